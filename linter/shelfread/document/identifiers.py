@@ -1,0 +1,142 @@
+"""Identifiers in addresses: which DOI, arXiv id, repository ... a URL leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import unquote
+
+_DOI = re.compile(r"10\.\d{4,9}/[^\s?#&\"<>]+")
+_ARXIV = re.compile(r"/(?:abs|pdf|html|format|ps|e-print|paper)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)", re.IGNORECASE)
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
+_GITHUB = re.compile(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
+_NOT_OWNERS = frozenset(
+    "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
+)
+_QUERY_ID = re.compile(r"[?&]id=([\w-]+)")
+_YOUTUBE = re.compile(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
+_ACL = re.compile(r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)")
+_USENIX = re.compile(r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE)
+_PMLR = re.compile(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
+_NEURIPS = re.compile(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
+_NEURIPS_OLD = re.compile(r"^/paper/(\d+)-")
+_MLSYS = re.compile(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
+
+
+def _doi(path: str) -> dict[str, str]:
+    match = _DOI.search(unquote(path))
+    if match is None:
+        return {}
+    arxiv = _ARXIV_DOI.match(match.group())
+    if arxiv:
+        return {"arxiv": arxiv.group(1)}
+    doi = match.group().rstrip(".,;)/")
+    for ending in (".pdf", "/pdf", "/full", "/abstract", "/epdf"):
+        doi = doi.removesuffix(ending)
+    # ACM numbers what it holds of others with 10.5555, which no DOI registry knows.
+    return {} if doi.startswith("10.5555/") else {"doi": doi}
+
+
+def _arxiv(path: str) -> dict[str, str]:
+    match = _ARXIV.search(path)
+    return {"arxiv": match.group(1)} if match else {}
+
+
+def _github(path: str) -> dict[str, str]:
+    match = _GITHUB.match(path)
+    if match is None or match.group(1).lower() in _NOT_OWNERS:
+        return {}
+    return {"github": f"{match.group(1)}/{match.group(2).removesuffix('.git')}"}
+
+
+def _openreview(path: str) -> dict[str, str]:
+    match = _QUERY_ID.search(path)
+    return {"openreview": match.group(1)} if match else {}
+
+
+def _youtube(path: str) -> dict[str, str]:
+    match = _YOUTUBE.search(path)
+    return {"youtube": match.group(1)} if match else {}
+
+
+def _short_youtube(path: str) -> dict[str, str]:
+    identifier = re.match(r"/([\w-]{11})(?=[?#/]|$)", path)
+    return {"youtube": identifier.group(1)} if identifier else {}
+
+
+def _acl(path: str) -> dict[str, str]:
+    match = _ACL.search(path)
+    return {"acl": match.group(1)} if match else {}
+
+
+def _usenix(path: str) -> dict[str, str]:
+    match = _USENIX.match(path)
+    return {"usenix": f"{match.group(1)}/{match.group(2)}".lower()} if match else {}
+
+
+def _pmlr(path: str) -> dict[str, str]:
+    match = _PMLR.match(path)
+    return {"pmlr": f"{match.group(1)}/{match.group(2)}"} if match else {}
+
+
+def _neurips(path: str) -> dict[str, str]:
+    if match := _NEURIPS.match(path):
+        return {"neurips": match.group(2)}
+    match = _NEURIPS_OLD.match(path)
+    return {"neurips": match.group(1)} if match else {}
+
+
+def _mlsys(path: str) -> dict[str, str]:
+    match = _MLSYS.match(path)
+    return {"mlsys": match.group(2)} if match else {}
+
+
+def _huggingface(path: str) -> dict[str, str]:
+    match = re.match(r"/papers/(\d{4}\.\d{4,5})", path)
+    return {"arxiv": match.group(1)} if match else {}
+
+
+def _alphaxiv(path: str) -> dict[str, str]:
+    return _arxiv(path)
+
+
+_READERS: dict[str, Callable[[str], dict[str, str]]] = {
+    "doi.org": _doi,
+    "dx.doi.org": _doi,
+    "doi.acm.org": _doi,
+    "dl.acm.org": _doi,
+    "link.springer.com": _doi,
+    "onlinelibrary.wiley.com": _doi,
+    "arxiv.org": _arxiv,
+    "export.arxiv.org": _arxiv,
+    "browse.arxiv.org": _arxiv,
+    "alphaxiv.org": _alphaxiv,
+    "ar5iv.org": _arxiv,
+    "ar5iv.labs.arxiv.org": _arxiv,
+    "huggingface.co": _huggingface,
+    "github.com": _github,
+    "openreview.net": _openreview,
+    "youtube.com": _youtube,
+    "m.youtube.com": _youtube,
+    "youtu.be": _short_youtube,
+    "aclanthology.org": _acl,
+    "aclweb.org": _acl,
+    "aclanthology.info": _acl,
+    "usenix.org": _usenix,
+    "proceedings.mlr.press": _pmlr,
+    "papers.nips.cc": _neurips,
+    "papers.neurips.cc": _neurips,
+    "proceedings.neurips.cc": _neurips,
+    "proceedings.nips.cc": _neurips,
+    "proceedings.mlsys.org": _mlsys,
+}
+_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
+
+
+def identify(url: str) -> dict[str, str]:
+    """The identifiers that an address holds, by kind: doi, arxiv, github, openreview, acl, usenix ..."""
+    match = _HOST.match(url)
+    if match is None:
+        return {}
+    reader = _READERS.get(match.group(1).lower())
+    return reader(url[match.end() :]) if reader else {}

@@ -1,0 +1,101 @@
+"""Sections: headings, and the marks that lists use in their place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from shelfread.diagnostic import Span
+from shelfread.document.model import Section
+from shelfread.document.printed import plain
+from shelfread.source import Source
+from shelfread.syntax.node import Block, Emphasis, Html, Inline, Link, Text
+
+_HEADING_TAG = re.compile(r"h([1-6])")
+MARK_LEVEL = 10
+"""The level of a first mark below headings: bold paragraphs, list items, details."""
+
+
+@dataclass(slots=True)
+class Outline:
+    """The sections so far, and those that are still open, the innermost last."""
+
+    source: Source
+    sections: list[Section] = field(default_factory=list)
+    open: list[int] = field(default_factory=list)
+
+    @property
+    def current(self) -> int | None:
+        return self.open[-1] if self.open else None
+
+    def begin(self, title: str, span: Span, kind: str, level: int) -> int:
+        """Open a section, closing those of its level and deeper."""
+        while self.open and self.sections[self.open[-1]].level >= level:
+            self.open.pop()
+        above = self.sections[self.open[-1]].path if self.open else ()
+        parent = self.open[-1] if self.open else None
+        line = self.source.line_at(span.start) + 1
+        self.sections.append(Section(title, span, kind, level, (*above, title), parent, line))
+        self.open.append(len(self.sections) - 1)
+        return self.open[-1]
+
+    def deepen(self, title: str, span: Span, kind: str) -> int:
+        """Open a mark's section below whatever is open."""
+        level = max(self.sections[self.open[-1]].level + 1 if self.open else 0, MARK_LEVEL)
+        return self.begin(title, span, kind, level)
+
+    def close(self, index: int) -> None:
+        """Close a section and all below it."""
+        if index in self.open:
+            del self.open[self.open.index(index) :]
+
+
+def title_of(inlines: tuple[Inline, ...]) -> str:
+    """A heading's title as printed, without a colon at its end."""
+    return plain(inlines).strip().rstrip(":：").strip()
+
+
+def inline_span(inlines: tuple[Inline, ...], block: Block) -> Span:
+    """Where inline nodes stand; a block without any stands for them."""
+    return Span(inlines[0].start, inlines[-1].end) if inlines else Span(block.end, block.end)
+
+
+def bold_title(block: Block) -> str | None:
+    """The title of a paragraph that is nothing but bold words, and so serves as a heading."""
+    nodes = [node for node in block.inlines if not isinstance(node, Text) or node.value.strip(" :：\u200b")]
+    if len(nodes) != 1 or not isinstance(nodes[0], Emphasis) or len(nodes[0].mark) != 2 or nodes[0].mark == "~~":
+        return None
+    if any(isinstance(child, Link) for child in nodes[0].children):
+        return None
+    title = title_of(block.inlines)
+    return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
+
+
+def html_marks(block: Block, outline: Outline) -> None:
+    """Follow an HTML block's headings and `<details>`: they open and close sections."""
+    inlines = block.inlines
+    for at, node in enumerate(inlines):
+        if not isinstance(node, Html):
+            continue
+        if match := _HEADING_TAG.fullmatch(node.tag):
+            inner = _until(inlines, at + 1, "/" + node.tag)
+            title = title_of(inner)
+            if title:
+                outline.begin(title, inline_span(inner, block), "html", int(match.group(1)))
+        elif node.tag == "summary":
+            inner = _until(inlines, at + 1, "/summary")
+            title = title_of(inner)
+            if title:
+                outline.deepen(title, inline_span(inner, block), "details")
+        elif node.tag == "/details":
+            opened = [i for i in outline.open if outline.sections[i].kind == "details"]
+            if opened:
+                outline.close(opened[-1])
+
+
+def _until(inlines: tuple[Inline, ...], start: int, tag: str) -> tuple[Inline, ...]:
+    for end in range(start, len(inlines)):
+        node = inlines[end]
+        if isinstance(node, Html) and node.tag == tag:
+            return inlines[start:end]
+    return inlines[start:]

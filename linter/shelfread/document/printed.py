@@ -1,0 +1,113 @@
+"""A line as it is printed: its plain text, and the way back to the source and to its links."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from shelfread.diagnostic import Span
+from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
+
+_STRONG_TAGS = frozenset({"b", "strong"})
+_EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
+
+
+class Run(NamedTuple):
+    """A stretch of printed text: a half-open range, and what holds it."""
+
+    start: int
+    end: int
+
+
+class PrintedLink(NamedTuple):
+    """A link and the range of its text in the line."""
+
+    start: int
+    end: int
+    link: Link
+
+
+class Printed(NamedTuple):
+    """Plain text with overlays; a break of lines is a newline where hard, else a blank."""
+
+    text: str
+    links: list[PrintedLink]
+    strong: list[Run]
+    emphasis: list[Run]
+    images: list[Link]
+    at: list[int]
+    to: list[int]
+
+    def span(self, start: int, end: int) -> Span:
+        """Where a range of the text stands in the source."""
+        first = bisect_right(self.at, start) - 1
+        last = max(bisect_right(self.at, end - 1) - 1, first) if end > start else first
+        if first < 0:
+            return Span(0, 0)
+        return Span(self.to[first] + start - self.at[first], self.to[last] + end - self.at[last])
+
+
+def print_inlines(inlines: Iterable[Inline]) -> Printed:
+    """The printed line of a block's inline nodes; comments and tags print nothing, `<br>` a newline."""
+    printed = Printed("", [], [], [], [], [], [])
+    parts: list[str] = []
+    _print(inlines, parts, 0, printed, {})
+    return printed._replace(text="".join(parts))
+
+
+def plain(inlines: Iterable[Inline]) -> str:
+    """The words of some inline nodes, without markup, blanks folded."""
+    return " ".join(print_inlines(inlines).text.split())
+
+
+def _print(
+    inlines: Iterable[Inline], parts: list[str], length: int, printed: Printed, opened: dict[str, int]
+) -> int:
+    for node in inlines:
+        if isinstance(node, Text):
+            printed.at.append(length)
+            printed.to.append(node.start)
+            parts.append(node.value)
+            length += len(node.value)
+        elif isinstance(node, Link):
+            if node.image:
+                printed.images.append(node)
+                continue
+            start = length
+            length = _print(node.children, parts, length, printed, opened)
+            printed.links.append(PrintedLink(start, length, node))
+        elif isinstance(node, Emphasis):
+            start = length
+            length = _print(node.children, parts, length, printed, opened)
+            if node.mark != "~~":
+                (printed.strong if len(node.mark) == 2 else printed.emphasis).append(Run(start, length))
+        elif isinstance(node, Code):
+            printed.at.append(length)
+            printed.to.append(node.start + (node.end - node.start - len(node.value)) // 2)
+            parts.append(node.value)
+            length += len(node.value)
+        elif isinstance(node, Break):
+            printed.at.append(length)
+            printed.to.append(node.start)
+            parts.append("\n" if node.hard else " ")
+            length += 1
+        elif isinstance(node, Html):
+            length = _print_tag(node, parts, length, printed, opened)
+    return length
+
+
+def _print_tag(node: Html, parts: list[str], length: int, printed: Printed, opened: dict[str, int]) -> int:
+    name = node.tag.lstrip("/")
+    if name == "br":
+        printed.at.append(length)
+        printed.to.append(node.start)
+        parts.append("\n")
+        return length + 1
+    if name in _STRONG_TAGS or name in _EMPHASIS_TAGS:
+        if node.tag == name:
+            opened.setdefault(name, length)
+        elif name in opened:
+            run = Run(opened.pop(name), length)
+            (printed.strong if name in _STRONG_TAGS else printed.emphasis).append(run)
+    return length

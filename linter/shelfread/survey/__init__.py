@@ -1,0 +1,1 @@
+"""What is known of a whole project: facts of each file, merged."""

@@ -1,0 +1,84 @@
+"""The facts of all files of a project, merged: what one file's rules must know of the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from shelfread.survey.facts import Facts, Listing
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_LEAST_ENTRIES = 10
+"""Below so many entries a file's own share of papers says little, and the project's counts."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What is known of the whole project; tables are made when first asked for."""
+
+    facts: Mapping[str, Facts]
+    taxonomy: Taxonomy
+    slugs: str = "github"
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.taxonomy.vocabulary
+
+    @cached_property
+    def labels(self) -> dict[str, Counter[str]]:
+        """Each label's spellings, by the label folded."""
+        return _by_first(facts.labels for facts in self.facts.values())
+
+    @cached_property
+    def venues(self) -> dict[str, Counter[str]]:
+        """Each venue's names in the lists, by its id."""
+        return _by_first(facts.venues for facts in self.facts.values())
+
+    @cached_property
+    def gaps(self) -> dict[str, Counter[str]]:
+        """What stands between the parts of entries, by the kind of gap."""
+        return _by_first(facts.gaps for facts in self.facts.values())
+
+    @cached_property
+    def identities(self) -> dict[str, list[Listing]]:
+        """Where each identity is listed, in the order of files and lines."""
+        found: dict[str, list[Listing]] = {}
+        for path in sorted(self.facts):
+            for key, listing in self.facts[path].identities:
+                found.setdefault(key, []).append(listing)
+        return found
+
+    @cached_property
+    def presets(self) -> dict[str, tuple[str, ...]]:
+        """What kind of list each file is: core always, papers and awesome where it shows."""
+        entries = sum(facts.entries for facts in self.facts.values())
+        papers = sum(facts.papers for facts in self.facts.values())
+        found: dict[str, tuple[str, ...]] = {}
+        for path, facts in self.facts.items():
+            own = facts.entries >= _LEAST_ENTRIES or entries == 0
+            share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
+            found[path] = ("core", *(["papers"] if share >= 0.5 else []), *(["awesome"] if facts.awesome else []))
+        return found
+
+    def anchors(self, path: str) -> tuple[str, ...] | None:
+        """The anchors of a file of the project; None for a file that is not of it."""
+        facts = self.facts.get(path)
+        if facts is None:
+            return None
+        return facts.gitbook_anchors if self.slugs == "gitbook" else facts.anchors
+
+
+def survey(facts: Mapping[str, Facts], taxonomy: Taxonomy, slugs: str = "github") -> Survey:
+    """The survey of a project, from the facts of its files by path."""
+    return Survey(facts, taxonomy, slugs)
+
+
+def _by_first(counters: Iterable[Counter[tuple[str, str]]]) -> dict[str, Counter[str]]:
+    merged: dict[str, Counter[str]] = {}
+    for counter in counters:
+        for (first, second), count in counter.items():
+            merged.setdefault(first, Counter())[second] += count
+    return merged
