@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(?<![\d.,/-])(?:19[5-9]\d|20[0-3]\d)(?![\d]|[.,]\d{3})")
 _ARXIV_ID = re.compile(r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?(\d{4}\.\d{3,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
@@ -33,6 +34,12 @@ _WORDS = frozenset(
 )
 
 
+DATE = re.compile(
+    r"(?:(?:19|20)\d\d[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
+)
+"""A date that lists put before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
+
+
 class Mention(NamedTuple):
     """A venue or year in a text: half-open ranges of the whole, and of the venue's own name."""
 
@@ -50,28 +57,48 @@ class _Token(NamedTuple):
     end: int
 
 
+class Index:
+    """Every venue's labels by their first token, the longest first; and what a text must have to name one."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.labels: dict[str, list[tuple[list[str], str, Venue]]] = {}
+        self.words: set[str] = set()
+        self.pairs: set[tuple[str, str]] = set()
+        for venue in vocabulary.venues.values():
+            for label in venue.labels:
+                tokens = [token.casefold() for token in _TOKEN.findall(label)]
+                if len(tokens) > 1:
+                    self.pairs.add((tokens[0], tokens[1]))
+                elif tokens:
+                    self.words.add(tokens[0])
+                if tokens:
+                    self.labels.setdefault(tokens[0], []).append((tokens, label, venue))
+        for labels in self.labels.values():
+            labels.sort(key=lambda entry: -len(entry[0]))
+
+    def isdisjoint(self, text: str) -> bool:
+        """Whether a text surely names no venue."""
+        words = _TOKEN.findall(text.casefold())
+        return self.words.isdisjoint(words) and self.pairs.isdisjoint(zip(words, words[1:], strict=False))
+
+
 @lru_cache(maxsize=8)
-def _index(vocabulary: Vocabulary) -> dict[str, list[tuple[list[str], str, Venue]]]:
-    """Every venue's labels by their first token, the longest first."""
-    index: dict[str, list[tuple[list[str], str, Venue]]] = {}
-    for venue in vocabulary.venues.values():
-        for label in venue.labels:
-            tokens = [token.casefold() for token in _TOKEN.findall(label)]
-            if tokens:
-                index.setdefault(tokens[0], []).append((tokens, label, venue))
-    for labels in index.values():
-        labels.sort(key=lambda entry: -len(entry[0]))
-    return index
+def index_of(vocabulary: Vocabulary) -> Index:
+    """The vocabulary's index, made once."""
+    return Index(vocabulary)
 
 
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """The venues that a text names, in order, each with its year if one belongs to it."""
-    index = _index(vocabulary)
+    index = index_of(vocabulary)
+    if index.isdisjoint(text):
+        return []
     tokens = [_Token(match.group().casefold(), *match.span()) for match in _TOKEN.finditer(text)]
     mentions: list[Mention] = []
     i = 0
     while i < len(tokens):
-        found = _match(tokens, i, index.get(tokens[i].folded, ()), text)
+        labels = index.labels.get(tokens[i].folded)
+        found = _match(tokens, i, labels, text) if labels else None
         if found is None:
             i += 1
             continue
@@ -94,7 +121,7 @@ def find_year(text: str) -> tuple[int, int, int] | None:
 
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:
     """Whether a text is a venue or a year and nothing that a title could be made of."""
-    words = {token.casefold() for token in re.findall(r"[^\W\d_]{2,}", _without(text, find_mentions(text, vocabulary)))}
+    words = {token.casefold() for token in _WORD.findall(_without(text, find_mentions(text, vocabulary)))}
     return words <= NOISE
 
 
@@ -105,7 +132,7 @@ def _without(text: str, mentions: list[Mention]) -> str:
 
 
 def _match(
-    tokens: list[_Token], i: int, labels: list[tuple[list[str], str, Venue]] | tuple[()], text: str
+    tokens: list[_Token], i: int, labels: list[tuple[list[str], str, Venue]], text: str
 ) -> tuple[int, Venue, bool] | None:
     for words, label, venue in labels:
         if len(words) > 1 and [token.folded for token in tokens[i : i + len(words)]] != words:

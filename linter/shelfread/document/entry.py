@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
 
 from shelfread.diagnostic import Span
-from shelfread.document.citation import Mention, arxiv_year, find_mentions, find_year, is_citation
-from shelfread.document.head import GONE, MAX_NAME_WORDS, Head, Label, read_head
+from shelfread.document.below import Below, Said, is_label_line, read_below, read_tail
+from shelfread.document.citation import arxiv_year, find_mentions, find_year
+from shelfread.document.head import Head
 from shelfread.document.identifiers import identify
+from shelfread.document.labels import GONE
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.people import are_authors, are_organisations, split_authors
-from shelfread.document.printed import Printed, Run, print_inlines
-from shelfread.syntax.node import Block, Inline
+from shelfread.document.printed import Printed, Run
+from shelfread.document.title import MAX_NAME_WORDS
+from shelfread.syntax.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
 _TITLE_EDGE = " \n\t\0*_,;:–—-.。"
-_DESCRIPTION = re.compile(r"[\s\0]*(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*")
-# `... Nathan Kallus. JASA, 2020.`: a venue that the vocabulary does not have.
-_UNKNOWN_VENUE = re.compile(r"\.\s+(?P<whole>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s+(?P<year>(?:19|20)\d\d))\.?\s*$")
+_DESCRIPTION = re.compile(r"[\s\0]*(?:\([^()]*\)(?=\s+[-–—:]))?[\s\0]*(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*")
+_COLON = re.compile(r":\s|：")
+_BEFORE_STOP = re.compile(r"\s+([.,;:!?])(?=\s|$)")
 _CITED_ID = re.compile(r"(\d{4}\.\d{4,5})(?:v\d+)?\b|arxiv[:\s]+([a-z-]+/\d{7})", re.IGNORECASE)
-
-
-class Below(NamedTuple):
-    """What stands below a title line: its further paragraphs and sub-bullets, each a line."""
-
-    block: Block
-    inlines: tuple[Inline, ...]
-
-
-class _Lines(NamedTuple):
-    """What the lines below say."""
-
-    mentions: list[tuple[Printed, Mention]]
-    authors: list[Field]
-    affiliations: list[Field]
-    notes: list[Field]
-    labels: list[tuple[Printed, Label]]
 
 
 def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
@@ -51,15 +34,15 @@ def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
         return True
     if head.labels and head.shape != "linked" and head.labels[0].link.start > head.title.start:
         return True
+    if "et al" in head.rest[head.title.end : head.title.end + 80]:
+        return True
     if head.main is not None:
         return is_paper_address(head.main.link.url, vocabulary)
     if head.mentions or head.year and head.shape in ("emphasis", "strong", "quoted"):
         return True
     for line in below[:3]:
-        printed = print_inlines(line.inlines)
-        if find_mentions(printed.text, vocabulary) and find_year(printed.text) or "et al" in printed.text:
-            return True
-        if _label_line(printed, vocabulary):
+        text = line.head.printed.text
+        if "et al" in text or find_year(text) and find_mentions(text, vocabulary) or is_label_line(line.head):
             return True
     return False
 
@@ -67,14 +50,7 @@ def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
 def is_paper_address(url: str, vocabulary: Vocabulary) -> bool:
     """Whether papers live at an address: arXiv, a DOI, proceedings ..."""
     role = vocabulary.role("", url)
-    return role.id in ("paper", "review") if role is not None else url.endswith(".pdf")
-
-
-def _label_line(printed: Printed, vocabulary: Vocabulary) -> bool:
-    head = read_head(printed, vocabulary)
-    return bool(head.labels) and not re.sub(r"[\W_]+", "", head.rest) and any(
-        label.role is not None and label.role.id == "paper" for label in head.labels
-    )
+    return role is not None and role.id in ("paper", "review") or url.endswith(".pdf")
 
 
 def build_paper(
@@ -89,12 +65,12 @@ def build_paper(
         run = Run(run.start, head.extended)
     title = clean_field(printed, run)
     name = clean_field(printed, named) if named else _name_of(printed, run)
-    said = _read_below(below, source, vocabulary)
+    said = read_below(below, source, vocabulary)
     citation = _citation(head, said)
-    authors, affiliations = _read_tail(head, run.end, vocabulary)
+    authors, affiliations = read_tail(head, run.end, vocabulary)
     affiliations = affiliations or said.affiliations
     links = _links(head, said, vocabulary)
-    if head.main is not None and (links[0].role is None or links[0].role.id == "review"):
+    if head.main is not None and _is_its_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
     identifiers = identifiers_of(links)
     if "arxiv" not in identifiers and citation is not None and (printed_id := _CITED_ID.search(citation.text)):
@@ -110,17 +86,26 @@ def build_paper(
     )  # fmt: skip
 
 
+def _is_its_paper(main: LabelledLink) -> bool:
+    """Whether a paper's title leads to the paper itself: to no place that has another role."""
+    return main.role is None or main.role.id == "review" or main.link.url.endswith(".pdf")
+
+
 def build_classic(
-    head: Head, block: Block, section: int | None, dialect: str, source: str, lines: Span, vocabulary: Vocabulary,
-    notes: Iterable[Field] = (),
-) -> Entry:  # fmt: skip
-    """An entry of the kind classic: a name that is a link, and a text about it."""
-    printed = head.printed
-    title = clean_field(printed, head.title or Run(0, 0))
-    links = _links(head, _Lines([], [], [], [], []), vocabulary)
+    head: Head, block: Block, section: int | None, dialect: str, lines: Span, vocabulary: Vocabulary
+) -> Entry:
+    """An entry of the kind classic: a name, mostly a link, and a text about it."""
+    title = clean_field(head.printed, head.title or Run(0, 0))
+    links = _links(head, Said([], [], [], [], []), vocabulary)
+    if not links:
+        links = tuple(
+            LabelledLink(" ".join(head.printed.text[link.start : link.end].split()), vocabulary.role("", link.link.url), link.link)
+            for link in head.printed.links
+        )
+    description = _description(head) if head.main is not None or not head.printed.links else None
     return Entry(
-        "classic", dialect, title, title, _description(head), None, None, (), (), tuple(notes), links,
-        identifiers_of(links), section, Span(block.start, block.end), _head_span(block), block, lines.start, lines.end,
+        "classic", dialect, title, title, description, None, None, (), (), (), links, identifiers_of(links), section,
+        Span(block.start, block.end), _head_span(block), block, lines.start, lines.end,
     )  # fmt: skip
 
 
@@ -143,7 +128,7 @@ def _head_span(block: Block) -> Span:
 
 def _name_of(printed: Printed, title: Run) -> Field | None:
     text = printed.text[title.start : title.end]
-    match = re.search(r":\s|：", text)
+    match = _COLON.search(text)
     if match is None or not 0 < len(text[: match.start()].split()) <= MAX_NAME_WORDS or not text[match.end() :].strip():
         return None
     field = clean_field(printed, Run(title.start, title.start + match.start()))
@@ -156,14 +141,14 @@ def _description(head: Head) -> Field | None:
     start = match.end() if match else head.tail
     end = len(rest.rstrip(" \n\0"))
     value = " ".join(rest[start:end].replace(GONE, " ").split())
-    value = re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", value)
-    if not re.search(r"\w", value):
+    value = _BEFORE_STOP.sub(r"\1", value)
+    if not any(map(str.isalnum, value)):
         return None
     return Field(value, printed.span(start, end))
 
 
 # ------------------------------------------------------------------------------------- links
-def _links(head: Head, said: _Lines, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+def _links(head: Head, said: Said, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
     found: list[LabelledLink] = []
     if head.main is not None:
         text = head.printed.text[head.main.start : head.main.end]
@@ -191,7 +176,7 @@ def identifiers_of(links: tuple[LabelledLink, ...]) -> dict[str, str]:
 
 
 # -------------------------------------------------------------------------- tail and below
-def _citation(head: Head, said: _Lines) -> Citation | None:
+def _citation(head: Head, said: Said) -> Citation | None:
     known = [(head.printed, mention) for mention in head.mentions if mention.venue is not None]
     known += said.mentions
     if not known:
@@ -207,87 +192,3 @@ def _citation(head: Head, said: _Lines) -> Citation | None:
     )
 
 
-def _read_tail(head: Head, after: int, vocabulary: Vocabulary) -> tuple[list[Field], list[Field]]:
-    """The authors and affiliations that follow (or, in a citation, precede) the title in its own line."""
-    printed, rest = head.printed, head.rest
-    for mention in head.mentions:
-        rest = rest[: mention.start] + GONE * (mention.end - mention.start) + rest[mention.end :]
-    authors: list[Field] = []
-    affiliations: list[Field] = []
-    spans = [Run(max(run.start, after), run.end) for run in (*printed.emphasis, *printed.strong) if run.end > after]
-    spans += [Run(after + match.start(), after + match.end()) for match in re.finditer(r"[^\0\n|｜]+", rest[after:])]
-    if head.title is not None and head.shape == "quoted" and head.title.start > 3:
-        spans.append(Run(0, head.title.start - 1))
-    for run in spans:
-        text = rest[run.start : run.end].replace(GONE, " ")
-        stripped = re.sub(r"^[\s,.;:|(\[-]*(?:by\s+)?", "", text, flags=re.IGNORECASE)
-        if not authors and are_authors(stripped):
-            start = run.start + len(text) - len(stripped)
-            authors = _people(printed, rest, start, run.end)
-        elif not affiliations and 1 < len(stripped.strip(" ()[].,*@")) < 80:
-            bare = stripped.strip(" ()[].,*")
-            before = rest[: run.start].rstrip(" ")[-1:]
-            if (bare.startswith("@") or before in ("|", "｜", "(", "（")) and are_organisations(bare.lstrip("@").removesuffix(" etc")):
-                start = rest.find(bare, run.start)
-                affiliations = [Field(bare.lstrip("@"), printed.span(start, start + len(bare)))]
-    return authors, affiliations
-
-
-def _people(printed: Printed, rest: str, start: int, end: int) -> list[Field]:
-    people: list[Field] = []
-    at = start
-    for person in split_authors(rest[start:end].replace(GONE, " ")):
-        found = rest.find(person, at, end)
-        if found >= 0:
-            people.append(Field(person, printed.span(found, found + len(person))))
-            at = found + len(person)
-    return people
-
-
-def _read_below(below: list[Below], source: str, vocabulary: Vocabulary) -> _Lines:
-    said = _Lines([], [], [], [], [])
-    for number, line in enumerate(below):
-        if not line.inlines:
-            continue
-        printed = print_inlines(line.inlines)
-        head = read_head(printed, vocabulary)
-        words = re.sub(r"[\W_]+", "", head.rest)
-        if head.labels and not words:
-            said.labels.extend((printed, label) for label in head.labels)
-            continue
-        text = printed.text
-        if number == 0 and are_organisations(text) and not (text.count(",") > 1 and are_authors(text, least=3)):
-            for part in re.split(r"\s*(?:&|,|/)\s*", text.strip()):
-                start = text.find(part)
-                said.affiliations.append(Field(part, printed.span(start, start + len(part))))
-            continue
-        if _read_people_and_venue(printed, head, said, vocabulary):
-            continue
-        span = Span(line.inlines[0].start, line.inlines[-1].end)
-        said.notes.append(Field(source[span.start : span.end].strip(), span))
-    return said
-
-
-def _read_people_and_venue(printed: Printed, head: Head, said: _Lines, vocabulary: Vocabulary) -> bool:
-    """Take a line that is authors, a citation, or both; False where it is neither."""
-    text = head.rest
-    mentions = find_mentions(text, vocabulary)
-    rest = text
-    for mention in mentions:
-        rest = rest[: mention.start] + GONE * (mention.end - mention.start) + rest[mention.end :]
-    if not mentions and (unknown := _UNKNOWN_VENUE.search(text)) and are_authors(text[: unknown.start()], least=1):
-        mentions = [Mention(*unknown.span("whole"), None, *unknown.span("name"), int(unknown["year"]))]
-        rest = rest[: unknown.start("whole")] + GONE * len(unknown["whole"]) + rest[unknown.end("whole") :]
-    bare = re.sub(r"[(\[{][\0\s.,;}]*[)\]]", " ", rest).replace(GONE, " ")
-    bare = re.sub(r"\(?(?:19|20)\d\d\)?[\s.]*$", "", bare.strip(" .,;*"))
-    if mentions and (is_citation(text, vocabulary) or not re.search(r"[^\W\d_]{2}", bare)):
-        said.mentions.extend((printed, mention) for mention in mentions)
-        said.labels.extend((printed, label) for label in head.labels)
-        return True
-    if are_authors(bare, least=2) or mentions and are_authors(bare, least=0):
-        if not said.authors:
-            said.authors.extend(_people(printed, rest, 0, len(rest)))
-        said.mentions.extend((printed, mention) for mention in mentions)
-        said.labels.extend((printed, label) for label in head.labels)
-        return True
-    return False

@@ -56,6 +56,10 @@ class Section:
     """The index of the section above."""
     line: int
     """From 1."""
+    citation: Citation | None = None
+    """The venue and year that a title such as `CCS 2024` states for all that is below it."""
+    year: int | None = None
+    """The year that the title is, or states with a venue."""
 
 
 @dataclass(frozen=True, slots=True)

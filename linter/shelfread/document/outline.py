@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Section
@@ -28,10 +29,14 @@ class Outline:
     def current(self) -> int | None:
         return self.open[-1] if self.open else None
 
-    def begin(self, title: str, span: Span, kind: str, level: int) -> int:
-        """Open a section, closing those of its level and deeper."""
+    def end(self, level: int) -> None:
+        """Close the sections of a level and deeper."""
         while self.open and self.sections[self.open[-1]].level >= level:
             self.open.pop()
+
+    def begin(self, title: str, span: Span, kind: str, level: int) -> int:
+        """Open a section, closing those of its level and deeper."""
+        self.end(level)
         above = self.sections[self.open[-1]].path if self.open else ()
         parent = self.open[-1] if self.open else None
         line = self.source.line_at(span.start) + 1
@@ -71,9 +76,20 @@ def bold_title(block: Block) -> str | None:
     return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
 
 
-def html_marks(block: Block, outline: Outline) -> None:
-    """Follow an HTML block's headings and `<details>`: they open and close sections."""
+class Unfolded(NamedTuple):
+    """A `<summary>` that is an entry: its nodes, and whether its `<details>` goes on after the block."""
+
+    inlines: tuple[Inline, ...]
+    goes_on: bool
+
+
+def html_marks(block: Block, outline: Outline) -> list[Unfolded]:
+    """Follow an HTML block's headings and `<details>`, which open and close sections.
+
+    A summary with a link in it is no heading but an entry that can be unfolded: these are returned.
+    """
     inlines = block.inlines
+    entries: list[Unfolded] = []
     for at, node in enumerate(inlines):
         if not isinstance(node, Html):
             continue
@@ -84,13 +100,23 @@ def html_marks(block: Block, outline: Outline) -> None:
                 outline.begin(title, inline_span(inner, block), "html", int(match.group(1)))
         elif node.tag == "summary":
             inner = _until(inlines, at + 1, "/summary")
-            title = title_of(inner)
-            if title:
+            if any(isinstance(child, Link) and not child.image for child in inner):
+                entries.append(Unfolded(inner, True))
+            elif title := title_of(inner):
                 outline.deepen(title, inline_span(inner, block), "details")
         elif node.tag == "/details":
+            if entries and entries[-1].goes_on:
+                entries[-1] = entries[-1]._replace(goes_on=False)
+                continue
             opened = [i for i in outline.open if outline.sections[i].kind == "details"]
             if opened:
                 outline.close(opened[-1])
+    return entries
+
+
+def closes_details(block: Block) -> bool:
+    """Whether an HTML block ends a `<details>`."""
+    return any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
 
 
 def _until(inlines: tuple[Inline, ...], start: int, tag: str) -> tuple[Inline, ...]:

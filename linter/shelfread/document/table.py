@@ -8,24 +8,30 @@ from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.citation import find_mentions, find_year
-from shelfread.document.entry import build_classic, build_paper, identifiers_of, is_paper, is_paper_address
+from shelfread.document.entry import (
+    build_classic,
+    build_paper,
+    identifiers_of,
+    is_paper,
+    is_paper_address,
+)
 from shelfread.document.head import Head, read_head
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.people import are_authors, split_authors
 from shelfread.document.printed import Printed, print_inlines
 from shelfread.source import Source
 from shelfread.syntax.html import attributes
-from shelfread.syntax.node import Block, Html, Inline
+from shelfread.syntax.node import Block, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _COLUMNS = {
     "title": r"title|paper ?title|papers?|name|project|tool|api|library|resource|resources|model|method|dataset|benchmark|"
     r"framework|repo(?:sitory)?|software|service|app|application|package|plugin|site|website|work|survey|book|course|link|"
     r"system|product|company|论文|标题|题目|名称",
-    "venue": r"venue|conference|publication|published(?: in| at)?|pub\.?|journal|where|source|会议|期刊|出处",
+    "venue": r"venue(?: .*)?|conference|publication|published(?: in| at)?|pub\.?|journal|where|source|会议|期刊|出处",
     "year": r"year|date|time|published on|publish date|release date|年份|时间|日期",
-    "authors": r"authors?|first author|作者",
-    "affiliations": r"affiliations?|institutions?|organi[sz]ations?|company|机构|单位",
+    "authors": r"(?:\w+/)?authors?|first author|作者",
+    "affiliations": r"team|affiliations?|institutions?|organi[sz]ations?|company|机构|单位",
     "description": r"description|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|abstract|描述|简介|说明",
 }
 _COLUMN = {kind: re.compile(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
@@ -48,10 +54,10 @@ class _Cell(NamedTuple):
 
 
 def read_table(
-    table: Block, section: int | None, source: Source, vocabulary: Vocabulary, about: bool
+    table: Block, section: int | None, source: Source, vocabulary: Vocabulary
 ) -> list[Entry]:
     """The entries of a Markdown table's body; none where its header names no thing that is listed."""
-    if about or not table.blocks or table.blocks[0].level != 0:
+    if not table.blocks or table.blocks[0].level != 0:
         return []
     header = [" ".join(print_inlines(cell.inlines).text.split()) for cell in table.blocks[0].blocks]
     rows = [
@@ -114,18 +120,35 @@ def _read_rows(
 ) -> list[Entry]:
     columns = _name_columns(header)
     if "title" not in columns:
-        return []
+        linked = _first_linked(rows, set(columns.values()))
+        if linked is None:
+            return []
+        columns["title"] = linked
     entries: list[Entry] = []
     for row in rows:
         at = columns["title"]
         if at >= len(row.cells):
             continue
         printed = print_inlines(row.cells[at])
-        head = read_head(printed, vocabulary)
+        head = read_head(printed, vocabulary, named=True)
         if head.title is None or not re.search(r"\w", printed.text[head.title.start : head.title.end]):
             continue
         entries.append(_read_row(row, head, header, columns, section, dialect, source, vocabulary))
     return entries
+
+
+def _first_linked(rows: list[_Row], taken: set[int]) -> int | None:
+    """The first column whose cells mostly begin with a link: it names what the rows are about."""
+    for at in range(min(3, max((len(row.cells) for row in rows), default=0))):
+        linked = sum(1 for row in rows if at < len(row.cells) and _begins_with_link(row.cells[at]))
+        if at not in taken and linked > 0.7 * len(rows):
+            return at
+    return None
+
+
+def _begins_with_link(cell: tuple[Inline, ...]) -> bool:
+    first = cell[0] if cell else None
+    return isinstance(first, Link) and not first.image
 
 
 def _name_columns(header: list[str]) -> dict[str, int]:
@@ -156,9 +179,12 @@ def _read_row(
         or any(is_paper_address(link.link.url, vocabulary) for link in links)
     )  # fmt: skip
     if not paper:
-        entry = build_classic(head, row.block, section, dialect, source.text, row.lines, vocabulary)
+        entry = build_classic(head, row.block, section, dialect, row.lines, vocabulary)
         described = _whole(cells["description"]) if "description" in cells else entry.description
-        return _replace(entry, links=(*entry.links, *links), description=described)
+        if not links and described is entry.description:
+            return entry
+        all_links = (*entry.links, *links)
+        return replace(entry, links=all_links, description=described, identifiers=identifiers_of(all_links))
     entry = build_paper(head, [], row.block, section, dialect, source.text, row.lines, vocabulary)
     citation, year = entry.citation, entry.year
     if citation is None and "venue" in cells:
@@ -174,15 +200,11 @@ def _read_row(
     if not affiliations and "affiliations" in cells and (whole := _whole(cells["affiliations"])):
         affiliations = (whole,)
     described = _whole(cells["description"]) if "description" in cells else None
-    return _replace(
+    all_links = (*entry.links, *links)
+    return replace(
         entry, citation=citation, year=year, authors=authors, affiliations=affiliations, description=described,
-        links=(*entry.links, *links),
+        links=all_links, identifiers={**identifiers_of(all_links), **entry.identifiers},
     )  # fmt: skip
-
-
-def _replace(entry: Entry, **changes: object) -> Entry:
-    new = replace(entry, **changes)  # type: ignore[arg-type]  # the names are fields of Entry
-    return replace(new, identifiers={**identifiers_of(new.links), **entry.identifiers})
 
 
 def _whole(printed: Printed) -> Field | None:

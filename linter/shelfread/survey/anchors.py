@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
 
 from shelfread.document.model import Document
 from shelfread.syntax.html import attributes
@@ -13,20 +15,52 @@ _ID = re.compile(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"h[1-6]")
 
 
-def find_anchors(document: Document, slugs: str = "github") -> list[str]:
-    """Every anchor in order: the headings' slugs, numbered where they repeat, and all ids and names."""
+class Landmark(NamedTuple):
+    """What `#x` may lead to: a heading by its slug, or an id (or name) as written."""
+
+    heading: bool
+    text: str
+
+
+def find_landmarks(document: Document) -> Iterator[Landmark]:
+    """The landmarks of a page in order; slugs are made of them only where somebody asks."""
+    return _landmarks(document.tree.blocks)
+
+
+def slug_landmarks(landmarks: Iterable[Landmark], slugs: str = "github") -> tuple[str, ...]:
+    """Every anchor in order; a slug that is taken gets a number, as GitHub counts them."""
+    taken: dict[str, int] = {}
+    anchors: list[str] = []
+    for landmark in landmarks:
+        if not landmark.heading:
+            anchors.append(landmark.text)
+            continue
+        slug = original = slug_of(landmark.text, slugs)
+        while slug in taken:
+            taken[original] += 1
+            slug = f"{original}-{taken[original]}"
+        taken[slug] = 0
+        anchors.append(slug)
+    return tuple(anchors)
+
+
+def slug_of(text: str, slugs: str = "github") -> str:
+    """The slug of one heading; GitBook's has no two hyphens together and none at an end."""
+    kept = "".join(character for character in text.lower() if _is_kept(character))
+    slug = kept.replace(" ", "-")
+    return re.sub(r"-+", "-", slug).strip("-") if slugs == "gitbook" else slug
+
+
+@cache
+def _is_kept(character: str) -> bool:
+    """Whether GitHub keeps a character; its rule is asked but for letters and digits, which it keeps."""
+    if character.isalnum() or character in "-_ ":
+        return True
+    if character.isascii():
+        return False
     from github_slugger import GithubSlugger
 
-    slugger = GithubSlugger()
-    anchors: list[str] = []
-    for kind, value in _sources(document.tree.blocks):
-        if kind == "id":
-            anchors.append(value)
-        elif slugs == "gitbook":
-            anchors.append(re.sub(r"-+", "-", slugger.slug(value)).strip("-"))
-        else:
-            anchors.append(slugger.slug(value))
-    return anchors
+    return bool(GithubSlugger().slug(character))
 
 
 def heading_text(inlines: tuple[Inline, ...]) -> str:
@@ -42,19 +76,21 @@ def heading_text(inlines: tuple[Inline, ...]) -> str:
     return "".join(parts)
 
 
-def _sources(blocks: tuple[Block, ...]) -> Iterator[tuple[str, str]]:
+def _landmarks(blocks: tuple[Block, ...]) -> Iterator[Landmark]:
     for block in blocks:
         if block.kind == "heading":
-            yield "heading", heading_text(block.inlines)
-        for node in _tags(block.inlines):
-            if _ID.search(node.value):
-                written = attributes(node.value)
-                for name in ("id", "name"):
-                    if name in written and written[name].value:
-                        yield "id", written[name].value
-        if block.kind == "html":
-            yield from _html_headings(block.inlines)
-        yield from _sources(block.blocks)
+            yield Landmark(True, heading_text(block.inlines))
+        if block.inlines:
+            for node in _tags(block.inlines):
+                if _ID.search(node.value):
+                    written = attributes(node.value)
+                    for name in ("id", "name"):
+                        if name in written and written[name].value:
+                            yield Landmark(False, written[name].value)
+            if block.kind == "html":
+                yield from _html_headings(block.inlines)
+        if block.blocks:
+            yield from _landmarks(block.blocks)
 
 
 def _tags(inlines: tuple[Inline, ...]) -> Iterator[Html]:
@@ -62,15 +98,15 @@ def _tags(inlines: tuple[Inline, ...]) -> Iterator[Html]:
         if isinstance(node, Html):
             if node.tag[:1] not in ("/", "!"):
                 yield node
-        elif isinstance(node, Emphasis | Link):
+        elif isinstance(node, Emphasis | Link) and node.children:
             yield from _tags(node.children)
 
 
-def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[tuple[str, str]]:
+def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
     opened: int | None = None
     for at, node in enumerate(inlines):
         if isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag):
             opened = at
         elif isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag.lstrip("/")) and opened is not None:
-            yield "heading", heading_text(inlines[opened + 1 : at]).strip()
+            yield Landmark(True, heading_text(inlines[opened + 1 : at]).strip())
             opened = None

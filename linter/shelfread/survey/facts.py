@@ -10,7 +10,7 @@ from typing import NamedTuple
 from shelfread.diagnostic import Span
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.survey.anchors import find_anchors
+from shelfread.survey.anchors import Landmark, find_landmarks
 
 _AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
@@ -38,8 +38,7 @@ class Facts:
     entries: int
     papers: int
     awesome: bool
-    anchors: tuple[str, ...]
-    gitbook_anchors: tuple[str, ...]
+    landmarks: tuple[Landmark, ...]
     labels: Counter[tuple[str, str]]
     """How often a label is written so: (folded label, as printed)."""
     gaps: Counter[tuple[str, str]]
@@ -72,10 +71,9 @@ def facts(document: Document) -> Facts:
             section = document.sections[entry.section].path if entry.section is not None else ()
             listing = Listing(path, index, entry.title.span, entry.line, section, _statement(entry))
             identities.extend((key, listing) for key in keys)
-    anchors = tuple(find_anchors(document))
-    gitbook = tuple(find_anchors(document, "gitbook"))
+    landmarks = tuple(find_landmarks(document))
     return Facts(
-        path, len(document.entries), papers, is_awesome(document), anchors, gitbook, labels, gaps, venues,
+        path, len(document.entries), papers, is_awesome(document), landmarks, labels, gaps, venues,
         tuple(identities),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -65,10 +66,15 @@ class Survey:
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
         """The anchors of a file of the project; None for a file that is not of it."""
-        facts = self.facts.get(path)
-        if facts is None:
+        if path not in self.facts:
             return None
-        return facts.gitbook_anchors if self.slugs == "gitbook" else facts.anchors
+        if path not in self._anchors:
+            self._anchors[path] = slug_landmarks(self.facts[path].landmarks, self.slugs)
+        return self._anchors[path]
+
+    @cached_property
+    def _anchors(self) -> dict[str, tuple[str, ...]]:
+        return {}
 
 
 def survey(facts: Mapping[str, Facts], taxonomy: Taxonomy, slugs: str = "github") -> Survey:

@@ -1,0 +1,6 @@
+"""`python -m shelfread`."""
+
+from shelfread.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The options that check and fix share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from shelfread.rule import PRESETS, SEVERITIES
+
+FORMATS = ("text", "json")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """`a,b c` and repeated options as one sequence of names."""
+    return tuple(name for value in values for name in value.replace(",", " ").split())
+
+
+paths = click.argument("paths", nargs=-1, metavar="[PATH]...")
+
+_SHARED = (
+    click.option("--unsafe-fixes", is_flag=True, help="Also fix what needs a person's yes: read the diff."),
+    click.option("--diff", is_flag=True, help="Show what would be fixed and change nothing."),
+    click.option(
+        "--select", multiple=True, callback=_names, metavar="ID,...",
+        help="These rules or families (link/malformed, paper) instead of the presets'.",
+    ),
+    click.option(
+        "--ignore", multiple=True, callback=_names, metavar="ID,...", help="All but these rules or families."
+    ),
+    click.option(
+        "--preset", "presets", multiple=True, callback=_names, metavar="NAME,...",
+        help=f"Instead of the detected ones: {', '.join(PRESETS)}.",
+    ),
+    click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
+    click.option("--isolated", is_flag=True, help="Look for no configuration."),
+    click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have."),
+    click.option(
+        "--output-format", "output_format", default="text", metavar="FORMAT", show_default=True,
+        help=f"One of {', '.join(FORMATS)}.",
+    ),
+    click.option("--output-file", metavar="FILE", help="Write the report there."),
+    click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads."),
+    click.option("--statistics", is_flag=True, help="How often each rule spoke, instead of what it said."),
+    click.option("--exit-zero", is_flag=True, help="0 also when there are findings."),
+    click.option(
+        "--fail-on", type=click.Choice(list(SEVERITIES)),
+        help="The least severity that fails.  [default: warning]",
+    ),
+    click.option("--show-info", is_flag=True, help="Say also what is only for information."),
+    click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
+        help="Work in N processes.  [default: as many as pay]",
+    ),
+    click.option("--no-cache", is_flag=True, help="No effect yet: nothing is cached."),
+)  # fmt: skip
+
+
+def shared(function: Function) -> Function:
+    """All of them, in this order in the help."""
+    for option in reversed(_SHARED):
+        function = option(function)
+    return function

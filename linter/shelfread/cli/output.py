@@ -1,0 +1,117 @@
+"""Where text goes: standard output and error, a file, a terminal or none."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from shelfread.errors import InputError
+from shelfread.report.look import Look, printable
+from shelfread.run import Run
+
+
+def look(err: bool = False, file: bool = False) -> Look:
+    """What the terminal can show; NO_COLOR and FORCE_COLOR have the last word."""
+    if file:
+        return Look()
+    stream = sys.stderr if err else sys.stdout
+    terminal = stream.isatty()
+    colour = terminal and os.environ.get("TERM") != "dumb"
+    if os.environ.get("FORCE_COLOR"):
+        colour = True
+    if os.environ.get("NO_COLOR"):
+        colour = False
+    try:
+        "…".encode(stream.encoding or "utf-8")
+        unicode = True
+    except (UnicodeEncodeError, LookupError):
+        unicode = False
+    width = 100
+    if terminal:
+        from shutil import get_terminal_size
+
+        width = get_terminal_size().columns
+    return Look(colour, unicode, width)
+
+
+def write(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
+    """Write lines, to a file as UTF-8; what a terminal cannot show is spelled out."""
+    text = "".join(f"{line}\n" for line in lines)
+    if file is None:
+        stream = sys.stderr if err else sys.stdout
+        click.echo(_encodable(text, stream), nl=False, err=err, color=True)
+    else:
+        _write_file(text, file)
+
+
+def write_utf8(lines: Iterable[str], file: str | None = None) -> None:
+    """Write lines for programs: UTF-8 wherever they go."""
+    if file is not None:
+        _write_file("".join(f"{line}\n" for line in lines), file)
+        return
+    for line in lines:
+        click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False)
+
+
+def _write_file(text: str, file: str) -> None:
+    try:
+        Path(file).write_bytes(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
+
+
+def write_bytes(data: bytes) -> None:
+    """Write to standard output what is no report."""
+    click.echo(data, nl=False)
+
+
+def complain(message: str) -> None:
+    """Say on standard error, in one line, what is wrong."""
+    click.echo(_encodable(f"shelfread: {printable(message)}", sys.stderr), err=True)
+
+
+@contextmanager
+def waiting(message: str) -> Iterator[None]:
+    """A line on the terminal as long as something takes."""
+    if not message or not sys.stderr.isatty():
+        yield
+        return
+    click.echo(f"shelfread: {message}", err=True, nl=False)
+    try:
+        yield
+    finally:
+        click.echo("\r\033[K", err=True, nl=False)
+
+
+def show_diff(run: Run) -> bool:
+    """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
+    from shelfread.report.diff import unified
+
+    terminal = look()
+    changed = fixed = 0
+    for outcome in run.outcomes:
+        if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
+            changed += 1
+            fixed += len(outcome.fixed.applied)
+            text = "".join(unified(outcome.path, outcome.source.text, outcome.fixed.text, terminal))
+            # A patch is exact, down to carriage returns; what a person sees forges nothing.
+            click.echo(
+                text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True
+            )
+    files = "1 file" if changed == 1 else f"{changed} files"
+    if changed:
+        complain(f"{fixed} {'finding' if fixed == 1 else 'findings'} would be fixed in {files}")
+    else:
+        complain("nothing to change")
+    return changed > 0
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

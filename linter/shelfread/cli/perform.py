@@ -1,0 +1,185 @@
+"""What check and fix do: find the projects, run the rules, write the fixes, report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from shelfread.cli import output
+from shelfread.cli.inputs import find, read_stdin
+from shelfread.cli.options import FORMATS
+from shelfread.diagnostic import Severity
+from shelfread.errors import UserError
+from shelfread.project import Project
+from shelfread.rule import SEVERITIES
+from shelfread.run import Order, Outcome, Run, run
+from shelfread.selection import select
+from shelfread.source import Source
+from shelfread.taxonomy.load import load
+
+_MANY = 100
+"""Files that take long enough for a person to wonder."""
+
+
+class Wish(NamedTuple):
+    """The options of check and fix."""
+
+    paths: tuple[str, ...]
+    unsafe_fixes: bool
+    diff: bool
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    presets: tuple[str, ...]
+    config: str | None
+    isolated: bool
+    taxonomy: str | None
+    output_format: str
+    output_file: str | None
+    stdin_filename: str | None
+    statistics: bool
+    exit_zero: bool
+    fail_on: str | None
+    show_info: bool
+    jobs: int | None
+    no_cache: bool
+    mend: bool = False
+
+
+def perform(wish: Wish) -> int:
+    """Do what the options say; the exit status."""
+    _refuse(wish)
+    unsaved = read_stdin(wish.paths, wish.stdin_filename)
+    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    runs: list[Run] = []
+    failed = False
+    for project in projects:
+        one = _run(wish, project, unsaved)
+        if wish.mend and not wish.diff:
+            one = _write(one, unsaved)
+        least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
+        least = Severity.WARNING if least is None else least
+        failed = failed or any(
+            found.severity >= least for outcome in one.outcomes for found in outcome.diagnostics
+        )
+        runs.append(one)
+    whole = Run(
+        tuple(outcome for one in runs for outcome in one.outcomes),
+        (*errors, *(error for one in runs for error in one.errors)),
+        tuple(note for one in runs for note in one.notes),
+    )
+    for error in whole.errors:
+        output.complain(str(error))
+    for note in whole.notes:
+        output.complain(f"{note} (this file was left out)")
+    if wish.diff:
+        failed = output.show_diff(whole)
+    elif whole.outcomes or not whole.errors:
+        _say_excluded(projects)
+        _report(wish, whole, unsaved)
+    if whole.errors:
+        return 2
+    return int(failed and not wish.exit_zero)
+
+
+def _refuse(wish: Wish) -> None:
+    """Options that do not go together."""
+    if wish.output_format not in FORMATS:
+        raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
+    if wish.config and wish.isolated:
+        raise click.UsageError("--config names a configuration, --isolated forbids any")
+    if wish.statistics and wish.output_format != "text":
+        raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
+    if wish.stdin_filename is not None and "-" not in wish.paths:
+        raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
+
+
+def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
+    config = project.config
+    order = Order(
+        project.reported,
+        project.others,
+        select(config, wish.presets, wish.select, wish.ignore),
+        load(wish.taxonomy or config.taxonomy),
+        config.slugs,
+        wish.mend or wish.diff,
+        wish.unsafe_fixes,
+        unsaved,
+    )
+    files = len(project.reported) + len(project.others)
+    with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
+        return run(order, wish.jobs or _jobs(project))
+
+
+def _jobs(project: Project) -> int:
+    """As many processes as have something to do: one starts in the time that a megabyte takes to read."""
+    sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
+    megabytes = sum(sizes) >> 20
+    if megabytes < 2:
+        return 1
+    able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(able, megabytes)
+
+
+def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
+    """Write what was fixed; an outcome then speaks of the new text, or as before where writing failed."""
+    errors = list(one.errors)
+    outcomes = []
+    for outcome in one.outcomes:
+        try:
+            outcomes.append(_written(outcome, unsaved))
+        except UserError as error:
+            errors.append(error)
+            outcomes.append(outcome._replace(fixed=None))
+    return Run(tuple(outcomes), tuple(errors), one.notes)
+
+
+def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
+    fixed, source = outcome.fixed, outcome.source
+    if fixed is None:
+        return outcome
+    if fixed.text != source.text and outcome.path not in unsaved:
+        from shelfread.write import write_atomically
+
+        before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
+        write_atomically(Path(outcome.path), after, expected=before)
+    return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
+
+
+def _say_excluded(projects: list[Project]) -> None:
+    """Why nothing was checked, when the configuration is the reason."""
+    if not any(project.reported for project in projects):
+        for project in projects:
+            for name in project.excluded:
+                output.complain(f"{name}: excluded by the configuration")
+
+
+def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes]) -> None:
+    through = wish.mend and bool(unsaved)
+    if through:
+        for outcome in whole.outcomes:
+            if outcome.path in unsaved:
+                output.write_bytes(outcome.source.to_bytes(outcome.source.text))
+    if wish.output_format == "json":
+        from shelfread.report.json_report import render as render_json
+
+        output.write(render_json(whole), wish.output_file, err=through)
+        return
+    info = wish.show_info or wish.fail_on == Severity.INFO.label
+    least = Severity.INFO if info else Severity.WARNING
+    look = output.look(err=through, file=wish.output_file is not None)
+    lines: Iterator[str]
+    if wish.statistics:
+        from shelfread.report.statistics import render as render_statistics
+        from shelfread.rule import load as load_rules
+
+        summaries = {id: card.summary for id, card in load_rules().items()}
+        lines = render_statistics(whole, look, summaries, least)
+    else:
+        from shelfread.report.text import render
+
+        lines = render(whole, look, least)
+    output.write(lines, wish.output_file, err=through)

@@ -1,0 +1,32 @@
+"""`shelfread rule`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(short_help="What a rule is about; without an id, all of them.")
+@click.argument("id", required=False)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
+@click.option("--isolated", is_flag=True, help="Only the bundled rules.")
+def command(id: str | None, form: str, config: str | None, isolated: bool) -> None:
+    """What a rule asks for and why, with examples; without ID the catalogue.
+
+    Rules of the list's own, from .shelfread/rules beside its configuration, are shown with the others.
+    """
+    from shelfread.cli import output
+    from shelfread.cli.inputs import configuration
+    from shelfread.report import catalogue
+    from shelfread.selection import catalogue as read_catalogue
+    from shelfread.selection import expand
+
+    cards = read_catalogue(configuration(config, isolated))
+    chosen = cards if id is None else {one: cards[one] for one in sorted(expand([id], cards))}
+    look = output.look()
+    if form == "json":
+        output.write_utf8(catalogue.as_json(chosen.values()))
+    elif len(chosen) == 1:
+        output.write(catalogue.page(next(iter(chosen.values())), look))
+    else:
+        output.write(catalogue.table(chosen.values(), look))

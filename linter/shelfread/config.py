@@ -1,0 +1,161 @@
+"""What a list's maintainers ask for: `.shelfread.yaml`, or `[tool.shelfread]` in pyproject.toml."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shelfread.diagnostic import Severity
+from shelfread.errors import ConfigError, UserError
+from shelfread.validation import Placed, validate
+from shelfread.yamlfile import MAX_BYTES, read
+
+NAME = ".shelfread.yaml"
+PYPROJECT = "pyproject.toml"
+
+_NO_OPTIONS: Mapping[str, object] = {}
+
+
+class RuleSetting(NamedTuple):
+    """What the config says of one rule; `enabled` None leaves it to the presets."""
+
+    enabled: bool | None = None
+    severity: Severity | None = None
+    options: Mapping[str, object] = _NO_OPTIONS
+
+
+class TomlFile:
+    """A table of a TOML file; its errors name keys, since TOML's reader tells no places."""
+
+    def __init__(self, data: Any, path: str, table: str) -> None:
+        self.data = data
+        self._path = path
+        self._table = table
+
+    def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
+        """No place is known: all are one."""
+        return 1, 1
+
+    def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
+        """The ConfigError that names the keys."""
+        return ConfigError(f"{'.'.join([self._table, *map(str, keys)])}: {message}", self._path)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A configuration that fits its schema; `root` is the folder that its patterns start from."""
+
+    path: Path | None = None
+    root: Path | None = None
+    presets: tuple[str, ...] | None = None
+    """None: to be detected."""
+    select: tuple[str, ...] = ()
+    """Ids and families that replace the presets, where there are any."""
+    ignore: tuple[str, ...] = ()
+    rules: Mapping[str, RuleSetting] = field(default_factory=dict)
+    taxonomy: str | None = None
+    """A bundled taxonomy's name, or the path of a file."""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    slugs: str = "github"
+    """github or gitbook."""
+    fail_on: Severity | None = None
+    """None where nothing is said (the command line's default holds)."""
+    file: Placed | None = field(default=None, repr=False, compare=False)
+
+    def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
+        """The error at `keys`, as ("rules", "link/insecure", "when"): placed where it stands."""
+        return self.file.fail(message, keys, key) if self.file else ConfigError(message)
+
+
+EMPTY = Config()
+
+
+def find(start: Path) -> Path | None:
+    """The nearest config at or above a file or folder; nothing above the git root is looked at.
+
+    Raises ConfigError for a pyproject.toml on the way that names shelfread and cannot be read.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / NAME).is_file():
+            return folder / NAME
+        pyproject = folder / PYPROJECT
+        if pyproject.is_file() and _table(pyproject) is not None:
+            return pyproject
+        if (folder / ".git").exists():
+            return None
+    return None
+
+
+def load(path: Path) -> Config:
+    """The config in that file (YAML, or a .toml's [tool.shelfread]); raises ConfigError with its place."""
+    file: Placed
+    if path.suffix == ".toml":
+        file = TomlFile(_table(path) or {}, path.as_posix(), "tool.shelfread")
+    else:
+        file = read(path, ConfigError)
+    validate(file, "config")
+    data: Mapping[str, Any] = file.data or {}
+    return Config(
+        path=path,
+        root=path.parent,
+        presets=tuple(data["presets"]) if "presets" in data else None,
+        select=tuple(data.get("select", ())),
+        ignore=tuple(data.get("ignore", ())),
+        rules={id: _setting(given) for id, given in data.get("rules", {}).items()},
+        taxonomy=_taxonomy(data.get("taxonomy"), path.parent),
+        include=tuple(data.get("include", ())),
+        exclude=tuple(data.get("exclude", ())),
+        slugs=data.get("slugs", "github"),
+        fail_on=Severity[data["fail-on"].upper()] if "fail-on" in data else None,
+        file=file,
+    )
+
+
+def _setting(given: Any) -> RuleSetting:
+    """`off`, `on`, a severity (which switches it on), or a mapping of options."""
+    if isinstance(given, bool):
+        return RuleSetting(given)
+    if isinstance(given, str):
+        if given in ("off", "on"):
+            return RuleSetting(given == "on")
+        return RuleSetting(True, Severity[given.upper()])
+    options = dict(given)
+    severity = options.pop("severity", None)
+    return RuleSetting(
+        options.pop("enabled", None), Severity[severity.upper()] if severity is not None else None, options
+    )
+
+
+def _taxonomy(given: str | None, folder: Path) -> str | None:
+    """A name stays, a path is made relative to the config's folder."""
+    if given is None or not ("/" in given or given.endswith((".yaml", ".yml"))):
+        return given
+    return (folder / given).as_posix()
+
+
+def _table(path: Path) -> Any:
+    """The [tool.shelfread] of a TOML file; None where there is none."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    name = path.as_posix()
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as wrong:
+        raise ConfigError(f"cannot be read: {wrong.strerror}", name) from None
+    if b"shelfread" not in data:
+        return None
+    if len(data) > MAX_BYTES:
+        raise ConfigError(f"more than {MAX_BYTES >> 20} MiB of TOML", name)
+    try:
+        tool = tomllib.loads(data.decode("utf-8")).get("tool")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise ConfigError(f"not TOML: {wrong}", name) from None
+    return tool.get("shelfread") if isinstance(tool, dict) else None

@@ -1,0 +1,53 @@
+"""Entries as data, in the terms of CSL-JSON where it has one; schema/entry.schema.json describes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shelfread.document.model import Document, Entry, Field
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_ALWAYS = ("doi", "arxiv", "github")
+
+
+def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
+    """One entry as `shelfread export --format json` gives it."""
+    citation = entry.citation
+    return {
+        "title": entry.title.value,
+        "name": _value(entry.name),
+        "description": _value(entry.description),
+        "venue": citation.venue.label if citation and citation.venue else None,
+        "venue_text": citation.text if citation else None,
+        "year": entry.year,
+        "authors": [author.value for author in entry.authors],
+        "affiliations": [affiliation.value for affiliation in entry.affiliations],
+        "notes": [note.value for note in entry.notes],
+        "identifiers": {**dict.fromkeys(_ALWAYS), **entry.identifiers},
+        "links": [
+            {"label": one.label, "role": one.role.id if one.role else None, "url": one.link.url}
+            for one in entry.links
+        ],
+        "section": list(document.sections[entry.section].path) if entry.section is not None else [],
+        "concept": _concept(entry, document, taxonomy),
+        "dialect": entry.dialect,
+        "path": document.source.path,
+        "line": entry.line,
+        "end_line": entry.end_line,
+    }
+
+
+def _value(field: Field | None) -> str | None:
+    return field.value if field else None
+
+
+def _concept(entry: Entry, document: Document, taxonomy: Taxonomy) -> str | None:
+    """The nearest section above that names a concept: a year or "Others" below it changes nothing."""
+    index = entry.section
+    while index is not None and taxonomy.concepts:
+        section = document.sections[index]
+        match = taxonomy.find(section.title)
+        if match is not None:
+            return match.concept.id
+        index = section.parent
+    return None

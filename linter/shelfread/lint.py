@@ -1,0 +1,120 @@
+"""Rules run over one document: from the places that checks yield to findings."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shelfread.binding import Rule
+from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Place, Span
+from shelfread.errors import RuleError
+from shelfread.suppression import UNUSED, Scope, read_suppressions, suppress
+
+if TYPE_CHECKING:
+    from shelfread.document.model import Document
+    from shelfread.survey.survey import Survey
+
+_FIELD = re.compile(r"\{\{|\}\}|\{(\w*)\}")
+_APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
+
+
+def lint(
+    document: Document,
+    survey: Survey,
+    rules: Sequence[Rule],
+    known: Collection[str] = (),
+    narrowed: bool = False,
+) -> list[Diagnostic]:
+    """The findings of the rules in one document, in order of their places; for the rest see Scope."""
+    found = [
+        diagnostic(rule, place, document)
+        for rule in rules
+        if rule.check is not None
+        for place in rule.check(document, survey)
+    ]
+    suppressions = read_suppressions(document.source, document.tree.comments)
+    if suppressions:
+        scope = Scope({rule.id for rule in rules}, known, narrowed)
+        found, unused = suppress(found, suppressions, document.source, scope)
+        judge = next((rule for rule in rules if rule.id == UNUSED), None)
+        if judge is not None:
+            found += [diagnostic(judge, place, document) for place in unused]
+    found = speak_once(found, {rule.id: rule.precedence for rule in rules})
+    return sorted(found, key=lambda one: (one.span, one.rule))
+
+
+def diagnostic(rule: Rule, place: Place, document: Document) -> Diagnostic:
+    """A place in the words of its rule's page, at most as severe and as safe to mend as the page says."""
+    fix = None
+    opaque = document.tree.opaque
+    if place.edits and rule.fix is not None and not any(touches(edit, opaque) for edit in place.edits):
+        fix = Fix(place.edits, min(place.applicability, _APPLICABILITY[rule.fix]))
+    return Diagnostic(
+        rule=rule.id,
+        severity=min(rule.severity, place.severity),
+        message=word(rule, place.values),
+        path=document.source.path or "",
+        span=place.span,
+        fix=fix,
+    )
+
+
+def word(rule: Rule, values: Mapping[str, object]) -> str:
+    """The page's message with the place's values: names only, since a page may be a stranger's."""
+
+    def value(match: re.Match[str]) -> str:
+        if match[0] in ("{{", "}}"):
+            return match[0][0]
+        if match[1] not in values:
+            has = ", ".join(values) or "none"
+            raise RuleError(f"{rule.id}: its message names '{match[1]}', its check gives {has}")
+        return " ".join(str(values[match[1]]).split())
+
+    return _FIELD.sub(value, rule.message)
+
+
+def touches(edit: Edit, opaque: Sequence[Span]) -> bool:
+    """Whether an edit reaches into an opaque span; to move or remove one whole is allowed."""
+    if edit.path:
+        return False
+    goes = edit.effect.change in (Change.MOVED, Change.REMOVED)
+    for span in opaque[bisect_right(opaque, edit.start, key=lambda span: span.end) :]:
+        if span.start >= edit.end:
+            return False
+        if not (goes and edit.start <= span.start and span.end <= edit.end):
+            return True
+    return False
+
+
+def speak_once(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
+    """One finding a place: the greatest precedence speaks, and brings the others' edits along."""
+    places: dict[Span, list[Diagnostic]] = {}
+    for one in found:
+        places.setdefault(one.span, []).append(one)
+    spoken = []
+    for group in places.values():
+        highest = max(precedence[one.rule] for one in group)
+        loud = [one for one in group if precedence[one.rule] == highest]
+        silent = [one for one in group if precedence[one.rule] < highest]
+        spoken += [_joined(loud[0], silent), *loud[1:]] if silent else loud
+    return spoken
+
+
+def _joined(loud: Diagnostic, silent: Iterable[Diagnostic]) -> Diagnostic:
+    """The finding with the safe edits of those it silences, as far as they leave its own alone."""
+    edits = loud.fix.edits if loud.fix else ()
+    applicability = loud.fix.applicability if loud.fix else Applicability.SAFE
+    for one in silent:
+        if one.fix is None or one.fix.applicability is not Applicability.SAFE:
+            continue
+        if not any(overlap(a, b) for a in one.fix.edits for b in edits):
+            edits += one.fix.edits
+    fix = Fix(tuple(sorted(edits)), applicability) if edits else None
+    return Diagnostic(loud.rule, loud.severity, loud.message, loud.path, loud.span, fix)
+
+
+def overlap(a: Edit, b: Edit) -> bool:
+    """Whether two edits cannot both be made: they share text, or a point at which both insert."""
+    return a.path == b.path and ((a.start < b.end and b.start < a.end) or a.start == b.start)

@@ -1,0 +1,121 @@
+"""The rest of a rule's page: its prose, and its examples, which are its tests (rules/README.md)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shelfread.errors import RuleError
+from shelfread.rule import split
+from shelfread.yamlfile import YamlFile
+
+FILE = "list.md"
+"""What an example's text is called when its fence names no file."""
+
+
+@dataclass(slots=True)
+class Example:
+    """Lists that the rule finds fault with, or (`good`) none; `line` is where it stands on the page."""
+
+    line: int
+    good: bool
+    files: dict[str, str] = field(default_factory=dict)
+    report: list[str] = field(default_factory=list)
+    """`[file:]line:column message`, one for each finding."""
+    fixed: dict[str, str] = field(default_factory=dict)
+    """The files that the fix changes, as it leaves them."""
+    options: dict[str, Any] = field(default_factory=dict)
+    taxonomy: str | None = None
+    """A bundled taxonomy's name, or a taxonomy's YAML."""
+    beside: tuple[str, ...] = ()
+    """The ids of rules that run as well, unheard."""
+
+
+class Page(NamedTuple):
+    """A rule's page without its front matter; in `prose` the fences stand as they are."""
+
+    prose: str
+    examples: tuple[Example, ...]
+
+
+class _Fence(NamedTuple):
+    language: str
+    role: str
+    words: tuple[tuple[str, str], ...]
+    text: str
+    line: int
+
+
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file"}
+
+
+def read_page(path: Path) -> Page:
+    """A page's prose and examples; raises RuleError with file and line for a fence out of place."""
+    head, body = split(path)
+    first = head.count("\n") + 4
+    return Page(body.strip() + "\n", tuple(_examples(_fences(body, first, path), path)))
+
+
+def _fences(body: str, first: int, path: Path) -> Iterable[_Fence]:
+    from markdown_it import MarkdownIt
+
+    for token in MarkdownIt("commonmark").parse(body):
+        if token.type != "fence" or token.map is None:
+            continue
+        line = first + token.map[0]
+        try:
+            words = shlex.split(token.info)
+        except ValueError as error:
+            raise RuleError(f"the fence's words: {error}", path.as_posix(), line) from None
+        if len(words) < 2:
+            continue
+        if words[1] not in _ROLES:
+            raise RuleError(
+                f"a fence is {', '.join(sorted(_ROLES))}, not '{words[1]}'", path.as_posix(), line
+            )
+        pairs = tuple((key, value) for key, _, value in (word.partition("=") for word in words[2:]))
+        yield _Fence(words[0], words[1], pairs, token.content, line)
+
+
+def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
+    example: Example | None = None
+    taxonomy: str | None = None
+    last = ""
+    for fence in fences:
+        if fence.role == "taxonomy":
+            taxonomy = fence.text
+            continue
+        named = dict(fence.words).get("file")
+        opens = fence.role in ("bad", "good")
+        if opens and not (last == fence.role and example and named and named not in example.files):
+            if example:
+                yield example
+            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy)
+        if example is None:
+            raise RuleError(f"'{fence.role}' follows no example", path.as_posix(), fence.line)
+        if opens:
+            example.files[named or FILE] = fence.text
+            _take_words(example, fence, path)
+        elif fence.role == "file":
+            example.files[named or FILE] = fence.text
+            continue
+        elif fence.role == "report":
+            example.report += fence.text.splitlines()
+        else:
+            example.fixed[named or next(iter(example.files))] = fence.text
+        last = fence.role
+    if example:
+        yield example
+
+
+def _take_words(example: Example, fence: _Fence, path: Path) -> None:
+    for key, value in fence.words:
+        if key == "taxonomy":
+            example.taxonomy = value
+        elif key == "with":
+            example.beside = tuple(value.split(","))
+        elif key != "file":
+            example.options[key] = YamlFile(value, path.as_posix(), RuleError, fence.line).data

@@ -1,0 +1,154 @@
+"""Findings for people: the place underlined, what a fix would write, and a summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
+from shelfread.report.frame import frame, line_span
+from shelfread.report.look import Look, cell, cut, printable
+from shelfread.run import Run
+from shelfread.source import Source
+
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+
+
+def render(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+    """The lines of a report; findings below `least` are only counted."""
+    for outcome in run.outcomes:
+        dropped = {id(one): reason for one, reason in outcome.fixed.dropped} if outcome.fixed else {}
+        for one in outcome.diagnostics:
+            if one.severity >= least:
+                yield from finding(one, outcome.source, look, dropped.get(id(one)))
+                yield ""
+    yield from summary(run, look, least)
+
+
+def finding(one: Diagnostic, source: Source, look: Look, dropped: str | None = None) -> Iterator[str]:
+    """One finding: its place and message, the line, the fix."""
+    line, column = source.position(one.span.start)
+    colour = COLOURS[one.severity]
+    place = look.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
+    rule = look.paint(one.severity.label, colour, "bold") + look.paint(f"[{one.rule}]", colour)
+    yield f"{place} {rule} {printable(one.message)}"
+    number = str(line)
+    gutter = " " * len(number)
+    shown = frame(source, one.span, max(look.width - len(number) - 3, 40), look)
+    yield f"{look.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
+    carets = look.paint("^" * shown.length, colour, "bold")
+    yield f"{look.paint(f'{gutter} |', 'blue')} {' ' * shown.indent}{carets}"
+    if one.fix is not None:
+        safe = one.fix.applicability is Applicability.SAFE
+        label = look.paint("= fix:", "green") if safe else look.paint("= unsafe fix:", "yellow")
+        yield f"{gutter} {label} {describe(one.fix, one.span, source, look)}"
+    if dropped is not None:
+        yield f"{gutter} {look.paint('= not fixed:', 'yellow')} {printable(dropped)}"
+
+
+def describe(fix: Fix, span: Span, source: Source, look: Look) -> str:
+    """What a fix writes: the new text of the place where it is short, else which lines it changes."""
+    edits = sorted(edit for edit in fix.edits if not edit.path or edit.path == source.path)
+    elsewhere = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
+    words = [f"changes {printable(path)}" for path in elsewhere]
+    if edits:
+        words.insert(0, _moved(edits, source) or _written(edits, span, source, look))
+    return "; ".join(words)
+
+
+def _moved(edits: Sequence[Edit], source: Source) -> str | None:
+    if any(edit.effect.change is not Change.MOVED for edit in edits):
+        return None
+    gone = [edit for edit in edits if edit.end > edit.start]
+    come = [edit for edit in edits if edit.end == edit.start]
+    if len(gone) == 1 and len(come) == 1:
+        first, last = source.position(gone[0].start)[0], source.position(gone[0].end - 1)[0]
+        lines = f"line {first}" if first == last else f"lines {first}-{last}"
+        return f"move {lines} before line {source.position(come[0].start)[0]}"
+    return f"put lines {source.position(edits[0].start)[0]}-{source.position(edits[-1].end - 1)[0]} in order"
+
+
+def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> str:
+    start, end = edits[0].start, max(edit.end for edit in edits)
+    first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
+    if any("\n" in edit.text or "\r" in edit.text for edit in edits) or first != last:
+        lines = f"line {first}" if first == last else f"lines {first}-{last}"
+        verb = "remove" if all(not edit.text for edit in edits) else "rewrite"
+        return f"{verb} {lines}"
+    line = line_span(source, first)
+    # The whole place reads better than an edit of one character, as long as it is on this line and short.
+    if line.start <= span.start and span.end <= line.end and span.end - span.start <= look.width:
+        start, end = min(start, span.start), max(end, span.end)
+    pieces, at = [], start
+    for edit in edits:
+        pieces += [source.text[at : edit.start], edit.text]
+        at = edit.end
+    new = "".join([*pieces, source.text[at:end]])
+    if not new.strip():
+        return f"remove {_quoted(source.text[start:end], look)}"
+    return _quoted(new, look) if new != new.strip() else _short(new, look)
+
+
+def _quoted(text: str, look: Look) -> str:
+    return f"'{_short(text, look)}'"
+
+
+def _short(text: str, look: Look) -> str:
+    cells = [cell(one) for one in text[: 2 * look.width]]
+    kept, _ = cut(cells, look.width - 20)
+    return "".join(kept) + (look.ellipsis if len(kept) < len(text) else "")
+
+
+def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+    """The last lines: what was found, what can be fixed, what was read."""
+    found = [one for outcome in run.outcomes for one in outcome.diagnostics]
+    counts = Counter(one.severity for one in found)
+    shown = [one for one in found if one.severity >= least]
+    fixed = sum(len(outcome.fixed.applied) for outcome in run.outcomes if outcome.fixed)
+    read = _read(run, look)
+    if fixed:
+        yield look.paint(f"{_count(fixed, 'finding')} fixed.", "green")
+    if shown:
+        kinds = [
+            look.paint(_count(counts[severity], severity.label), COLOURS[severity], "bold")
+            for severity in reversed(Severity)
+            if counts[severity] and severity >= least
+        ]
+        yield f"{', '.join(kinds)} in {read}"
+        yield from _fixable(shown)
+    elif run.outcomes:
+        yield look.paint(f"All in its place: {read}", "green")
+    hidden = len(found) - len(shown)
+    if hidden:
+        yield f"{_count(hidden, 'info')} hidden: --show-info."
+    if shown:
+        rule, _ = Counter(one.rule for one in shown).most_common(1)[0]
+        yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
+
+
+def _fixable(shown: Sequence[Diagnostic]) -> Iterator[str]:
+    safe = sum(one.fix is not None and one.fix.applicability is Applicability.SAFE for one in shown)
+    unsafe = sum(one.fix is not None for one in shown) - safe
+    if safe and unsafe:
+        yield f"{safe} can be fixed with 'shelfread fix', {unsafe} more with '--unsafe-fixes'."
+    elif safe:
+        yield f"{safe} can be fixed with 'shelfread fix'."
+    elif unsafe:
+        yield f"{unsafe} can be fixed with 'shelfread fix --unsafe-fixes'."
+
+
+def _read(run: Run, look: Look) -> str:
+    """`120 entries of README.md, read as a list of papers.`"""
+    entries = _count(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
+    if len(run.outcomes) == 1:
+        outcome = run.outcomes[0]
+        return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
+    presets = Counter(outcome.presets for outcome in run.outcomes)
+    kinds = [f"{number} {', '.join(names)}" for names, number in presets.most_common()]
+    if len(kinds) == 1:
+        kinds = [", ".join(next(iter(presets)))]
+    return f"{entries} of {_count(len(run.outcomes), 'file')} ({'; '.join(kinds)})."
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

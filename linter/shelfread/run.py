@@ -1,0 +1,167 @@
+"""The corridor for many files: bytes -> source -> document -> facts -> survey -> findings."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from shelfread.binding import Rule
+from shelfread.diagnostic import Diagnostic
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.errors import InputError, UserError
+from shelfread.lint import lint
+from shelfread.selection import Selection, bind_rules, presets_of
+from shelfread.source import Source
+from shelfread.survey.facts import Facts, facts
+from shelfread.survey.survey import Survey, survey
+
+if TYPE_CHECKING:
+    from shelfread.fix import FixResult
+    from shelfread.taxonomy.taxonomy import Taxonomy
+    from shelfread.taxonomy.vocabulary import Vocabulary
+
+MAX_BYTES = 10 << 20
+
+
+class Order(NamedTuple):
+    """What to do with a project's files; `mend` asks for a fix, `unsafe` for what needs a yes as well."""
+
+    reported: tuple[str, ...]
+    others: tuple[str, ...]
+    selection: Selection
+    taxonomy: Taxonomy
+    slugs: str = "github"
+    mend: bool = False
+    unsafe: bool = False
+    unsaved: Mapping[str, bytes] = {}
+    """Texts that go before what stands in the files of these names."""
+
+
+class Outcome(NamedTuple):
+    """What came of one reported file."""
+
+    path: str
+    source: Source
+    diagnostics: Sequence[Diagnostic]
+    entries: int
+    links: int
+    presets: tuple[str, ...]
+    fixed: FixResult | None = None
+
+
+class Reading(NamedTuple):
+    """Files read: documents of the reported ones, facts of all, and what could not be read."""
+
+    documents: dict[str, Document]
+    facts: dict[str, Facts]
+    errors: dict[str, UserError]
+
+
+class Run(NamedTuple):
+    """What came of a run; `errors` of files that were to be reported, `notes` of the project's others."""
+
+    outcomes: tuple[Outcome, ...]
+    errors: tuple[UserError, ...]
+    notes: tuple[UserError, ...] = ()
+
+
+def run(order: Order, jobs: int = 1) -> Run:
+    """Read a project and report what was asked for; one unreadable file does not keep the others back."""
+    if jobs > 1 and len(order.reported) + len(order.others) > 1:
+        from shelfread.parallel import run_parallel
+
+        reading, outcomes = run_parallel(order, jobs)
+    else:
+        reading = read_files(order, order.reported, order.others)
+        outcomes = report_files(order, reading, reading.facts)
+    named = set(order.reported)
+    return Run(
+        tuple(outcomes),
+        tuple(error for path, error in reading.errors.items() if path in named),
+        tuple(error for path, error in reading.errors.items() if path not in named),
+    )
+
+
+def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> Reading:
+    """Read files as far as each is needed."""
+    reading = Reading({}, {}, {})
+    vocabulary = order.taxonomy.vocabulary
+    for paths, keep in ((reported, True), (others, False)):
+        for path in paths:
+            try:
+                document = read_document(path, vocabulary, order.unsaved.get(path))
+            except UserError as error:
+                reading.errors[path] = error
+                continue
+            reading.facts[path] = facts(document)
+            if keep:
+                reading.documents[path] = document
+    return reading
+
+
+def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:
+    """The document in a file; raises InputError for what is no text of a bearable size."""
+    return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
+
+
+def read_bytes(path: str) -> bytes:
+    """A regular file's bytes; raises InputError with what to do."""
+    try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError("no regular file: pipe it in and name it '-'", path)
+        if status.st_size > MAX_BYTES:
+            raise too_large(path)
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError as error:
+        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+
+
+def too_large(path: str) -> InputError:
+    """The error for a file beyond the limit."""
+    return InputError(
+        f"larger than {MAX_BYTES >> 20} MiB, too large: split the list or exclude the file", path
+    )
+
+
+def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
+    """The outcomes of the documents read; `known` are the facts of the whole project."""
+    whole = survey(known, order.taxonomy, order.slugs)
+    bound: dict[tuple[str, ...], tuple[Rule, ...]] = {}
+    outcomes = []
+    for path, document in reading.documents.items():
+        presets = presets_of(order.selection, whole.presets.get(path, ()))
+        if presets not in bound:
+            bound[presets] = bind_rules(order.selection, presets)
+        outcomes.append(_report(order, path, document, bound[presets], presets, whole, known))
+    return outcomes
+
+
+def _report(
+    order: Order,
+    path: str,
+    document: Document,
+    rules: Sequence[Rule],
+    presets: tuple[str, ...],
+    whole: Survey,
+    known: Mapping[str, Facts],
+) -> Outcome:
+    def find(document: Document, whole: Survey) -> list[Diagnostic]:
+        return lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        """Findings in a changed text, held against the project with that text in it."""
+        changed = read(source, order.taxonomy.vocabulary)
+        return changed, find(changed, survey({**known, path: facts(changed)}, order.taxonomy, order.slugs))
+
+    found = find(document, whole)
+    fixed = None
+    if order.mend and any(one.fix for one in found):
+        from shelfread.fix import fix_text
+
+        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe)
+    return Outcome(path, document.source, found, len(document.entries), len(document.links), presets, fixed)

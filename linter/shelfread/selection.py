@@ -1,0 +1,123 @@
+"""Which rules run on a file: presets, --select and --ignore, and what the config says of single rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from shelfread.binding import OptionError, Rule, bind
+from shelfread.config import EMPTY, Config, RuleSetting
+from shelfread.errors import UserError
+from shelfread.rule import PRESETS, Card, load
+
+OWN = ".shelfread/rules"
+
+
+class Selection(NamedTuple):
+    """The catalogue, and what command line and config take from it."""
+
+    cards: Mapping[str, Card]
+    presets: tuple[str, ...] | None
+    """Pinned; None: as detected in each list."""
+    select: frozenset[str] | None
+    """These instead of the presets' rules."""
+    ignore: frozenset[str]
+    narrowed: bool
+    """The command line leaves out what the list is usually checked by."""
+    config: Config
+
+
+def select(
+    config: Config,
+    presets: Sequence[str] = (),
+    selected: Sequence[str] = (),
+    ignored: Sequence[str] = (),
+) -> Selection:
+    """What is to run, the command line's word before the config's; raises ConfigError for unknown names."""
+    cards = catalogue(config)
+    for id in config.rules:
+        if id not in cards:
+            raise _unknown(config, ["rules", id], "rule", id, cards)
+    if not presets and config.presets:
+        presets = config.presets
+    for preset in presets:
+        if preset not in PRESETS:
+            raise _unknown(EMPTY, [], "preset", preset, PRESETS)
+    off = {id for id, setting in config.rules.items() if setting.enabled is False}
+    ignore = expand(config.ignore, cards, config, "ignore") | off
+    # Whoever names a rule on the command line means it, whatever the config says.
+    ignore = ignore.difference(selected) | expand(ignored, cards)
+    chosen = None
+    if selected:
+        chosen = expand(selected, cards)
+    elif config.select:
+        chosen = expand(config.select, cards, config, "select")
+    if not selected and chosen is not None:
+        chosen |= {id for id, setting in config.rules.items() if setting.enabled}
+    return Selection(
+        cards, tuple(presets) or None, chosen, frozenset(ignore), bool(selected or ignored), config
+    )
+
+
+def catalogue(config: Config) -> dict[str, Card]:
+    """The bundled rules and the list's own, which go before."""
+    cards = load()
+    own = load(config.root / OWN, own=True) if config.root is not None else {}
+    return dict(sorted({**cards, **own}.items())) if own else cards
+
+
+def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]:
+    """The presets that hold for a list: core, and what is pinned or detected."""
+    return ("core", *(name for name in selection.presets or detected if name != "core"))
+
+
+def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules for lists of these presets, bound to their options."""
+    chosen = selection.select
+    if chosen is None:
+        chosen = frozenset(
+            id
+            for id, card in selection.cards.items()
+            if not set(presets).isdisjoint(card.presets) or _setting(selection, id).enabled
+        )
+    chosen -= selection.ignore
+    return tuple(_bind(selection, card) for id, card in selection.cards.items() if id in chosen)
+
+
+def expand(
+    names: Iterable[str], cards: Mapping[str, Card], config: Config = EMPTY, key: str = ""
+) -> frozenset[str]:
+    """The ids that ids and families (`link`, `link/*`) stand for; raises ConfigError for unknown ones."""
+    families: dict[str, list[str]] = {}
+    for card in cards.values():
+        families.setdefault(card.family, []).append(card.id)
+    found: set[str] = set()
+    for at, name in enumerate(names):
+        family = name.removesuffix("/*")
+        if name in cards:
+            found.add(name)
+        elif family in families:
+            found.update(families[family])
+        else:
+            raise _unknown(config, [key, at], "rule or family", name, [*cards, *families])
+    return frozenset(found)
+
+
+def _bind(selection: Selection, card: Card) -> Rule:
+    setting = _setting(selection, card.id)
+    try:
+        return bind(card, setting.options, setting.severity)
+    except OptionError as error:
+        raise selection.config.fail(error.message, ["rules", card.id, error.option], key=True) from None
+
+
+def _setting(selection: Selection, id: str) -> RuleSetting:
+    return selection.config.rules.get(id, RuleSetting())
+
+
+def _unknown(
+    config: Config, keys: Sequence[str | int], what: str, name: str, known: Iterable[str]
+) -> UserError:
+    from shelfread.guess import guess
+
+    return config.fail(f"there is no {what} '{name}'{guess(name, known)}", keys)

@@ -1,0 +1,159 @@
+"""Comments in a list that silence rules: `<!-- shelfread-disable-line link/insecure -->`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from shelfread.diagnostic import Change, Diagnostic, Edit, Effect, Place, Span
+
+if TYPE_CHECKING:
+    from shelfread.source import Source
+    from shelfread.syntax.node import Html
+
+UNUSED = "suppression/unused"
+
+_COMMENT = re.compile(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
+_NAME = re.compile(r"[^\s,]+")
+
+
+class Name(NamedTuple):
+    """A rule or family that a comment names, and where; the empty name stands for every rule."""
+
+    name: str
+    span: Span
+
+
+class Suppression(NamedTuple):
+    """One comment: its deed, its place, the names in it; `line`, from 0, is the one that it is about."""
+
+    deed: str
+    span: Span
+    names: tuple[Name, ...]
+    line: int
+
+
+class Scope(NamedTuple):
+    """What a run can judge: `ran` its rules, `known` all there are.
+
+    `narrowed` says that the run leaves out rules which the list is usually checked by, so that a
+    comment naming a family or no rule at all may be of use after all.
+    """
+
+    ran: Collection[str]
+    known: Collection[str] = ()
+    narrowed: bool = False
+
+
+def read_suppressions(source: Source, comments: Iterable[Html]) -> list[Suppression]:
+    """The comments that speak to us, in order; what follows `--` within one is its reason."""
+    found = []
+    for comment in comments:
+        span = Span(comment.start, comment.end)
+        match = _COMMENT.match(source.text, *span)
+        if match is None:
+            continue
+        end = source.text.find("--", match.end(), span.end)
+        names = tuple(
+            Name(name[0].removesuffix("/*"), Span(*name.span()))
+            for name in _NAME.finditer(source.text, match.end(), end if end >= 0 else span.end)
+        )
+        line = source.line_at(span.start)
+        if match[1] == "disable-next-line":
+            line = source.line_at(span.end - 1) + 1
+            while line < len(source.lines) - 1 and not source.lines[line].strip():
+                line += 1
+        found.append(Suppression(match[1], span, names or (Name("", span),), line))
+    return found
+
+
+def suppress(
+    found: Iterable[Diagnostic], suppressions: Sequence[Suppression], source: Source, scope: Scope
+) -> tuple[list[Diagnostic], list[Place]]:
+    """The findings that no comment silences, and the places of the names that silence nothing."""
+    lines: dict[tuple[str, int], Span] = {}
+    files: dict[str, Span] = {}
+    switches: dict[str, list[tuple[int, bool, Span]]] = {}
+    for one in suppressions:
+        for name, span in one.names:
+            if one.deed == "disable-file":
+                files.setdefault(name, span)
+            elif one.deed in ("disable-line", "disable-next-line"):
+                lines.setdefault((name, one.line), span)
+            else:
+                switches.setdefault(name, []).append((one.span.start, one.deed == "disable", span))
+
+    def silencer(finding: Diagnostic) -> Span | None:
+        names = (finding.rule, finding.rule.partition("/")[0], "")
+        start = finding.span.start
+        line = source.line_at(start)
+        for by in (lines.get((name, line)) for name in names):
+            if by is not None:
+                return by
+        # Of the switches before a place the last one that concerns the rule decides.
+        before = (switch for name in names for switch in _last(switches.get(name, ()), start))
+        last = max(before, default=None)
+        if last is not None and last[1]:
+            return last[2]
+        return next((files[name] for name in names if name in files), None)
+
+    silenced = [(finding, silencer(finding)) for finding in found]
+    used = {by for _, by in silenced}
+    unused = [place for one in suppressions for place in _unused(one, used, source, scope)]
+    return [finding for finding, by in silenced if by is None], unused
+
+
+def _last(switches: Sequence[tuple[int, bool, Span]], start: int) -> Sequence[tuple[int, bool, Span]]:
+    at = bisect_right(switches, start, key=lambda switch: switch[0])
+    return switches[at - 1 : at] if at else ()
+
+
+def _unused(one: Suppression, used: Collection[Span | None], source: Source, scope: Scope) -> Iterator[Place]:
+    """The place of a comment with names that silence nothing; the fix removes these, or all of it."""
+    if one.deed == "enable":
+        return
+    idle = [name for name in one.names if name.span not in used and _judged(name.name, scope)]
+    if not idle:
+        return
+    names = " ".join(name.name for name in idle)
+    if len(idle) == len(one.names):
+        gone, text = _with_blanks(one.span, source), ""
+    else:
+        gone, text = one.span, source.text[one.span.start : one.names[0].span.start]
+        text += " ".join(name.name for name in one.names if name not in idle)
+        text += source.text[one.names[-1].span.end : one.span.end]
+    effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)] if not text else names)
+    yield Place(one.span, {"suppression": f"{one.deed} {names}".rstrip()}, (Edit(*gone, text, effect),))
+
+
+def _judged(name: str, scope: Scope) -> bool:
+    """Whether this run can say that a name is of no use; one that no rule has never is."""
+    if "/" in name:
+        return name in scope.ran or name not in scope.known
+    if scope.narrowed:
+        return False
+    if not name:
+        return True
+    return any(id.startswith(f"{name}/") for id in scope.ran) or not any(
+        id.startswith(f"{name}/") for id in scope.known
+    )
+
+
+def _with_blanks(span: Span, source: Source) -> Span:
+    """A comment with the blanks before it; one alone on its lines with their end."""
+    text = source.text
+    start, end = span
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    first = start == 0 or text[start - 1] in "\r\n"
+    after = end
+    while after < len(text) and text[after] in " \t":
+        after += 1
+    if not first:
+        # Blanks after it stay where text follows, those before it where none does.
+        return Span(start, after) if after == len(text) or text[after] in "\r\n" else Span(span.start, after)
+    if after < len(text) and text[after] not in "\r\n":
+        return Span(span.start, after)
+    return Span(start, after + (2 if text.startswith("\r\n", after) else 1) if after < len(text) else after)

@@ -1,0 +1,162 @@
+"""A source's syntax tree: markdown-it-py's tokens made into nodes, every one with its exact span."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import MD_TRIM_CHARS
+from markdown_it.token import Token
+
+from shelfread.diagnostic import Span
+from shelfread.source import Source
+from shelfread.syntax.definitions import build_definitions
+from shelfread.syntax.inlines import Seen, build_html, build_inlines
+from shelfread.syntax.node import Block, Inline, Tree
+from shelfread.syntax.parser import make_parser
+from shelfread.syntax.place import Placed, place_content, place_heading, place_row
+from shelfread.syntax.zones import find_front_matter, find_zones
+
+_KINDS = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "list_item_open": "item",
+    "blockquote_open": "quote",
+    "table_open": "table",
+    "tr_open": "row",
+    "th_open": "cell",
+    "td_open": "cell",
+}
+_LEAVES = {"fence": "code", "code_block": "code", "html_block": "html", "hr": "rule"}
+_IN_ROW = {"th_open", "td_open", "inline", "th_close", "td_close"}
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return make_parser()
+
+
+def parse(source: Source) -> Tree:
+    """The tree of a whole text; never fails, whatever the text."""
+    front = find_front_matter(source)
+    text = source.text
+    if front or "\r" in text:
+        # Front matter is no Markdown: blank lines in its place keep all others where they are.
+        text = "\n".join([""] * front + source.lines[front:])
+    env: dict[str, Any] = {}
+    tokens = _parser().parse(text, env)
+    seen = Seen([], [])
+    blocks = _Builder(tokens, source, seen).build()
+    seen.comments.sort()
+    zones = find_zones(source, front, seen)
+    return Tree(blocks, build_definitions(env, source), zones, tuple(seen.comments))
+
+
+class _Builder:
+    """One walk over the flat tokens, whose `meta` tells the columns."""
+
+    def __init__(self, tokens: list[Token], source: Source, seen: Seen) -> None:
+        self.tokens = tokens
+        self.source = source
+        self.seen = seen
+        self.at = 0
+
+    def build(self) -> tuple[Block, ...]:
+        """The blocks up to the closing token of this level."""
+        blocks: list[Block] = []
+        tokens = self.tokens
+        while self.at < len(tokens):
+            token = tokens[self.at]
+            self.at += 1
+            if token.nesting < 0:
+                break
+            kind = token.type
+            if kind in _KINDS:
+                blocks.append(self._container(token, _KINDS[kind]))
+            elif kind in _LEAVES:
+                blocks.append(self._leaf(token, _LEAVES[kind]))
+            elif token.nesting > 0:  # thead and tbody: their rows are the table's own
+                blocks.extend(self.build())
+        return tuple(blocks)
+
+    def _container(self, token: Token, kind: str) -> Block:
+        if kind == "heading" or kind == "paragraph":
+            return self._prose(token, kind)
+        if kind == "row":
+            return self._row(token)
+        start, end, first, last = self._extent(token)
+        mark, level, tight = token.markup, 0, True
+        if kind == "item":
+            level = int(token.info or 0)
+        elif kind == "list":
+            level = int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else 0
+            tight = self._is_tight()
+        return Block(kind, start, end, first, last, self.build(), (), level, mark, tight)
+
+    def _is_tight(self) -> bool:
+        """Whether the list that opened just now is tight: its first paragraph then is hidden."""
+        depth = 0
+        for i in range(self.at, len(self.tokens)):
+            token = self.tokens[i]
+            depth += token.nesting
+            if depth < 0:
+                break
+            if depth == 2 and token.type == "paragraph_open":
+                return token.hidden
+        return True
+
+    def _prose(self, token: Token, kind: str) -> Block:
+        inline = self.tokens[self.at]
+        self.at += 2
+        start, end, first, last = self._extent(token)
+        level = int(token.tag[1]) if kind == "heading" else 0
+        columns, content = token.meta["columns"], inline.content
+        if token.markup[:1] == "#":
+            placed = place_heading(content, first, columns[0], self.source)
+        else:
+            placed = place_content(content, first, columns, self.source)
+        inlines = build_inlines(inline.children or [], content, placed, self.seen)
+        start = min(start, placed.to[0])
+        return Block(kind, start, end, first, last, (), inlines, level, token.markup[:1])
+
+    def _row(self, row: Token) -> Block:
+        inner: list[Token] = []
+        head = self.tokens[self.at].type == "th_open"
+        while (token := self.tokens[self.at]).type in _IN_ROW:
+            if token.type == "inline":
+                inner.append(token)
+            self.at += 1
+        self.at += 1
+        start, end, line, last = self._extent(row)
+        column = row.meta["column"]
+        places = place_row([token.content for token in inner], line, column, self.source)
+        cells = tuple(self._cell(token, placed, line) for token, placed in zip(inner, places, strict=True))
+        return Block("row", start, end, line, last, cells, (), 0 if head else 1)
+
+    def _cell(self, token: Token, placed: Placed, line: int) -> Block:
+        inlines = build_inlines(token.children or [], token.content, placed, self.seen)
+        start, end = placed.to[0], placed.find(len(token.content))
+        return Block("cell", start, end, line, line + 1, (), inlines)
+
+    def _leaf(self, token: Token, kind: str) -> Block:
+        start, end, first, last = self._extent(token)
+        inlines: tuple[Inline, ...] = ()
+        if kind == "html":
+            content = token.content.strip(MD_TRIM_CHARS)
+            placed = place_content(content, first, token.meta["columns"], self.source)
+            inlines = build_html(content, placed, self.seen)
+            start = min(start, placed.to[0])
+        elif kind == "code":
+            line_end = self.source.starts[last - 1] + len(self.source.lines[last - 1])
+            self.seen.code.append(Span(start, line_end))
+        return Block(kind, start, end, first, last, (), inlines, 0, token.markup)
+
+    def _extent(self, token: Token) -> tuple[int, int, int, int]:
+        """Where a block begins and ends, and its first line and the one after its last."""
+        first, last = (token.map or [0])[0], token.meta["last"]
+        lines, starts = self.source.lines, self.source.starts
+        end = starts[last - 1] + len(lines[last - 1].rstrip(" \t"))
+        return starts[first] + token.meta["column"], end, first, last

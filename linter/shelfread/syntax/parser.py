@@ -1,0 +1,236 @@
+"""markdown-it-py, told to remember where each inline token stands.
+
+The rules are upstream's own. Three things differ from its parser, none of them in what is parsed:
+every inline token gets its place in `token.map` (unused there); a rule is tried only at the characters
+that can begin it; and a link of plain words to a plain address, which most links of a list are, is
+recognised by one expression.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from shelfread.syntax.blocks import BlockParser
+from shelfread.syntax.token import LeanToken
+
+RuleFunction = Callable[[StateInline, bool], bool]
+
+# The characters at which each inline rule of the CommonMark preset (and strikethrough) can begin.
+_BEGINS = {
+    "newline": "\n",
+    "escape": "\\",
+    "backticks": "`",
+    "strikethrough": "~",
+    "emphasis": "*_",
+    "link": "[",
+    "image": "!",
+    "autolink": "<",
+    "html_inline": "<",
+    "entity": "&",
+}
+# `]` begins nothing, but upstream's search for a label's end looks at it by itself.
+_SPECIAL = re.compile(r"[\n\\`~*_\[\]!<&]")
+# No character of these can mean anything but itself; the address may hold one pair of parentheses.
+_PLAIN_LINK = re.compile(
+    r"\[([^\n\\`~*_\[\]!<&]*)\]"
+    r"\(((?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?)\)"
+)
+
+PLAIN_LINK = "plain_link"
+"""The type of the one token that stands for such a link: `content` its words, `info` its address."""
+
+
+class _Helpers(SimpleNamespace):
+    """Upstream's helpers, which note what they read last: half-open ranges of the inline content."""
+
+    destination: tuple[int, int] = (0, 0)
+    title: tuple[int, int] = (0, 0)
+
+    parseLinkLabel = staticmethod(parseLinkLabel)
+
+    def parseLinkDestination(self, string: str, pos: int, maximum: int) -> Any:
+        result = parseLinkDestination(string, pos, maximum)
+        self.destination = (pos, result.pos) if result.ok else (pos, pos)
+        return result
+
+    def parseLinkTitle(self, string: str, start: int, maximum: int, previous: Any = None) -> Any:
+        result = parseLinkTitle(string, start, maximum, previous)
+        self.title = (start, result.pos)
+        return result
+
+
+class _State(StateInline):
+    """Notes where each token begins; `text_start` is where the pending text does, -1 if there is none."""
+
+    text_start = -1
+    marked = False  # whether there are marks that may turn out to be emphasis
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        token = super().push(ttype, tag, nesting)
+        self.text_start = -1
+        start = self.pos
+        if ttype == "text":
+            self.marked = True
+            # The marks of a run are pushed one by one while `pos` stands still; an autolink's text
+            # is pushed while it stands at the `<`.
+            before = self.tokens[-2] if len(self.tokens) > 1 else None
+            if before is not None and before.type == "text" and before.map and before.map[0] >= start:
+                start = before.map[0] + len(before.content)
+            elif self.src.startswith("<", start):
+                start += 1
+        elif ttype == "link_open":
+            helpers = self.md.helpers
+            token.meta = {"text": (start, self.posMax), "destination": helpers.destination, "title": helpers.title}
+        elif ttype == "image":
+            helpers = self.md.helpers
+            token.meta = {"destination": helpers.destination, "title": helpers.title}
+        token.map = [start, self.pos]
+        return token
+
+    def pushPending(self) -> Token:
+        token = LeanToken("text", "", 0, self.pendingLevel, self.pending, [self.text_start, self.pos])
+        self.tokens.append(token)
+        self.pending = ""
+        self.text_start = -1
+        return token
+
+
+class _Parser(ParserInline):
+    """Upstream's loops, with a look at the character before a rule is tried."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rules_at: dict[str, list[RuleFunction]] = {}
+
+    def index_rules(self) -> None:
+        """Sort the active rules by the characters that begin them, in upstream's order."""
+        functions = dict(zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True))
+        functions["link"] = _plain_link_first(functions["link"])
+        self.rules_at = {"]": []}
+        for name, characters in _BEGINS.items():
+            for character in characters:
+                self.rules_at.setdefault(character, []).append(functions[name])
+
+    def skipToken(self, state: StateInline) -> None:
+        pos = state.pos
+        cached = state.cache.get(pos)
+        if cached is not None:
+            state.pos = cached
+            return
+        rules = self.rules_at.get(state.src[pos])
+        if state.level >= state.md.options["maxNesting"]:
+            state.pos = state.posMax
+        elif rules is None:
+            match = _SPECIAL.search(state.src, pos, state.posMax)
+            state.pos = match.start() if match else state.posMax
+        else:
+            for rule in rules:
+                state.level += 1
+                found = rule(state, True)
+                state.level -= 1
+                if found:
+                    break
+            else:
+                state.pos += 1
+        state.cache[pos] = state.pos
+
+    def tokenize(self, state: StateInline) -> None:
+        assert isinstance(state, _State)
+        src, end, tokens = state.src, state.posMax, state.tokens
+        rules_at, nested = self.rules_at, state.level >= state.md.options["maxNesting"]
+        while state.pos < end:
+            pos = state.pos
+            if state.text_start < 0:
+                state.text_start = pos
+            rules = rules_at.get(src[pos])
+            if rules is None:
+                match = _SPECIAL.search(src, pos, end)
+                state.pos = match.start() if match else end
+                state.append_pending(src[pos : state.pos])
+                continue
+            if not nested:
+                count = len(tokens)
+                for rule in rules:
+                    if rule(state, False):
+                        break
+                else:
+                    rules = None
+                if rules is not None:
+                    if len(tokens) > count:
+                        tokens[-1].map = [(tokens[-1].map or [pos])[0], state.pos]
+                    continue
+            state.append_pending(src[pos])
+            state.pos += 1
+        if state.pending:
+            state.pushPending()
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        if src and _SPECIAL.search(src) is None:
+            tokens.append(LeanToken("text", "", 0, 0, src, [0, len(src)]))
+            return tokens
+        helpers = md.helpers
+        noted = helpers.destination, helpers.title  # an image's text is parsed in the midst of the image
+        state = _State(src, md, env, tokens)
+        self.tokenize(state)
+        if state.marked:
+            for rule in self.ruler2.getRules(""):
+                rule(state)
+            if "~~~" in src:
+                _seat_tildes(tokens)
+        helpers.destination, helpers.title = noted
+        return tokens
+
+
+def _seat_tildes(tokens: list[Token]) -> None:
+    """Of an odd run of closing tildes upstream moves the lone one, its first, behind the marks: so do we."""
+    for i, token in enumerate(tokens):
+        if token.type != "text" or token.content != "~" or not token.map:
+            continue
+        place = token.map[0]
+        first = i
+        while first and tokens[first - 1].type == "s_close" and (tokens[first - 1].map or [0])[0] > place:
+            first -= 1
+        for moved in tokens[first : i + 1] if first < i else ():
+            size = len(moved.markup or moved.content)
+            moved.map = [place, place + size]
+            place += size
+
+
+def _plain_link_first(link: RuleFunction) -> RuleFunction:
+    def plain_or_other_link(state: StateInline, silent: bool) -> bool:
+        match = _PLAIN_LINK.match(state.src, state.pos, state.posMax)
+        if match is None or state.level >= state.md.options["maxNesting"]:
+            return link(state, silent)
+        if not silent:
+            token = state.push(PLAIN_LINK, "", 0)
+            token.content, token.info = match.groups()
+        state.pos = match.end()
+        return True
+
+    return plain_or_other_link
+
+
+def make_parser() -> MarkdownIt:
+    """A parser of GitHub's Markdown as far as lists use it, whose tokens know their places."""
+    md = MarkdownIt("commonmark")
+    md.block, md.inline = BlockParser(), _Parser()
+    md.configure("commonmark").enable(["table", "strikethrough"])
+    md.disable(["text_join", "fragments_join"])
+    md.options["store_labels"] = True
+    # Destinations stay as written: nothing is rendered, and a `javascript:` link must be seen.
+    md.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    md.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
+    md.validateLink = lambda url: True  # type: ignore[method-assign]
+    md.helpers = _Helpers()  # type: ignore[assignment]
+    md.block.index_rules()
+    md.inline.index_rules()
+    return md

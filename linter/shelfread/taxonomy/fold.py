@@ -1,0 +1,28 @@
+"""Labels made comparable."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+_MARKUP = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
+_APOSTROPHE = re.compile(r"['\u2019`*~]")
+_NUMBERING = re.compile(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
+_NOT_WORD = re.compile(r"[\W_]+")
+
+
+def fold(label: str) -> str:
+    """A heading or link label without case, markup, punctuation, emoji and leading numbering; & is and."""
+    text = normalize("NFKC", label)
+    if "[" in text or "<" in text or ":" in text:
+        text = _MARKUP.sub(r" \1 ", text)
+    text = _NUMBERING.sub("", text)
+    text = _APOSTROPHE.sub("", text).replace("&", " and ")
+    return _NOT_WORD.sub(" ", text.casefold()).strip()
+
+
+def squash(name: str) -> str:
+    """A venue's name as nothing but its letters and digits: `S&P`, `s & p` and `SP` are one."""
+    if not name.isascii():
+        name = normalize("NFKC", name)
+    return _NOT_WORD.sub("", name.casefold())

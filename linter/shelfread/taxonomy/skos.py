@@ -1,0 +1,95 @@
+"""A taxonomy in SKOS, for `shelfread export --format skos`: Turtle and JSON-LD, as text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from shelfread.taxonomy.taxonomy import Concept, Taxonomy
+
+_SKOS = "http://www.w3.org/2004/02/skos/core#"
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\]")
+
+
+def turtle(taxonomy: Taxonomy) -> str:
+    """The concepts as Turtle 1.1; the scheme is named by the taxonomy's IRI alone."""
+    scheme = _iri(taxonomy.iri)
+    head = [
+        "a skos:ConceptScheme",
+        f"skos:prefLabel {_text(taxonomy.title, taxonomy)}",
+        *(f"skos:hasTopConcept {_iri(taxonomy.iri + one.id)}" for one in _top(taxonomy)),
+    ]
+    blocks = [f"@prefix skos: <{_SKOS}> .", _block(scheme, head)]
+    for concept in taxonomy.concepts.values():
+        said = ["a skos:Concept", f"skos:inScheme {scheme}"]
+        said += [f"skos:{name} {_text(text, taxonomy)}" for name, text in _texts(concept)]
+        said += [f"skos:{name} {_iri(iri)}" for name, iri in _links(concept, taxonomy)]
+        blocks.append(_block(_iri(taxonomy.iri + concept.id), said))
+    return "\n\n".join(blocks) + "\n"
+
+
+def json_ld(taxonomy: Taxonomy) -> str:
+    """The concepts as JSON-LD 1.1, the same statements as the Turtle."""
+    graph: list[dict[str, object]] = [
+        {
+            "@id": taxonomy.iri,
+            "@type": "skos:ConceptScheme",
+            "skos:prefLabel": _said(taxonomy.title, taxonomy),
+            "skos:hasTopConcept": [{"@id": taxonomy.iri + one.id} for one in _top(taxonomy)],
+        }
+    ]
+    for concept in taxonomy.concepts.values():
+        node: dict[str, list[object]] = {}
+        for name, text in _texts(concept):
+            node.setdefault(f"skos:{name}", []).append(_said(text, taxonomy))
+        for name, iri in _links(concept, taxonomy):
+            node.setdefault(f"skos:{name}", []).append({"@id": iri})
+        graph.append(
+            {
+                "@id": taxonomy.iri + concept.id,
+                "@type": "skos:Concept",
+                "skos:inScheme": {"@id": taxonomy.iri},
+                **node,
+            }
+        )
+    return json.dumps({"@context": {"skos": _SKOS}, "@graph": graph}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _top(taxonomy: Taxonomy) -> Iterator[Concept]:
+    return (concept for concept in taxonomy.concepts.values() if not concept.broader)
+
+
+def _texts(concept: Concept) -> Iterator[tuple[str, str]]:
+    yield "prefLabel", concept.label
+    yield from (("altLabel", label) for label in concept.alt)
+    yield from (("hiddenLabel", label) for label in concept.hidden)
+    if concept.definition:
+        yield "definition", concept.definition
+    if concept.scope_note:
+        yield "scopeNote", concept.scope_note
+
+
+def _links(concept: Concept, taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
+    if not concept.broader:
+        yield "topConceptOf", taxonomy.iri
+    yield from (("broader", taxonomy.iri + id) for id in concept.broader)
+    yield from (("related", taxonomy.iri + id) for id in concept.related)
+    yield from (("exactMatch", iri) for iri in concept.exact_match)
+
+
+def _block(subject: str, said: list[str]) -> str:
+    return f"{subject} " + " ;\n    ".join(said) + " ."
+
+
+def _text(text: str, taxonomy: Taxonomy) -> str:
+    return '"' + "".join(_ESCAPES.get(char, char) for char in text) + f'"@{taxonomy.language}'
+
+
+def _said(text: str, taxonomy: Taxonomy) -> dict[str, str]:
+    return {"@value": text, "@language": taxonomy.language}
+
+
+def _iri(iri: str) -> str:
+    return "<" + _NOT_IN_IRI.sub(lambda match: f"%{ord(match[0]):02X}", iri) + ">"

@@ -1,0 +1,185 @@
+"""YAML read strictly: text stays text, no tags, no repeated keys, no bombs, every place known.
+
+It builds on the parser's events: PyYAML's own composer recurses in C and dies on deep nesting, and its
+constructor drops repeated keys and makes dates of dates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from shelfread.errors import UserError
+
+MAX_BYTES = 4 << 20
+MAX_DEPTH = 64
+MAX_NODES = 200_000
+"""Counted after aliases are expanded, so that ten lines cannot stand for a billion nodes."""
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_START = yaml.Mark("", 0, 0, 0, "", 0)
+_Fail = Callable[[str, yaml.Mark], UserError]
+
+_WORDS: dict[str, bool | None] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
+_WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
+_FLOAT = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}(?:[eE][-+]?[0-9]{1,3})?")
+
+
+class YamlFile:
+    """A YAML text: `data` of dict (keys are text), list, str, int, float, bool and None.
+
+    `error` is the class of the errors that blame it; `line` is where its first line stands in `path`.
+    """
+
+    def __init__(self, text: str, path: str | None, error: type[UserError], line: int = 1) -> None:
+        """Raises `error` with file, line and column for what is no strict YAML."""
+        self.path = path
+        self.error = error
+        self._text = text
+        self._line = line
+        try:
+            self.data: Any = _build(text, self._at)
+        except yaml.MarkedYAMLError as wrong:
+            mark = wrong.problem_mark or wrong.context_mark
+            raise self._at(f"not YAML: {wrong.problem or wrong.context}", mark) from None
+        except yaml.YAMLError as wrong:
+            raise error(f"not YAML: {' '.join(str(wrong).split())}", path) from None
+
+    def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at `keys` (of its key): the nearest there is."""
+        at = node = self._root
+        for step in keys:
+            if isinstance(node, yaml.MappingNode):
+                pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
+                if pair is None:
+                    break
+                at, node = pair
+            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+                at = node = node.value[step]
+            else:
+                break
+        mark = (at if key else node).start_mark if node is not None else _START
+        return mark.line + self._line, mark.column + 1
+
+    def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
+        """The error to raise about the value (or key) at `keys`."""
+        return self.error(message, self.path, *self.place(keys, key))
+
+    def _at(self, message: str, mark: yaml.Mark | None) -> UserError:
+        if mark is None:
+            return self.error(message, self.path)
+        return self.error(message, self.path, mark.line + self._line, mark.column + 1)
+
+    # Composing recurses, but what is here was built within MAX_DEPTH. It refuses one thing more than
+    # we do, an anchor set twice; the place is then the first line.
+    @cached_property
+    def _root(self) -> Any:
+        try:
+            return yaml.compose(self._text, Loader=_Loader)
+        except yaml.YAMLError:
+            return None
+
+
+def read(path: Path, error: type[UserError]) -> YamlFile:
+    """The YAML file at `path`; raises `error` where it cannot be read or is no strict YAML."""
+    name = path.as_posix()
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as wrong:
+        raise error(f"cannot be read: {wrong.strerror}", name) from None
+    if len(data) > MAX_BYTES:
+        raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
+    try:
+        return YamlFile(data.decode("utf-8-sig"), name, error)
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise error(f"not UTF-8 at byte {wrong.start}: save the file as UTF-8", name, line) from None
+
+
+def scalar(text: str) -> str | int | float | bool | None:
+    """What a plain scalar means: YAML 1.2's null, booleans and decimal numbers; all else is text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] in "0123456789-+":
+        if _INTEGER.fullmatch(text):
+            return int(text)
+        if _FLOAT.fullmatch(text):
+            return float(text)
+    return text
+
+
+def _build(text: str, fail: _Fail) -> Any:
+    """The data of one document; an empty one is None."""
+    loader = _Loader(text)
+    next_event = loader.get_event
+    anchors: dict[str, tuple[Any, int]] = {}
+    stack: list[tuple[Any, str | None, str | None, int]] = []
+    container: Any = None  # the collection being filled; None at the top
+    key: str | None = None  # of a mapping: the key whose value comes next
+    anchor: str | None = None  # of the container
+    begun = count = documents = 0
+    root: Any = None
+    while True:
+        event = next_event()
+        kind = type(event)
+        if kind is yaml.ScalarEvent:
+            if event.tag is not None:
+                raise fail(f"no tags here ({event.tag}): quote what is text", event.start_mark)
+            count += 1
+            if key is None and type(container) is dict:
+                key = event.value
+                if key in container:
+                    raise fail(f"the key '{key}' stands here twice", event.start_mark)
+                if event.anchor:
+                    anchors[event.anchor] = key, 1
+                continue
+            value = scalar(event.value) if event.implicit[0] else event.value
+            if event.anchor:
+                anchors[event.anchor] = value, 1
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            if event.tag is not None:
+                raise fail(f"no tags here ({event.tag})", event.start_mark)
+            if key is None and type(container) is dict:
+                raise fail("a key must be text", event.start_mark)
+            if len(stack) >= MAX_DEPTH:
+                raise fail(f"nested deeper than {MAX_DEPTH}", event.start_mark)
+            stack.append((container, key, anchor, begun))
+            container = {} if kind is yaml.MappingStartEvent else []
+            key, anchor, begun = None, event.anchor, count
+            count += 1
+            continue
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            value = container
+            if anchor:
+                anchors[anchor] = value, count - begun
+            container, key, anchor, begun = stack.pop()
+        elif kind is yaml.AliasEvent:
+            if event.anchor not in anchors:
+                raise fail(f"the alias *{event.anchor} stands for nothing before it", event.start_mark)
+            value, size = anchors[event.anchor]
+            count += size
+            if key is None and type(container) is dict:
+                raise fail("a key must be text, not an alias", event.start_mark)
+        elif kind is yaml.StreamEndEvent:
+            return root
+        else:
+            documents += kind is yaml.DocumentStartEvent
+            if documents > 1:
+                raise fail("a second document begins here: one is read", event.start_mark)
+            continue
+        if count > MAX_NODES:
+            raise fail(f"more than {MAX_NODES} values, its aliases expanded", event.start_mark)
+        if container is None:
+            root = value
+        elif key is None:
+            container.append(value)
+        else:
+            container[key] = value
+            key = None

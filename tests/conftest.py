@@ -1,0 +1,85 @@
+"""What the tests of installations share: a clone of this working tree, and a shelf of wheels."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """An environment in which pip knows the wheelhouse and nothing else, and git and HOME nobody."""
+    if not WHEELHOUSE.is_dir():
+        pytest.skip("installs from .venv/wheelhouse, which `make test` sets up")
+    home = tmp_path_factory.mktemp("home")
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("GIT_", "PIP_", "PYTHON", "PRE_COMMIT", "VIRTUALENV", "XDG_", "UV_"))
+    }
+    yield {
+        **kept,
+        "HOME": str(home),
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": WHEELHOUSE.as_uri(),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        **{f"GIT_{who}_NAME": "Nobody" for who in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{who}_EMAIL": "nobody@example.org" for who in ("AUTHOR", "COMMITTER")},
+        "PRE_COMMIT_HOME": str(home / "pre-commit"),
+        "NO_COLOR": "1",
+    }
+    # Environments, and what virtualenv unpacks, are too big to be kept for the last three runs.
+    shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def run(offline: dict[str, str]) -> Run:
+    """Run a command in that environment; fails with what it said unless it exits with `status`."""
+
+    def run(
+        command: Sequence[str | Path], cwd: Path, status: int | None = 0
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [str(word) for word in command], cwd=cwd, env=offline, capture_output=True, text=True, timeout=300
+        )
+        if status is not None:
+            assert done.returncode == status, f"{done.args}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def clone(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git repository with this working tree, uncommitted work included, in its one commit."""
+    folder = tmp_path_factory.mktemp("clone")
+    listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT, status=None)
+    if listed.returncode:
+        pytest.skip("clones the git checkout that it runs in")
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    commit_all(run, folder)
+    return folder
+
+
+def commit_all(run: Run, folder: Path) -> None:
+    """Make a git repository of a folder."""
+    run(["git", "init", "--quiet", "."], folder)
+    run(["git", "add", "--all"], folder)
+    run(["git", "commit", "--quiet", "--message", "Everything"], folder)

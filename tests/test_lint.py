@@ -1,0 +1,168 @@
+"""From places to findings: words, severities, fixes, and one voice a place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from shelfread.binding import Rule
+from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Severity, Span
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.errors import RuleError
+from shelfread.lint import lint, overlap, touches
+from shelfread.source import Source
+from shelfread.survey.facts import facts
+from shelfread.survey.survey import Survey, survey
+from shelfread.taxonomy.load import load
+
+TEXT = "# List\n\n- teh one\n- `teh code`\n- teh other\n"
+WORDS = Effect(Change.WORDS, "teh", "the")
+
+
+class Trap:
+    """A value with an attribute that no page may reach."""
+
+    secret = "hunter2"
+
+    def __str__(self) -> str:
+        return "a place"
+
+
+def rule(*places: Place, id: str = "word/the", **changes: object) -> Rule:
+    def check(document: Document, survey: Survey) -> Iterator[Place]:
+        yield from places
+
+    fields: dict[str, object] = {"severity": Severity.ERROR, "message": "m", "fix": "mixed", "precedence": 0}
+    return Rule(id=id, check=check, **{**fields, **changes})  # type: ignore[arg-type]
+
+
+def find(*rules: Rule, text: str = TEXT) -> list[Diagnostic]:
+    taxonomy = load()
+    document = read(Source(text, "list.md"), taxonomy.vocabulary)
+    return lint(document, survey({"list.md": facts(document)}, taxonomy), rules)
+
+
+def at(start: int, end: int, text: str | None = None, **changes: object) -> Place:
+    edits = () if text is None else (Edit(start, end, text, WORDS),)
+    return Place(Span(start, end), edits=edits, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("{word} is wrong", "teh is wrong"),
+        ("{{word}} {word}{word}", "{word} tehteh"),
+        ("{place}", "a place"),
+        ("{place.secret} {place[0]} {place!r} {word:>100}", "{place.secret} {place[0]} {place!r} {word:>100}"),
+        ("%s %(word)s $word {", "%s %(word)s $word {"),
+        ("{lines}", "one two"),
+    ],
+)
+def test_a_message_names_values_and_nothing_else(message: str, said: str) -> None:
+    place = Place(Span(0, 1), {"word": "teh", "place": Trap(), "lines": "one\n\x20 two"})
+    assert find(rule(place, message=message))[0].message == said
+
+
+def test_a_message_with_a_name_that_the_check_does_not_give() -> None:
+    with pytest.raises(RuleError, match="word/the: its message names 'wrod', its check gives word"):
+        find(rule(Place(Span(0, 1), {"word": "teh"}), message="{wrod}"))
+
+
+def test_a_check_lowers_what_its_page_says_and_never_raises_it() -> None:
+    mild = at(0, 1, severity=Severity.INFO)
+    assert find(rule(mild))[0].severity is Severity.INFO
+    assert find(rule(at(0, 1), severity=Severity.WARNING))[0].severity is Severity.WARNING
+
+    def applicability(page: str, place: Applicability) -> Applicability:
+        fix = find(rule(at(9, 12, "the", applicability=place), fix=page))[0].fix
+        assert fix is not None
+        return fix.applicability
+
+    assert applicability("safe", Applicability.SAFE) is Applicability.SAFE
+    assert applicability("safe", Applicability.UNSAFE) is Applicability.UNSAFE
+    assert applicability("mixed", Applicability.SAFE) is Applicability.SAFE
+    assert applicability("unsafe", Applicability.SAFE) is Applicability.UNSAFE
+
+
+def test_a_page_without_fix_has_none() -> None:
+    assert find(rule(at(9, 12, "the"), fix=None))[0].fix is None
+
+
+def test_what_is_opaque_is_reported_and_not_changed() -> None:
+    start = TEXT.index("teh code")
+    one = find(rule(at(start, start + 3, "the")))[0]
+    assert one.span == (start, start + 3)
+    assert one.fix is None
+
+
+@pytest.mark.parametrize(
+    ("edit", "harm"),
+    [
+        (Edit(0, 10, "", WORDS), False),
+        (Edit(0, 11, "", WORDS), True),
+        (Edit(10, 10, "x", WORDS), False),
+        (Edit(15, 15, "x", WORDS), True),
+        (Edit(20, 20, "x", WORDS), False),
+        (Edit(19, 30, "", WORDS), True),
+        (Edit(20, 30, "", WORDS), False),
+        (Edit(5, 25, "", WORDS), True),
+        (Edit(5, 25, "", Effect(Change.MOVED)), False),
+        (Edit(5, 15, "", Effect(Change.MOVED)), True),
+        (Edit(10, 20, "", Effect(Change.REMOVED)), False),
+        (Edit(35, 100, "", WORDS), True),
+        (Edit(5, 15, "", WORDS, "other.md"), False),
+    ],
+)
+def test_edits_that_touch_what_is_opaque(edit: Edit, harm: bool) -> None:
+    assert touches(edit, [Span(10, 20), Span(40, 50)]) is harm
+
+
+def test_findings_are_in_order_of_their_places() -> None:
+    found = find(rule(at(9, 12), at(0, 1)), rule(at(3, 5), at(0, 1), id="word/a"))
+    assert [(one.span.start, one.rule) for one in found] == [
+        (0, "word/a"), (0, "word/the"), (3, "word/a"), (9, "word/the"),
+    ]  # fmt: skip
+
+
+def test_of_one_place_the_greatest_precedence_speaks() -> None:
+    low, high = rule(at(9, 12), id="a/low"), rule(at(9, 12), id="a/high", precedence=5)
+    other = rule(at(9, 13), id="a/other")
+    assert [one.rule for one in find(low, high, other)] == ["a/high", "a/other"]
+    twin = rule(at(9, 12), id="a/twin", precedence=5)
+    assert [one.rule for one in find(low, high, twin)] == ["a/high", "a/twin"]
+
+
+def test_who_speaks_brings_the_others_safe_edits_along() -> None:
+    insert = Place(Span(9, 12), edits=(Edit(12, 12, "!", WORDS),))
+    unsafe = Place(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), applicability=Applicability.UNSAFE)
+    crossing = Place(Span(9, 12), edits=(Edit(9, 10, "T", WORDS),))
+    high = rule(at(9, 12, "the"), id="a/high", precedence=5)
+    (one,) = find(rule(insert, id="a/1"), rule(unsafe, id="a/2"), rule(crossing, id="a/3"), high)
+    assert one.rule == "a/high"
+    assert one.fix == Fix((Edit(9, 12, "the", WORDS), Edit(12, 12, "!", WORDS)), Applicability.SAFE)
+    (one,) = find(rule(insert, id="a/1"), rule(at(9, 12), id="a/high", precedence=5))
+    assert one.fix == Fix((Edit(12, 12, "!", WORDS),), Applicability.SAFE)
+
+
+def test_a_comment_that_silences_the_speaker_lets_the_other_speak() -> None:
+    text = "- teh <!-- shelfread-disable-line a/high -->\n"
+    low, high = rule(at(2, 5), id="a/low"), rule(at(2, 5), id="a/high", precedence=5)
+    assert [one.rule for one in find(low, high, text=text)] == ["a/low"]
+
+
+def test_overlap() -> None:
+    def edits(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return overlap(Edit(*a, "", WORDS), Edit(*b, "", WORDS))
+
+    assert edits((1, 3), (2, 4)) and edits((1, 5), (2, 3)) and edits((2, 2), (2, 2)) and edits((1, 5), (3, 3))
+    assert not edits((1, 3), (3, 5)) and not edits((3, 5), (5, 5))
+
+
+def test_many_findings_are_quick() -> None:
+    places = [at(n, n + 1, "x") for n in range(20_000)]
+    begun = time.perf_counter()
+    assert len(find(rule(*places), text="`a` " * 5000)) == 20_000
+    assert time.perf_counter() - begun < 5

@@ -1,0 +1,98 @@
+"""Each way of installing shelfread gives the whole of it: command, pages, schemas."""
+
+from __future__ import annotations
+
+import json
+import sys
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from conftest import ROOT, Run
+
+from shelfread import __version__
+
+LIST = "# Tools\n\n- [Ripgrep](htps://github.com/BurntSushi/ripgrep) - Searches fast.\n"
+BIN = "Scripts" if sys.platform == "win32" else "bin"
+
+
+@pytest.fixture(scope="module")
+def wheel(run: Run, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a clone, as `pip install .` builds it."""
+    return build_wheel(run, clone, tmp_path_factory.mktemp("wheel"))
+
+
+def build_wheel(run: Run, source: Path, folder: Path) -> Path:
+    run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source], folder)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def install(run: Run, folder: Path, *what: str | Path) -> Path:
+    """The bin folder of a new environment with shelfread in it."""
+    venv.create(folder / "venv", with_pip=False, symlinks=sys.platform != "win32")
+    python = folder / "venv" / BIN / "python"
+    run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *what], folder)
+    return folder / "venv" / BIN
+
+
+def rules(run: Run, folder: Path, bin: Path) -> set[str]:
+    catalogue = run([bin / "shelfread", "rule", "--format", "json"], folder)
+    return {rule["id"] for rule in json.loads(catalogue.stdout)}
+
+
+def pages(root: Path) -> set[str]:
+    return {f"{page.parent.name}/{page.stem}" for page in (root / "rules").glob("*/*.md")}
+
+
+def test_wheel_holds_pages_and_schemas(wheel: Path, clone: Path) -> None:
+    inside = set(ZipFile(wheel).namelist())
+    for folder in ("rules", "schema"):
+        for path in (clone / folder).rglob("*"):
+            if path.is_file():
+                assert f"shelfread/{path.relative_to(clone).as_posix()}" in inside
+    assert "shelfread/py.typed" in inside
+    roots = {name.partition("/")[0] for name in inside}
+    assert roots == {"shelfread", f"shelfread-{__version__}.dist-info"}
+
+
+def test_sdist_gives_the_same_wheel(run: Run, wheel: Path, clone: Path, tmp_path: Path) -> None:
+    stray = clone / "rules" / "link" / "draft.md~"
+    stray.touch()
+    try:
+        run([sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path], clone)
+    finally:
+        stray.unlink()
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    again = build_wheel(run, sdist, tmp_path)
+    assert sorted(ZipFile(again).namelist()) == sorted(ZipFile(wheel).namelist())
+
+
+@pytest.mark.parametrize("way", ["wheel", "editable", "git"])
+def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, way: str) -> None:
+    what = {"wheel": [wheel], "editable": ["--editable", clone], "git": [f"git+{clone.as_uri()}"]}
+    bin = install(run, tmp_path, *what[way])
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "list.md").write_text(LIST)
+    assert run([bin / "shelfread", "--version"], work).stdout == f"shelfread {__version__}\n"
+    module = run([bin / "python", "-m", "shelfread", "--version"], work)
+    assert module.stdout == f"shelfread {__version__}\n"
+    assert rules(run, work, bin) == pages(clone)
+    assert "link/malformed" in run([bin / "shelfread", "rule", "link/malformed"], work).stdout
+    report = run([bin / "shelfread", "check", "--output-format", "json"], work, status=1)
+    assert [found["rule"] for found in json.loads(report.stdout)["diagnostics"]] == ["link/malformed"]
+    # A config's error needs the schemas, a taxonomy its file.
+    (work / ".shelfread.yaml").write_text("ruels: {}\n")
+    assert "did you mean 'rules'?" in run([bin / "shelfread", "check"], work, status=2).stderr
+    (work / ".shelfread.yaml").write_text("taxonomy: ml-systems\n")
+    assert "taxonomy/section" in run([bin / "shelfread", "check"], work, status=1).stdout
+    if way == "editable":
+        page = (ROOT / "rules" / "link" / "malformed.md").read_text()
+        new = clone / "rules" / "link" / "new.md"
+        new.write_text(page.replace("# link/malformed", "# link/new"))
+        try:
+            assert "link/new" in rules(run, work, bin)
+        finally:
+            new.unlink()

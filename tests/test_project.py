@@ -1,0 +1,211 @@
+"""Which files make the project, in real git repositories and outside."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from shelfread.errors import InputError
+from shelfread.project import Project, find_projects, list_markdown, relative
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory that no repository is around."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def put(*names: str) -> None:
+    for name in names:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("- [x](https://x.org)\n")
+
+
+def git(*words: str) -> None:
+    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True)
+
+
+def only(*paths: str, **options: object) -> Project:
+    projects, errors = find_projects(paths or (".",), **options)  # type: ignore[arg-type]
+    assert not errors
+    (project,) = projects
+    return project
+
+
+def refused(*paths: str) -> str:
+    _, (error,) = find_projects(paths)
+    assert isinstance(error, InputError)
+    return str(error)
+
+
+def test_outside_git_the_paths_are_the_project(here: Path) -> None:
+    put("a.md", "b.md", "sub/c.markdown", "sub/D.MD", "notes.txt", "node_modules/x.md", ".venv/x.md", ".github/y.md")
+    assert only().reported == (".github/y.md", "a.md", "b.md", "sub/D.MD", "sub/c.markdown")
+    project = only("a.md")
+    assert (project.reported, project.others) == (("a.md",), ())
+
+
+def test_in_git_the_project_is_all_that_git_does_not_ignore(here: Path) -> None:
+    git("init")
+    Path(".gitignore").write_text("ignored/\n*.tmp.md\n")
+    put("a.md", "b.md", "sub/c.md", "ignored/x.md", "y.tmp.md")
+    git("add", "a.md")
+    assert only().reported == ("a.md", "b.md", "sub/c.md")
+    project = only("sub")
+    assert (project.reported, project.others) == (("sub/c.md",), ("a.md", "b.md"))
+    assert only("ignored/x.md").reported == ("ignored/x.md",), "who names a file means it"
+
+
+def test_from_a_folder_below_the_root(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git("init")
+    put("a.md", "sub/c.md")
+    monkeypatch.chdir("sub")
+    project = only()
+    assert (project.reported, project.others) == (("c.md",), ("../a.md",))
+
+
+def test_a_tracked_file_that_was_deleted(here: Path) -> None:
+    git("init")
+    put("a.md", "b.md")
+    git("add", ".")
+    Path("b.md").unlink()
+    assert only().reported == ("a.md",)
+
+
+def test_unusual_names(here: Path) -> None:
+    git("init")
+    names = ["a b.md", "über.md", "列表.md", "new\nline.md", "-x.md", 'quo"te.md', "tab\t.md"]
+    put(*names)
+    assert set(only().reported) == set(names)
+    assert only("new\nline.md").reported == ("new\nline.md",)
+
+
+def test_a_name_that_is_no_utf_8(here: Path) -> None:
+    git("init")
+    name = os.fsdecode(b"caf\xe9.md")
+    try:
+        put(name)
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    assert only().reported == (name,)
+
+
+def test_a_list_named_twice_is_one(here: Path) -> None:
+    put("a.md")
+    assert only("a.md", "./a.md", str(here / "a.md"), ".").reported == ("a.md",)
+
+
+def test_links_are_followed_within_the_tree_only(here: Path, tmp_path: Path) -> None:
+    git("init")
+    put("a.md")
+    (tmp_path / "secret.md").write_text("secret")
+    Path("within.md").symlink_to("a.md")
+    Path("without.md").symlink_to(tmp_path / "secret.md")
+    Path("broken.md").symlink_to("nowhere.md")
+    Path("loop").symlink_to(".")
+    Path("parent").symlink_to(tmp_path)
+    assert only().reported == ("a.md",)
+    assert only("within.md").reported == ("a.md",)
+    assert refused("without.md") == "without.md: a link that leads out of the tree: name the file itself"
+    assert refused("broken.md") == "broken.md: a link that leads nowhere"
+
+
+def test_link_loops_outside_git(here: Path) -> None:
+    put("sub/a.md")
+    Path("sub/loop").symlink_to("..")
+    Path("one.md").symlink_to("two.md")
+    Path("two.md").symlink_to("one.md")
+    assert only().reported == ("sub/a.md",)
+    assert "leads nowhere" in refused("one.md")
+
+
+def test_what_is_not_there(here: Path) -> None:
+    Path("empty").mkdir()
+    put("a.md")
+    assert refused("nothing.md") == "nothing.md: no such file or folder"
+    assert refused("empty") == "empty: no Markdown here that git does not ignore: name the lists themselves"
+    projects, errors = find_projects(["nothing.md", "a.md"])
+    assert projects[0].reported == ("a.md",) and len(errors) == 1
+
+
+def test_a_config_includes_and_excludes(here: Path) -> None:
+    Path(".shelfread.yaml").write_text("include: [/lists/, README.md]\nexclude: [archive/]\n")
+    put("README.md", "lists/a.md", "lists/archive/b.md", "notes/README.md", "notes/c.md")
+    assert only().reported == ("README.md", "lists/a.md", "notes/README.md")
+    project = only("notes/c.md", "lists/archive/b.md")
+    assert project.reported == ("notes/c.md",)
+    assert project.others == ("README.md", "lists/a.md", "notes/README.md")
+    assert project.excluded == ("lists/archive/b.md",)
+
+
+def test_the_nearest_config_rules(here: Path) -> None:
+    put("a.md", "inner/b.md", "inner/deep/c.md")
+    Path(".shelfread.yaml").write_text("exclude: [c.md]\n")
+    Path("inner/.shelfread.yaml").write_text("slugs: gitbook\n")
+    outer, inner = find_projects(["."])[0]
+    assert (outer.reported, outer.others) == (("a.md",), ())
+    assert (inner.reported, inner.config.slugs) == (("inner/b.md", "inner/deep/c.md"), "gitbook")
+    assert find_projects(["a.md"])[0][0].others == ()
+
+
+def test_one_config_for_all_or_none(here: Path) -> None:
+    put("a.md", "inner/b.md")
+    Path("inner/.shelfread.yaml").write_text("slugs: gitbook\n")
+    Path("other.yaml").write_text("fail-on: error\n")
+    project = only("a.md", "inner/b.md", config=Path("other.yaml"))
+    assert project.reported == ("a.md", "inner/b.md") and project.config.slugs == "github"
+    assert only("inner/b.md", isolated=True).config.path is None
+
+
+def test_unsaved_text_belongs_where_its_name_says(here: Path) -> None:
+    git("init")
+    put("a.md", "sub/b.md")
+    (project,), _ = find_projects([], unsaved="sub/new.md")
+    assert (project.reported, project.others) == (("sub/new.md",), ("a.md", "sub/b.md"))
+
+
+def test_a_repository_cannot_have_git_run_a_program(here: Path) -> None:
+    git("init")
+    put("a.md")
+    Path("monitor.sh").write_text("#!/bin/sh\ntouch ran\n")
+    Path("monitor.sh").chmod(0o755)
+    git("config", "core.fsmonitor", "./monitor.sh")
+    assert only().reported == ("a.md",)
+    assert not Path("ran").exists()
+
+
+def test_without_git_installed(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git("init")
+    put("a.md", "sub/b.md")
+    monkeypatch.setenv("PATH", "")
+    assert only().reported == ("a.md", "sub/b.md")
+
+
+def test_submodules_are_projects_of_their_own(here: Path) -> None:
+    git("init")
+    put("a.md", "module/b.md")
+    subprocess.run(["git", "init", "module"], check=True, capture_output=True)
+    assert only("a.md").others == ()
+    assert only("module").reported == ("module/b.md",)
+
+
+def test_list_markdown_of_an_ignored_folder(here: Path) -> None:
+    git("init")
+    Path(".gitignore").write_text("ignored/\n")
+    put("ignored/x.md")
+    assert list_markdown("ignored") == []
+
+
+def test_names_are_relative_to_the_working_directory(here: Path) -> None:
+    assert relative(str(here / "sub/a.md")) == "sub/a.md"
+    assert relative("./a.md") == "a.md"
+    assert relative(str(here.parent / "b.md")) == "../b.md"

@@ -1,0 +1,139 @@
+"""Comments that silence rules, and those that silence nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sample import sample, write_page
+
+from shelfread.binding import Rule, bind
+from shelfread.diagnostic import Diagnostic
+from shelfread.document.read import read
+from shelfread.fix import fix_text
+from shelfread.lint import lint
+from shelfread.rule import load, read_card
+from shelfread.source import Source
+from shelfread.survey.facts import facts
+from shelfread.survey.survey import survey
+from shelfread.taxonomy.load import load as load_taxonomy
+
+__all__ = ["sample"]
+
+KNOWN = ("word/the", "word/other", "link/empty", "suppression/unused")
+
+
+@pytest.fixture
+def rules(tmp_path: Path, sample: None) -> list[Rule]:
+    the = read_card(write_page(tmp_path, "word/the"), "word/the", own=True)
+    return [bind(the), bind(load()["suppression/unused"])]
+
+
+def find(text: str, rules: list[Rule], narrowed: bool = False) -> list[Diagnostic]:
+    """What is found in a text that breaks word/the wherever it has `teh`."""
+    taxonomy = load_taxonomy()
+    document = read(Source(text, "list.md"), taxonomy.vocabulary)
+    return lint(document, survey({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
+
+
+def said(text: str, rules: list[Rule], narrowed: bool = False) -> list[str]:
+    """`line rule`, of an unused comment what it does as well."""
+    source = Source(text)
+    return [
+        " ".join([str(source.position(one.span.start)[0]), one.rule.replace("suppression/", ""), *one.message.split("'")[1:2]])
+        if one.rule == "suppression/unused"
+        else f"{source.position(one.span.start)[0]} {one.rule}"
+        for one in find(text, rules, narrowed)
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["word/the", "word", "word/*", "", "link/empty, word/the", "word/the -- it is a name", "-- a name"]
+)
+def test_a_line(rules: list[Rule], name: str) -> None:
+    text = f"- teh <!-- shelfread-disable-line {name} -->\n- teh\n"
+    assert "1 word/the" not in said(text, rules)
+    assert "2 word/the" in said(text, rules)
+
+
+@pytest.mark.parametrize("name", ["word/other", "link", "the", "WORD/THE", "teh -- word/the"])
+def test_another_rule_is_not_silenced(rules: list[Rule], name: str) -> None:
+    assert "1 word/the" in said(f"- teh <!-- shelfread-disable-line {name} -->\n", rules)
+
+
+def test_the_next_line_is_the_next_that_is_not_blank(rules: list[Rule]) -> None:
+    comment = "<!-- shelfread-disable-next-line word/the -->"
+    assert said(f"{comment}\n- teh\n- teh\n", rules) == ["3 word/the"]
+    assert said(f"{comment}\n\n\n# teh\n\nteh\n", rules) == ["6 word/the"]
+
+
+def test_a_range(rules: list[Rule]) -> None:
+    text = "teh\n\n<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable word -->\n\nteh\n"
+    assert said(text, rules) == ["1 word/the", "9 word/the"]
+    assert said("teh\n\n<!-- shelfread-disable -->\n\nteh\n", rules) == ["1 word/the"]
+
+
+def test_of_switches_the_last_one_decides(rules: list[Rule]) -> None:
+    text = "<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable word/the -->\n\nteh\n"
+    assert said(text, rules) == ["7 word/the"]
+    text = "<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable -->\n\nteh\n"
+    assert said(text, rules) == ["7 word/the"]
+
+
+def test_a_file(rules: list[Rule]) -> None:
+    assert said("teh\n\n<!-- shelfread-disable-file word/the -->\n\nteh\n", rules) == []
+
+
+def test_what_looks_like_a_comment_in_code_is_none(rules: list[Rule]) -> None:
+    assert said("`<!-- shelfread-disable-file -->`\n\nteh\n", rules) == ["3 word/the"]
+    assert said("<!-- shelfread-disabled -->\n\nteh\n", rules) == ["3 word/the"]
+
+
+def test_unused_comments(rules: list[Rule]) -> None:
+    assert said("- the <!-- shelfread-disable-line word/the -->\n", rules) == ["1 unused disable-line word/the"]
+    assert said("- the <!-- shelfread-disable-line -->\n", rules) == ["1 unused disable-line"]
+    assert said("- the <!-- shelfread-disable-line word -->\n", rules) == ["1 unused disable-line word"]
+    assert said("<!-- shelfread-disable -->\n\n<!-- shelfread-enable -->\n", rules) == ["1 unused disable"]
+
+
+def test_only_what_ran_is_judged(rules: list[Rule]) -> None:
+    assert said("- the <!-- shelfread-disable-line link/empty -->\n", rules) == []
+    assert said("- the <!-- shelfread-disable-line link -->\n", rules) == []
+    assert said("- the <!-- shelfread-disable-line word -->\n", rules, narrowed=True) == []
+    assert said("- the <!-- shelfread-disable-line -->\n", rules, narrowed=True) == []
+
+
+def test_a_name_that_no_rule_has_is_of_no_use(rules: list[Rule]) -> None:
+    assert said("- x <!-- shelfread-disable-line word/tha -->\n", rules) == ["1 unused disable-line word/tha"]
+    assert said("- x <!-- shelfread-disable-line words -->\n", rules) == ["1 unused disable-line words"]
+
+
+def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[Rule]) -> None:
+    text = "<!-- shelfread-disable-file word/the -->\n\n- teh <!-- shelfread-disable-line word/the -->\n"
+    assert said(text, rules) == ["1 unused disable-file word/the"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("- the <!-- shelfread-disable-line word/the -->\n", "- the\n"),
+        ("- the <!-- shelfread-disable-line word/the --> end\n", "- the end\n"),
+        ("<!-- shelfread-disable word/the -->\n- the\n", "- the\n"),
+        ("a\r\n\r\n<!-- shelfread-disable-file word/the -->\r\n\r\n- the\r\n", "a\r\n\r\n\r\n- the\r\n"),
+        ("- the <!-- shelfread-disable-line word/the -->", "- the"),
+        (
+            "- teh <!-- shelfread-disable-line word/teh, word/the link/empty -- why -->\n",
+            "- teh <!-- shelfread-disable-line word/the link/empty -- why -->\n",
+        ),
+    ],
+)
+def test_the_fix_takes_out_what_is_idle(rules: list[Rule], text: str, fixed: str) -> None:
+    def diagnose(source: Source) -> tuple[object, list[Diagnostic]]:
+        return read(source, load_taxonomy().vocabulary), find(source.text, rules)
+
+    assert fix_text(Source(text, "list.md"), diagnose).text == fixed  # type: ignore[arg-type]
+
+
+def test_many_comments_and_findings_are_quick(rules: list[Rule]) -> None:
+    text = "".join(f"<!-- shelfread-disable word/x{n} -->\n\nteh\n\n" for n in range(1000))
+    assert len(find(text, rules)) == 2000

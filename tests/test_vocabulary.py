@@ -1,0 +1,207 @@
+"""Venues and link roles are known by any of their names, and addresses prove what they can."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.taxonomy.evidence import split
+from shelfread.taxonomy.fold import fold, squash
+from shelfread.taxonomy.load import about, vocabulary
+
+V = vocabulary()
+
+
+@pytest.mark.parametrize(
+    ("label", "folded"),
+    [
+        ("Training(Parallelism)", "training parallelism"),
+        ("12. Cluster Scheduling:", "cluster scheduling"),
+        ("2.3 Data & Pipelines", "data and pipelines"),
+        ("1) First", "first"),
+        ("🚀 **Fast** `Things`", "fast things"),
+        (":rocket: Fast <b>Things</b>", "fast things"),
+        ("[Linked](https://a.b/c) Title", "linked title"),
+        ("Author\u2019s Notes", "authors notes"),
+        ("\uff26\uff55\uff4c\uff4c\u3000Width", "full width"),
+        ("3D Parallelism", "3d parallelism"),
+        ("2023", "2023"),
+        ("代码", "代码"),
+        ("!!!", ""),
+    ],
+)
+def test_fold(label: str, folded: str) -> None:
+    assert fold(label) == folded
+
+
+def test_squash() -> None:
+    assert squash("Euro-Sys") == squash("EUROSYS") == "eurosys"
+    assert squash("IEEE S&P") == "ieeesp"
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("OSDI", "osdi"),
+        ("osdi", "osdi"),
+        ("Usenix ATC", "atc"),
+        ("NIPS", "neurips"),
+        ("Advances in Neural Information Processing Systems", "neurips"),
+        ("S&P", "sp"),
+        ("ML Sys", "mlsys"),
+        ("ASP-DAC", "aspdac"),
+        ("IISWC", "iiswc"),
+        ("arxiv preprint", "arxiv"),
+        ("OSDI 2020", None),
+        ("CVRP", None),
+        ("", None),
+    ],
+)
+def test_venue(text: str, id: str | None) -> None:
+    venue = V.venue(text)
+    assert (venue.id if venue else None) == id
+
+
+@pytest.mark.parametrize(
+    ("id", "year", "held"),
+    [
+        ("osdi", 2019, False),
+        ("osdi", 2020, True),
+        ("osdi", 2023, True),
+        ("osdi", 1995, False),
+        ("sosp", 2018, False),
+        ("sosp", 2024, True),
+        ("iclr", 2012, False),
+        ("iccv", 2020, False),
+        ("naacl", 2017, False),
+        ("naacl", 2027, None),  # beyond what is known
+        ("icml", 1986, None),
+        ("hotcloud", 2022, False),
+        ("popl", 1990, None),  # medium confidence
+        ("osr", 2000, None),  # no rule
+    ],
+)
+def test_held(id: str, year: int, held: bool | None) -> None:
+    assert V.venues[id].held(year) is held
+
+
+@pytest.mark.parametrize(
+    ("id", "year", "label"),
+    [
+        ("neurips", 2017, "NIPS"),
+        ("neurips", 2018, "NeurIPS"),
+        ("mlsys", 2019, "SysML"),
+        ("mlsys", 2020, "MLSys"),
+        ("eurosys", 2019, "EuroSys"),
+    ],
+)
+def test_label_in(id: str, year: int, label: str) -> None:
+    assert V.venues[id].label_in(year) == label
+
+
+@pytest.mark.parametrize(
+    ("label", "url", "id"),
+    [
+        ("Paper", "https://github.com/a/b", "paper"),
+        ("`PDF`", "", "paper"),
+        ("📄 arXiv", "", "paper"),
+        ("Official Code", "", "code"),
+        ("PyTorch", "", "code"),
+        ("Personal Notes", "https://github.com/a/b/c.md", "notes"),
+        ("Reading Note", "", "notes"),
+        ("Project Page", "", "project"),
+        ("zhihu", "", "blog"),
+        ("BibTeX", "", "citation"),
+        ("", "https://www.usenix.org/conference/osdi20/presentation/x", "paper"),
+        ("BytePS", "https://github.com/bytedance/byteps", "code"),
+        ("", "https://foo.github.io/bar", "project"),
+        ("", "https://huggingface.co/spaces/a/b", "demo"),
+        ("", "https://huggingface.co/datasets/a/b", "dataset"),
+        ("", "https://huggingface.co/a/b", "model"),
+        ("", "https://m.youtube.com/watch?v=1", "video"),
+        ("", "https://notgithub.com/a", None),
+        ("x", "", None),
+        ("", "/local/file.md", None),
+    ],
+)
+def test_role(label: str, url: str, id: str | None) -> None:
+    role = V.role(label, url)
+    assert (role.id if role else None) == id
+
+
+def test_roles_come_in_their_usual_order() -> None:
+    roles = list(V.roles)
+    assert roles.index("paper") < roles.index("code") < roles.index("slides") < roles.index("video")
+
+
+@pytest.mark.parametrize(
+    ("url", "venue", "year"),
+    [
+        ("https://doi.org/10.1145/3302424.3303953", "eurosys", 2019),
+        ("http://dx.doi.org/10.1145/3342195.3387555", "eurosys", 2020),
+        ("https://dl.acm.org/doi/abs/10.1145/3582016.3582018", "asplos", 2023),
+        ("https://dl.acm.org/citation.cfm?id=2741948.2741964", "eurosys", 2015),
+        ("10.1145/3477132.3483553", "sosp", 2021),
+        ("https://dl.acm.org/doi/10.5555/3433701.3433796", None, None),
+        ("https://doi.org/10.1145/3428284", None, None),
+        ("https://www.usenix.org/conference/osdi20/presentation/jiang", "osdi", 2020),
+        ("https://www.usenix.org/system/files/nsdi19-gu.pdf", "nsdi", 2019),
+        ("https://www.usenix.org/system/files/conference/atc16/atc16_paper-cui.pdf", "atc", 2016),
+        ("https://www.usenix.org/system/files/sec21fall-carlini-extracting.pdf", "usenixsecurity", 2021),
+        ("https://www.usenix.org/legacy/events/osdi99/x.pdf", "osdi", 1999),
+        ("https://www.usenix.org/publications/login/fall20", None, None),
+        ("http://proceedings.mlr.press/v139/liu23am.html", "icml", 2021),
+        ("https://proceedings.mlr.press/v9999/a20.html", None, None),
+        ("http://www.jmlr.org/proceedings/papers/v28/sutskever13.html", "icml", 2013),
+        ("https://www.jmlr.org/papers/v15/srivastava14a.html", "jmlr", None),
+        ("https://doi.org/10.1109/ISCA45697.2020.00010", "isca", 2020),
+        ("https://doi.org/10.1109/TPDS.2021.3094364", "tpds", None),
+        ("https://doi.org/10.1109/CVPRW.2020.00001", None, None),
+        ("https://doi.org/10.23919/DATE48585.2020.9116442", "date", 2020),
+        ("https://proceedings.neurips.cc/paper_files/paper/2022/hash/x-Abstract.html", "neurips", 2022),
+        ("https://papers.nips.cc/paper/4824-imagenet-classification", "neurips", None),
+        ("https://proceedings.mlsys.org/paper/2020/hash/x-Abstract.html", "mlsys", 2020),
+        ("https://openaccess.thecvf.com/content/CVPR2021/html/X_CVPR_2021_paper.html", "cvpr", 2021),
+        ("https://openaccess.thecvf.com/content_ICCV_2019/papers/X.pdf", "iccv", 2019),
+        ("https://openaccess.thecvf.com/content_ECCV_2018/papers/X.pdf", "eccv", 2018),
+        ("https://openaccess.thecvf.com/content/CVPR2021W/AI/html/X.html", None, None),
+        ("https://openaccess.thecvf.com/content_cvpr_2017_workshops/w1/html/X.html", None, None),
+        ("https://aclanthology.org/2020.acl-main.1/", "acl", 2020),
+        ("https://aclanthology.org/2020.findings-emnlp.139.pdf", "emnlp", 2020),
+        ("https://www.aclweb.org/anthology/P19-1001/", "acl", 2019),
+        ("https://doi.org/10.18653/v1/D19-1410", "emnlp", 2019),
+        ("https://aclanthology.org/D19-5601", None, None),  # a workshop's volume
+        ("https://aclanthology.org/W18-5446", None, None),
+        ("https://aclanthology.org/Q17-1010/", "tacl", None),
+        ("https://www.ijcai.org/proceedings/2020/0123.pdf", "ijcai", 2020),
+        ("https://doi.org/10.24963/ijcai.2019/123", "ijcai", 2019),
+        ("https://ojs.aaai.org/index.php/AAAI/article/view/5784", "aaai", None),
+        ("https://doi.org/10.1609/aaai.v34i04.5784", "aaai", None),
+        ("https://doi.org/10.14722/ndss.2018.23198", "ndss", 2018),
+        ("https://www.ndss-symposium.org/ndss-paper/x/", "ndss", None),
+        ("https://www.vldb.org/pvldb/vol13/p3005-li.pdf", "pvldb", None),
+        ("https://doi.org/10.14778/3415478.3415530", "pvldb", None),
+        ("https://arxiv.org/abs/1404.5997", None, None),
+        ("https://doi.org/10.48550/arXiv.2309.08125", None, None),
+        ("https://example.com/", None, None),
+        ("", None, None),
+    ],
+)
+def test_evidence(url: str, venue: str | None, year: int | None) -> None:
+    proven = V.evidence(url)
+    assert (proven and (proven.venue and proven.venue.id, proven.year)) == ((venue, year) if venue else None)
+
+
+def test_a_paper_may_be_said_to_be_of_its_conference_or_of_the_journal_that_prints_it() -> None:
+    assert V.same(V.venues["vldb"], V.venues["pvldb"])
+    assert V.same(V.venues["pacmpl"], V.venues["oopsla"])
+    assert not V.same(V.venues["oopsla"], V.venues["popl"])
+
+
+def test_split() -> None:
+    assert split("HTTPS://WWW.Arxiv.org/abs/1#x") == ("arxiv.org", "/abs/1#x")
+    assert split("arxiv.org") == ("arxiv.org", "")
+
+
+def test_about() -> None:
+    assert about("osdi")["publisher"] == "USENIX"
+    assert about("none") == {}
