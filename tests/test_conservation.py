@@ -162,6 +162,7 @@ DAMAGE = [
     ("bare address grows", "http://x.org/a (b)", Edit(14, 14, "-", MARKUP), "address"),
     ("emphasis broken", "*a* b", Edit(2, 2, " ", words("", "")), "emphasis"),
     ("emphasis made", "2 *3 * 4", Edit(4, 5, "", MARKUP), "emphasis"),
+    ("entity in html", "<p>&nbsp;a\n", Edit(4, 4, " ", MARKUP), "nbsp"),
     ("html tag", "a <b>c</b>", Edit(6, 7, "", MARKUP), 'add the word "b"'),
     ("html tag lost", "a<br>c", Edit(1, 5, " ", MARKUP), 'lose the HTML "<br>"'),
     ("html attribute", '<img src="u" alt="x">', Edit(20, 21, "", MARKUP), ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shelfread.document.model import Document, Entry, Field
+from shelfread.document.model import Citation, Document, Entry, Field
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _ALWAYS = ("doi", "arxiv", "github")
@@ -12,14 +12,14 @@ _ALWAYS = ("doi", "arxiv", "github")
 
 def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
     """One entry as `shelfread export --format json` gives it."""
-    citation = entry.citation
+    citation, year = stated(entry, document)
     return {
         "title": entry.title.value,
         "name": _value(entry.name),
         "description": _value(entry.description),
         "venue": citation.venue.label if citation and citation.venue else None,
         "venue_text": citation.text if citation else None,
-        "year": entry.year,
+        "year": year,
         "authors": [author.value for author in entry.authors],
         "affiliations": [affiliation.value for affiliation in entry.affiliations],
         "notes": [note.value for note in entry.notes],
@@ -35,6 +35,19 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
         "line": entry.line,
         "end_line": entry.end_line,
     }
+
+
+def stated(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
+    """The venue and year that an entry states, else those that a heading above states for all below it."""
+    citation, year = entry.citation, entry.year
+    index = entry.section if entry.kind == "paper" else None
+    while index is not None and (citation is None or year is None):
+        section = document.sections[index]
+        citation = citation or section.citation
+        if year is None:
+            year = section.year
+        index = section.parent
+    return citation, year
 
 
 def _value(field: Field | None) -> str | None:

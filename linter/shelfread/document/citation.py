@@ -67,14 +67,20 @@ class Index:
         for venue in vocabulary.venues.values():
             for label in venue.labels:
                 tokens = [token.casefold() for token in _TOKEN.findall(label)]
+                if len(tokens) > 1 and sum(map(len, tokens)) <= 8:
+                    self._add("".join(tokens), ["".join(tokens)], label, venue)  # ACMMM20 is ACM MM 20
+                    self.words.add("".join(tokens))
                 if len(tokens) > 1:
                     self.pairs.add((tokens[0], tokens[1]))
                 elif tokens:
                     self.words.add(tokens[0])
                 if tokens:
-                    self.labels.setdefault(tokens[0], []).append((tokens, label, venue))
+                    self._add(tokens[0], tokens, label, venue)
         for labels in self.labels.values():
             labels.sort(key=lambda entry: -len(entry[0]))
+
+    def _add(self, first: str, tokens: list[str], label: str, venue: Venue) -> None:
+        self.labels.setdefault(first, []).append((tokens, label, venue))
 
     def isdisjoint(self, text: str) -> bool:
         """Whether a text surely names no venue."""
