@@ -10,6 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A loaded machine is no reason to fail.
+settings.register_profile("shelfread", settings(), deadline=None)
+settings.load_profile("shelfread")
 
 ROOT = Path(__file__).parents[1]
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"

@@ -20,7 +20,9 @@ from shelfread.cli import group
 __all__ = ["sample"]
 
 LINTER = Path(__file__).parents[1] / "linter"
-LIST = "# List\n\n## Tools\n\n- [One](https://one.org) - Does teh thing.\n- [Two](https://two.org) - Does it.\n"
+LIST = (
+    "# List\n\n## Tools\n\n- [One](https://one.org) - Does teh thing.\n- [Two](https://two.org) - Does it.\n"
+)
 FIXED = LIST.replace("teh", "the")
 
 
@@ -123,7 +125,11 @@ def test_a_config_is_found_named_or_not_looked_for(here: Path) -> None:
 
 
 def test_statistics(here: Path) -> None:
-    assert shelfread("check", "--statistics").stdout.splitlines()[0].split()[:3] == ["1", "word/the", "fixable"]
+    assert shelfread("check", "--statistics").stdout.splitlines()[0].split()[:3] == [
+        "1",
+        "word/the",
+        "fixable",
+    ]
 
 
 def test_an_output_file(here: Path) -> None:
@@ -199,6 +205,13 @@ def test_one_unreadable_file_does_not_keep_the_others_back(here: Path) -> None:
     ]  # fmt: skip
 
 
+def test_json_is_json_whatever_happens(here: Path) -> None:
+    (here / "broken.md").write_bytes(b"\xff")
+    done = shelfread("check", "broken.md", "--output-format", "json")
+    assert done.exit_code == 2
+    assert json.loads(done.stdout)["diagnostics"] == []
+
+
 def test_an_unreadable_file_beside_is_said_and_does_no_harm(here: Path) -> None:
     (here / "broken.md").write_bytes(b"\xff")
     done = shelfread("check", "list.md")
@@ -239,7 +252,11 @@ def test_what_is_not_fixed_remains(here: Path) -> None:
     write_page(here, "word/two", options="{bad: Two}", fix=None)
     done = shelfread("fix")
     assert done.exit_code == 1
-    assert "1 finding fixed." in done.stdout and "word/two" in done.stdout and "word/the" not in done.stdout.split("\n")[0]
+    assert (
+        "1 finding fixed." in done.stdout
+        and "word/two" in done.stdout
+        and "word/the" not in done.stdout.split("\n")[0]
+    )
 
 
 def test_fix_keeps_bom_and_newlines(here: Path) -> None:
@@ -357,7 +374,9 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_any_terminal_can_show_it(tmp_path: Path, encoding: str) -> None:
-    (tmp_path / "列表.md").write_text("# 列表 🎉\n\n" + "é" * 200 + " <!-- shelfread-disable-line 甲/乙 -->\n")
+    (tmp_path / "列表.md").write_text(
+        "# 列表 🎉\n\n" + "é" * 200 + " <!-- shelfread-disable-line 甲/乙 -->\n"
+    )
     env = {**os.environ, "PYTHONPATH": str(LINTER), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     command = [sys.executable, "-m", "shelfread", "check"]
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False)
@@ -400,7 +419,8 @@ def test_check_imports_no_other_command() -> None:
     code = (
         "import sys, shelfread.cli.check, shelfread.cli.perform, shelfread.report.text;"
         "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
-        " 'shelfread.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.page', 'shelfread.fix'};"
+        " 'shelfread.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.page',"
+        " 'shelfread.fix', 'shelfread.parallel'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     env = {**os.environ, "PYTHONPATH": str(LINTER)}

@@ -56,7 +56,10 @@ def at(start: int, end: int, text: str | None = None, **changes: object) -> Plac
         ("{word} is wrong", "teh is wrong"),
         ("{{word}} {word}{word}", "{word} tehteh"),
         ("{place}", "a place"),
-        ("{place.secret} {place[0]} {place!r} {word:>100}", "{place.secret} {place[0]} {place!r} {word:>100}"),
+        (
+            "{place.secret} {place[0]} {place!r} {word:>100}",
+            "{place.secret} {place[0]} {place!r} {word:>100}",
+        ),
         ("%s %(word)s $word {", "%s %(word)s $word {"),
         ("{lines}", "one two"),
     ],

@@ -31,7 +31,9 @@ def put(*names: str) -> None:
 
 
 def git(*words: str) -> None:
-    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True)
+    subprocess.run(
+        ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True
+    )
 
 
 def only(*paths: str, **options: object) -> Project:
@@ -48,7 +50,16 @@ def refused(*paths: str) -> str:
 
 
 def test_outside_git_the_paths_are_the_project(here: Path) -> None:
-    put("a.md", "b.md", "sub/c.markdown", "sub/D.MD", "notes.txt", "node_modules/x.md", ".venv/x.md", ".github/y.md")
+    put(
+        "a.md",
+        "b.md",
+        "sub/c.markdown",
+        "sub/D.MD",
+        "notes.txt",
+        "node_modules/x.md",
+        ".venv/x.md",
+        ".github/y.md",
+    )
     assert only().reported == (".github/y.md", "a.md", "b.md", "sub/D.MD", "sub/c.markdown")
     project = only("a.md")
     assert (project.reported, project.others) == (("a.md",), ())

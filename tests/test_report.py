@@ -170,7 +170,9 @@ def test_the_summary() -> None:
         "What a rule is about: shelfread rule word/the",
     ]
     assert "1 info" in next(text.summary(many, Look(), Severity.INFO))
-    assert list(text.summary(run(source), Look())) == ["All in its place: 3 entries of list.md (core, papers)."]
+    assert list(text.summary(run(source), Look())) == [
+        "All in its place: 3 entries of list.md (core, papers)."
+    ]
     assert list(text.summary(Run((), ()), Look())) == []
 
 
@@ -244,7 +246,8 @@ def test_json_is_the_contract() -> None:
 
 def test_a_diff_is_a_patch() -> None:
     assert "".join(unified("list.md", "a\r\nteh\r\nb", "a\r\nthe\r\nb", Look())) == (
-        "--- a/list.md\n+++ b/list.md\n@@ -1,3 +1,3 @@\n a\r\n-teh\r\n+the\r\n b\n\\ No newline at end of file\n"
+        "--- a/list.md\n+++ b/list.md\n@@ -1,3 +1,3 @@\n a\r\n-teh\r\n+the\r\n b\n"
+        "\\ No newline at end of file\n"
     )
     assert "".join(unified("list.md", "a\x0cb\nteh", "a\x0cb\nteh\n", Look())) == (
         "--- a/list.md\n+++ b/list.md\n@@ -1,2 +1,2 @@\n a\x0cb\n-teh\n\\ No newline at end of file\n+teh\n"

@@ -45,7 +45,7 @@ def test_a_page_becomes_a_card(tmp_path: Path) -> None:
 def test_a_page_that_is_wrong_is_named_with_its_line(
     tmp_path: Path, changes: dict[str, object], line: int, message: str
 ) -> None:
-    with pytest.raises(RuleError, match="(?s).*") as raised:
+    with pytest.raises(RuleError) as raised:
         card(tmp_path, **changes)
     assert message in raised.value.message
     assert raised.value.line == line
@@ -111,7 +111,7 @@ def test_an_option_that_does_not_fit(
 
 
 def test_an_option_that_is_missing(tmp_path: Path, sample: None) -> None:
-    with pytest.raises(RuleError, match="options of sample.words: 'bad' is missing") as raised:
+    with pytest.raises(RuleError, match="'bad' is missing") as raised:
         bind(card(tmp_path, options="{}"))
     assert raised.value.path is not None and raised.value.path.endswith("word/the.md")
     assert raised.value.line == 6
@@ -119,7 +119,16 @@ def test_an_option_that_is_missing(tmp_path: Path, sample: None) -> None:
 
 @pytest.mark.parametrize(
     "check",
-    ["sample.word", "sample._hidden", "sample.helper", "sample.Place", "sample", "os.system", "sample.words.x", ""],
+    [
+        "sample.word",
+        "sample._hidden",
+        "sample.helper",
+        "sample.Place",
+        "sample",
+        "os.system",
+        "sample.words.x",
+        "",
+    ],
 )
 def test_only_checks_are_called(tmp_path: Path, sample: None, check: str) -> None:
     with pytest.raises(RuleError, match="there is no check") as raised:

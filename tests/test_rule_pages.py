@@ -60,7 +60,9 @@ def test_a_page_shows_bad_and_good_and_a_fix_exactly_when_it_has_one(id: str) ->
     assert (CARDS[id].fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
 
 
-@pytest.mark.parametrize(("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES])
+@pytest.mark.parametrize(
+    ("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES]
+)
 def test_example(id: str, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in example.files.items():

@@ -61,7 +61,9 @@ def test_positions_go_both_ways(text):
         line, column = source.position(offset)
         assert source.line_at(offset) == line - 1
         inside = text[offset - 1 : offset + 1] != "\r\n"
-        assert source.offset(line, column) == (offset if inside else offset - 1) or column > len(source.lines[line - 1])
+        assert source.offset(line, column) == (offset if inside else offset - 1) or column > len(
+            source.lines[line - 1]
+        )
 
 
 def test_a_column_counts_code_points():

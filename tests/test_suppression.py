@@ -40,7 +40,13 @@ def said(text: str, rules: list[Rule], narrowed: bool = False) -> list[str]:
     """`line rule`, of an unused comment what it does as well."""
     source = Source(text)
     return [
-        " ".join([str(source.position(one.span.start)[0]), one.rule.replace("suppression/", ""), *one.message.split("'")[1:2]])
+        " ".join(
+            [
+                str(source.position(one.span.start)[0]),
+                one.rule.replace("suppression/", ""),
+                *one.message.split("'")[1:2],
+            ]
+        )
         if one.rule == "suppression/unused"
         else f"{source.position(one.span.start)[0]} {one.rule}"
         for one in find(text, rules, narrowed)
@@ -48,7 +54,8 @@ def said(text: str, rules: list[Rule], narrowed: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["word/the", "word", "word/*", "", "link/empty, word/the", "word/the -- it is a name", "-- a name"]
+    "name",
+    ["word/the", "word", "word/*", "", "link/empty, word/the", "word/the -- it is a name", "-- a name"],
 )
 def test_a_line(rules: list[Rule], name: str) -> None:
     text = f"- teh <!-- shelfread-disable-line {name} -->\n- teh\n"
@@ -90,7 +97,9 @@ def test_what_looks_like_a_comment_in_code_is_none(rules: list[Rule]) -> None:
 
 
 def test_unused_comments(rules: list[Rule]) -> None:
-    assert said("- the <!-- shelfread-disable-line word/the -->\n", rules) == ["1 unused disable-line word/the"]
+    assert said("- the <!-- shelfread-disable-line word/the -->\n", rules) == [
+        "1 unused disable-line word/the"
+    ]
     assert said("- the <!-- shelfread-disable-line -->\n", rules) == ["1 unused disable-line"]
     assert said("- the <!-- shelfread-disable-line word -->\n", rules) == ["1 unused disable-line word"]
     assert said("<!-- shelfread-disable -->\n\n<!-- shelfread-enable -->\n", rules) == ["1 unused disable"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shelfread.diagnostic import Severity
@@ -44,8 +44,7 @@ class TomlFile:
         return ConfigError(f"{'.'.join([self._table, *map(str, keys)])}: {message}", self._path)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """A configuration that fits its schema; `root` is the folder that its patterns start from."""
 
     path: Path | None = None
@@ -55,7 +54,7 @@ class Config:
     select: tuple[str, ...] = ()
     """Ids and families that replace the presets, where there are any."""
     ignore: tuple[str, ...] = ()
-    rules: Mapping[str, RuleSetting] = field(default_factory=dict)
+    rules: Mapping[str, RuleSetting] = MappingProxyType({})
     taxonomy: str | None = None
     """A bundled taxonomy's name, or the path of a file."""
     include: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ class Config:
     """github or gitbook."""
     fail_on: Severity | None = None
     """None where nothing is said (the command line's default holds)."""
-    file: Placed | None = field(default=None, repr=False, compare=False)
+    file: Placed | None = None
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
         """The error at `keys`, as ("rules", "link/insecure", "when"): placed where it stands."""
@@ -107,7 +106,7 @@ def load(path: Path) -> Config:
         select=tuple(data.get("select", ())),
         ignore=tuple(data.get("ignore", ())),
         rules={id: _setting(given) for id, given in data.get("rules", {}).items()},
-        taxonomy=_taxonomy(data.get("taxonomy"), path.parent),
+        taxonomy=_taxonomy(file, data.get("taxonomy"), path.parent),
         include=tuple(data.get("include", ())),
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
@@ -131,11 +130,21 @@ def _setting(given: Any) -> RuleSetting:
     )
 
 
-def _taxonomy(given: str | None, folder: Path) -> str | None:
-    """A name stays, a path is made relative to the config's folder."""
-    if given is None or not ("/" in given or given.endswith((".yaml", ".yml"))):
-        return given
-    return (folder / given).as_posix()
+def _taxonomy(file: Placed, given: str | None, folder: Path) -> str | None:
+    """A bundled taxonomy's name stays, a path is made one from here."""
+    if given is None:
+        return None
+    if "/" in given or given.endswith((".yaml", ".yml")):
+        if not (folder / given).is_file():
+            raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
+        return (folder / given).as_posix()
+    from shelfread.guess import guess
+    from shelfread.taxonomy.load import names
+
+    if given not in names():
+        known = ", ".join(names())
+        raise file.fail(f"no taxonomy '{given}' is bundled ({known}){guess(given, names())}", ["taxonomy"])
+    return given
 
 
 def _table(path: Path) -> Any:

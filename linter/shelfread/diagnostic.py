@@ -6,8 +6,8 @@ Offsets are code points of the decoded text (no BOM, newlines as they stand), ha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -76,16 +76,14 @@ class Edit(NamedTuple):
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that are applied together or not at all."""
 
     edits: tuple[Edit, ...]
     applicability: Applicability
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What a check yields: where, and the values that the page's message names.
 
     A check may lower the severity and the applicability of its page for this one finding; `edits`
@@ -93,14 +91,13 @@ class Place:
     """
 
     span: Span
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = MappingProxyType({})
     edits: tuple[Edit, ...] = ()
     applicability: Applicability = Applicability.SAFE
     severity: Severity = Severity.ERROR
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding: a rule, a place in a file, a message and perhaps a fix."""
 
     rule: str

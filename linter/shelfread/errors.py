@@ -1,5 +1,7 @@
 """What a user can put right: said in one line, with the place where it can be put right."""
 
+import os
+
 
 class UserError(Exception):
     """A wrong input, named by file and place; `line` and `column` count from 1."""
@@ -18,8 +20,14 @@ class UserError(Exception):
         self.column = column
 
     def __str__(self) -> str:
-        place = [str(part) for part in (self.path, self.line, self.column) if part is not None]
+        path = None if self.path is None else _from_here(self.path)
+        place = [str(part) for part in (path, self.line, self.column) if part is not None]
         return ": ".join([":".join(place), self.message]) if place else self.message
+
+
+def _from_here(path: str) -> str:
+    here = os.path.join(os.getcwd(), "")
+    return path[len(here) :] if path.startswith(here) else path
 
 
 class ConfigError(UserError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from shelfread.conservation import check
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Span
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.node import Tree
 from shelfread.syntax.parse import parse
@@ -27,7 +27,7 @@ _IDLE = "it changes nothing"
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {ROUNDS} rounds"
 _UNTRIED = "too many fixes of one round would do damage: it was not tried"
-_BARE_LF = re.compile(r"(?<!\r)\n")
+_BARE_LF = lazy(r"(?<!\r)\n")
 
 Diagnose = Callable[[Source], tuple[Document, list[Diagnostic]]]
 _Key = tuple[str, str, tuple[str, ...]]

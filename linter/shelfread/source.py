@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
 
 from shelfread.errors import InputError
+from shelfread.pattern import lazy
 
 # Only these end a line; str.splitlines() would also cut at \f, U+2028 and others.
-_NEWLINE = re.compile(r"\r\n|\n|\r")
-_NEWLINE_BYTES = re.compile(rb"\r\n|\n|\r")
+_NEWLINE = lazy(r"\r\n|\n|\r")
+_NEWLINE_BYTES = lazy(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.diagnostic import Change, Diagnostic, Edit, Effect, Place, Span
+from shelfread.pattern import lazy
 
 if TYPE_CHECKING:
     from shelfread.source import Source
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 UNUSED = "suppression/unused"
 
-_COMMENT = re.compile(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
-_NAME = re.compile(r"[^\s,]+")
+_COMMENT = lazy(r"<!--\s*shelfread-(disable(?:-line|-next-line|-file)?|enable)(?=\s|-->)")
+_NAME = lazy(r"[^\s,]+")
 
 
 class Name(NamedTuple):
@@ -124,7 +124,7 @@ def _unused(one: Suppression, used: Collection[Span | None], source: Source, sco
         gone, text = one.span, source.text[one.span.start : one.names[0].span.start]
         text += " ".join(name.name for name in one.names if name not in idle)
         text += source.text[one.names[-1].span.end : one.span.end]
-    effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)] if not text else names)
+    effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)], after=text)
     yield Place(one.span, {"suppression": f"{one.deed} {names}".rstrip()}, (Edit(*gone, text, effect),))
 
 

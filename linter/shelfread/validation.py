@@ -5,9 +5,7 @@ jsonschema costs more to import than a whole run, so only a file that a user wro
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, Protocol
 
 from shelfread.errors import UserError
@@ -26,6 +24,8 @@ class Placed(Protocol):
 
 def schema(name: str) -> dict[str, Any]:
     """The bundled JSON Schema of that name: taxonomy, config, rule or entry."""
+    import json
+
     loaded: dict[str, Any] = json.loads((SCHEMA / f"{name}.schema.json").read_text("utf-8"))
     return loaded
 
@@ -86,6 +86,8 @@ def _name(path: Sequence[str | int]) -> str:
 
 
 def _did_you_mean(given: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(given, known, 1)
     return f", did you mean '{near[0]}'?" if near else ""
 

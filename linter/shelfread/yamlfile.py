@@ -6,29 +6,28 @@ constructor drops repeated keys and makes dates of dates.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import yaml
+from typing import TYPE_CHECKING, Any
 
 from shelfread.errors import UserError
+from shelfread.pattern import lazy
+
+if TYPE_CHECKING:  # what is bundled is mostly at hand without a parser: see bundle.py
+    import yaml
 
 MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
 MAX_NODES = 200_000
 """Counted after aliases are expanded, so that ten lines cannot stand for a billion nodes."""
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_START = yaml.Mark("", 0, 0, 0, "", 0)
-_Fail = Callable[[str, yaml.Mark], UserError]
+_Fail = Callable[[str, "yaml.Mark"], UserError]
 
 _WORDS: dict[str, bool | None] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
 _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
-_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
-_FLOAT = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}(?:[eE][-+]?[0-9]{1,3})?")
+_INTEGER = lazy(r"[-+]?(?:0|[1-9][0-9]{0,17})")
+_FLOAT = lazy(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}(?:[eE][-+]?[0-9]{1,3})?")
 
 
 class YamlFile:
@@ -39,6 +38,8 @@ class YamlFile:
 
     def __init__(self, text: str, path: str | None, error: type[UserError], line: int = 1) -> None:
         """Raises `error` with file, line and column for what is no strict YAML."""
+        import yaml
+
         self.path = path
         self.error = error
         self._text = text
@@ -53,6 +54,8 @@ class YamlFile:
 
     def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of the value at `keys` (of its key): the nearest there is."""
+        import yaml
+
         at = node = self._root
         for step in keys:
             if isinstance(node, yaml.MappingNode):
@@ -64,7 +67,9 @@ class YamlFile:
                 at = node = node.value[step]
             else:
                 break
-        mark = (at if key else node).start_mark if node is not None else _START
+        if node is None:
+            return self._line, 1
+        mark = (at if key else node).start_mark
         return mark.line + self._line, mark.column + 1
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
@@ -80,10 +85,18 @@ class YamlFile:
     # we do, an anchor set twice; the place is then the first line.
     @cached_property
     def _root(self) -> Any:
+        import yaml
+
         try:
-            return yaml.compose(self._text, Loader=_Loader)
+            return yaml.compose(self._text, Loader=_loader())
         except yaml.YAMLError:
             return None
+
+
+def _loader() -> Any:
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read(path: Path, error: type[UserError]) -> YamlFile:
@@ -117,7 +130,9 @@ def scalar(text: str) -> str | int | float | bool | None:
 
 def _build(text: str, fail: _Fail) -> Any:
     """The data of one document; an empty one is None."""
-    loader = _Loader(text)
+    import yaml
+
+    loader = _loader()(text)
     next_event = loader.get_event
     anchors: dict[str, tuple[Any, int]] = {}
     stack: list[tuple[Any, str | None, str | None, int]] = []

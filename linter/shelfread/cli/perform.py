@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from shelfread.errors import UserError
 from shelfread.project import Project
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
-from shelfread.selection import select
+from shelfread.selection import catalogue, select
 from shelfread.source import Source
 from shelfread.taxonomy.load import load
 
@@ -77,9 +77,9 @@ def perform(wish: Wish) -> int:
         output.complain(f"{note} (this file was left out)")
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors:
+    elif whole.outcomes or not whole.errors or wish.output_format != "text":
         _say_excluded(projects)
-        _report(wish, whole, unsaved)
+        _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
     return int(failed and not wish.exit_zero)
@@ -157,7 +157,7 @@ def _say_excluded(projects: list[Project]) -> None:
                 output.complain(f"{name}: excluded by the configuration")
 
 
-def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes]) -> None:
+def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:
     through = wish.mend and bool(unsaved)
     if through:
         for outcome in whole.outcomes:
@@ -174,9 +174,9 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes]) -> None:
     lines: Iterator[str]
     if wish.statistics:
         from shelfread.report.statistics import render as render_statistics
-        from shelfread.rule import load as load_rules
 
-        summaries = {id: card.summary for id, card in load_rules().items()}
+        cards = (card for project in projects for card in catalogue(project.config).values())
+        summaries = {card.id: card.summary for card in cards}
         lines = render_statistics(whole, look, summaries, least)
     else:
         from shelfread.report.text import render

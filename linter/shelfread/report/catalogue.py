@@ -54,7 +54,10 @@ def page(card: Card, look: Look) -> Iterator[str]:
         "severity": look.paint(card.severity.label, COLOURS[card.severity]),
         "presets": ", ".join(card.presets) or "none: it runs where it is selected",
         "fix": card.fix or "none",
-        **{f"option {name}": json.dumps(value, ensure_ascii=False) for name, value in options(card).items()},
+        **{
+            f"option {name}": printable(json.dumps(value, ensure_ascii=False))
+            for name, value in options(card).items()
+        },
     }
     longest = max(map(len, facts))
     for name, value in facts.items():

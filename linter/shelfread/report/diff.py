@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from shelfread.pattern import lazy
 from shelfread.report.look import Look, cell
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_LINE = lazy(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _COLOURS = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 

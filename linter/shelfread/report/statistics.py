@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from shelfread.diagnostic import Severity
-from shelfread.report.look import Look
+from shelfread.report.look import Look, printable
 from shelfread.report.text import COLOURS, summary
 from shelfread.run import Run
 
@@ -24,7 +24,8 @@ def render(
     for rule, number in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
         some = "fixable" if fixable[rule] == number else f"{fixable[rule]} fixable" if fixable[rule] else ""
         painted = look.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
-        yield f"{number:>{digits}}  {painted}  {some:<{digits + 8}}  {summaries.get(rule, '')}".rstrip()
+        said = printable(summaries.get(rule, ""))
+        yield f"{number:>{digits}}  {painted}  {some:<{digits + 8}}  {said}".rstrip()
     if counts:
         yield ""
     yield from summary(run, look, least)

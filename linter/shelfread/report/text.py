@@ -76,8 +76,8 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> s
         verb = "remove" if all(not edit.text for edit in edits) else "rewrite"
         return f"{verb} {lines}"
     line = line_span(source, first)
-    # The whole place reads better than an edit of one character, as long as it is on this line and short.
-    if line.start <= span.start and span.end <= line.end and span.end - span.start <= look.width:
+    # The whole place, where it is on this line, reads better than an edit of one character.
+    if line.start <= span.start and span.end <= line.end:
         start, end = min(start, span.start), max(end, span.end)
     pieces, at = [], start
     for edit in edits:
@@ -85,18 +85,21 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> s
         at = edit.end
     new = "".join([*pieces, source.text[at:end]])
     if not new.strip():
-        return f"remove {_quoted(source.text[start:end], look)}"
-    return _quoted(new, look) if new != new.strip() else _short(new, look)
+        return f"remove '{_short(source.text[start:end], 0, look)}'"
+    short = _short(new, edits[0].start - start, look)
+    return short if new == new.strip() else f"'{short}'"
 
 
-def _quoted(text: str, look: Look) -> str:
-    return f"'{_short(text, look)}'"
-
-
-def _short(text: str, look: Look) -> str:
-    cells = [cell(one) for one in text[: 2 * look.width]]
-    kept, _ = cut(cells, look.width - 20)
-    return "".join(kept) + (look.ellipsis if len(kept) < len(text) else "")
+def _short(text: str, at: int, look: Look) -> str:
+    """A text of one line in what room there is; a longer one from shortly before `at`."""
+    room = max(look.width - 20, 40)
+    first = max(at - room // 2, 0) if len(text) > room else 0
+    kept, _ = cut((cell(one) for one in text[first : first + room]), room)
+    return (
+        (look.ellipsis if first else "")
+        + "".join(kept)
+        + (look.ellipsis if first + len(kept) < len(text) else "")
+    )
 
 
 def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
@@ -105,7 +108,7 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
     counts = Counter(one.severity for one in found)
     shown = [one for one in found if one.severity >= least]
     fixed = sum(len(outcome.fixed.applied) for outcome in run.outcomes if outcome.fixed)
-    read = _read(run, look)
+    read = _read(run)
     if fixed:
         yield look.paint(f"{_count(fixed, 'finding')} fixed.", "green")
     if shown:
@@ -137,17 +140,15 @@ def _fixable(shown: Sequence[Diagnostic]) -> Iterator[str]:
         yield f"{unsafe} can be fixed with 'shelfread fix --unsafe-fixes'."
 
 
-def _read(run: Run, look: Look) -> str:
-    """`120 entries of README.md, read as a list of papers.`"""
+def _read(run: Run) -> str:
+    """How many entries of which lists, and the presets that hold for them."""
     entries = _count(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
     if len(run.outcomes) == 1:
         outcome = run.outcomes[0]
         return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
-    presets = Counter(outcome.presets for outcome in run.outcomes)
-    kinds = [f"{number} {', '.join(names)}" for names, number in presets.most_common()]
-    if len(kinds) == 1:
-        kinds = [", ".join(next(iter(presets)))]
-    return f"{entries} of {_count(len(run.outcomes), 'file')} ({'; '.join(kinds)})."
+    presets = Counter(preset for outcome in run.outcomes for preset in outcome.presets if preset != "core")
+    kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
+    return f"{entries} of {_count(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."
 
 
 def _count(number: int, one: str, many: str = "") -> str:

@@ -8,11 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.syntax.html import attributes
 from shelfread.syntax.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
 
-_ID = re.compile(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
-_HEADING_TAG = re.compile(r"h[1-6]")
+_ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
+_HEADING_TAG = lazy(r"h[1-6]")
 
 
 class Landmark(NamedTuple):

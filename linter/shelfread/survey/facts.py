@@ -10,10 +10,13 @@ from typing import NamedTuple
 from shelfread.diagnostic import Span
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
+from shelfread.pattern import lazy
 from shelfread.survey.anchors import Landmark, find_landmarks
+from shelfread.survey.parts import gaps, labels_of, marks_of
 
-_AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
-_AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
+_AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
+_ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
+_AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
 
 
 class Listing(NamedTuple):
@@ -26,8 +29,11 @@ class Listing(NamedTuple):
     """The title's."""
     line: int
     section: tuple[str, ...]
+    """The titles of the sections that it is in, and of the entries that it is nested in."""
+    title: str
+    """The title, folded."""
     text: str
-    """The title, folded, and what is stated: two listings that agree have the same."""
+    """The title and what is stated: two listings that agree have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,57 +48,61 @@ class Facts:
     labels: Counter[tuple[str, str]]
     """How often a label is written so: (folded label, as printed)."""
     gaps: Counter[tuple[str, str]]
-    """What stands between the parts of entries: (`label-label`, `title-label` ..., the blanks)."""
+    """What stands between the parts of entries: (`label-label` ... and the marks of it, all of it)."""
     venues: Counter[tuple[str, str]]
     """How often a venue is named so: (venue's id, as printed)."""
+    acm: Counter[str]
+    """How ACM's papers are addressed: `https://doi.org/`, `https://dl.acm.org/doi/abs/` ..."""
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
 
 
 def facts(document: Document) -> Facts:
     """The facts of a document."""
-    path = document.source.path or ""
+    path, text = document.source.path or "", document.source.text
     labels: Counter[tuple[str, str]] = Counter()
     venues: Counter[tuple[str, str]] = Counter()
-    gaps: Counter[tuple[str, str]] = Counter()
+    between: Counter[tuple[str, str]] = Counter()
     identities: list[tuple[str, Listing]] = []
+    around: list[Entry] = []
     papers = 0
     for index, entry in enumerate(document.entries):
         if entry.kind == "paper":
             papers += 1
             if entry.citation is not None and entry.citation.venue is not None and entry.citation.name is not None:
                 venues[entry.citation.venue.id, entry.citation.name.value] += 1
-            first = 1 if entry.dialect in ("linked-title", "paragraph") else 0
-            for link in entry.links[first:]:
-                labels[link.label.casefold(), link.label] += 1
-        gaps.update(entry_gaps(entry, document.source.text))
+        for link in labels_of(entry, text):
+            labels[link.label.casefold(), link.label] += 1
+        for kind, (start, end) in gaps(entry, text):
+            between[f"{kind} {marks_of(text[start:end])}", text[start:end]] += 1
         keys = identity_keys(entry)
         if keys:
+            while around and around[-1].span.end <= entry.span.start:
+                around.pop()
             section = document.sections[entry.section].path if entry.section is not None else ()
-            listing = Listing(path, index, entry.title.span, entry.line, section, _statement(entry))
+            section += tuple(outer.title.value for outer in around)
+            around.append(entry)
+            title = fold_title(entry.title.value)
+            listing = Listing(path, index, entry.title.span, entry.line, section, title, _statement(entry, title))
             identities.extend((key, listing) for key in keys)
     landmarks = tuple(find_landmarks(document))
+    acm = Counter(form for link in document.links if (form := acm_form(link.url)) is not None)
     return Facts(
-        path, len(document.entries), papers, is_awesome(document), landmarks, labels, gaps, venues,
+        path, len(document.entries), papers, is_awesome(document), landmarks, labels, between, venues, acm,
         tuple(identities),
     )  # fmt: skip
 
 
-def entry_gaps(entry: Entry, text: str) -> list[tuple[str, str]]:
-    """What stands between consecutive links of an entry's title line, where it is nothing but blanks and brackets."""
-    found: list[tuple[str, str]] = []
-    links = [link.link for link in entry.links if entry.head.start <= link.link.start < entry.head.end]
-    for before, after in zip(links, links[1:], strict=False):
-        between = text[before.end : after.start]
-        if not between.strip(" \t[]()\\"):
-            found.append(("label-label", between))
-    return found
+def acm_form(url: str) -> str | None:
+    """How an address of one of ACM's papers begins, up to its DOI; None for others and for 10.5555."""
+    match = _ACM.match(url) if "10.1145/" in url else None
+    return f"https://{match[1].lower()}" if match else None
 
 
-def _statement(entry: Entry) -> str:
+def _statement(entry: Entry, title: str) -> str:
     cited = entry.citation.text.casefold() if entry.citation else ""
     described = entry.description.value if entry.description else ""
-    return " | ".join((fold_title(entry.title.value), cited, str(entry.year or ""), fold_title(described)))
+    return " | ".join((title, cited, str(entry.year or ""), fold_title(described)))
 
 
 def is_awesome(document: Document) -> bool:

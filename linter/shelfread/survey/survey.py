@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from functools import cached_property
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
+from shelfread.survey.repeats import Repeat, find_repeats
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -53,6 +55,19 @@ class Survey:
         return found
 
     @cached_property
+    def acm(self) -> Counter[str]:
+        """How ACM's papers are addressed."""
+        found: Counter[str] = Counter()
+        for facts in self.facts.values():
+            found += facts.acm
+        return found
+
+    @cached_property
+    def repeats(self) -> dict[str, dict[int, Repeat]]:
+        """The entries that are listed elsewhere before, by file and by their index in it."""
+        return find_repeats(self.facts)
+
+    @cached_property
     def presets(self) -> dict[str, tuple[str, ...]]:
         """What kind of list each file is: core always, papers and awesome where it shows."""
         entries = sum(facts.entries for facts in self.facts.values())
@@ -63,6 +78,15 @@ class Survey:
             share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
             found[path] = ("core", *(["papers"] if share >= 0.5 else []), *(["awesome"] if facts.awesome else []))
         return found
+
+    @cached_property
+    def folder(self) -> str:
+        """The folder that all files lie in, with no link on its way."""
+        folders = {os.path.realpath(os.path.dirname(path) or ".") for path in self.facts}
+        try:
+            return os.path.commonpath(folders or {os.path.realpath(".")})
+        except ValueError:  # several drives
+            return os.path.realpath(".")
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
         """The anchors of a file of the project; None for a file that is not of it."""

@@ -15,6 +15,7 @@ from markdown_it.parser_block import ParserBlock
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
+from shelfread.pattern import lazy
 from shelfread.syntax.token import LeanToken
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ _BEGINS = {
 # The chains of rules that upstream asks whether a line ends what stands before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
 # What may be a setext heading's underline, in whatever containers.
-_UNDERLINE = re.compile(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
 _LINED = frozenset({"paragraph_open", "heading_open", "html_block"})
 
 
@@ -113,21 +114,21 @@ class BlockParser(ParserBlock):
             ends = _ends_block(_sort(rules, members), self.table if self.table in members else None)
             self.ruler.push(f"{chain}_end", ends, {"alt": [chain]})
 
-    def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
+    def tokenize(self, state: StateBlock, start: int, end: int) -> None:
         assert isinstance(state, BlockState)
-        line, blank_before = startLine, False
-        while line < endLine:
+        line, blank_before = start, False
+        while line < end:
             state.line = line = state.skipEmptyLines(line)
-            if line >= endLine or state.sCount[line] < state.blkIndent:
+            if line >= end or state.sCount[line] < state.blkIndent:
                 break
             column, count = state.column(line), len(state.tokens)
-            self._read_block(state, line, endLine)
+            self._read_block(state, line, end)
             _note(state, line, column, count)
             state.tight = not blank_before
             line = state.line
-            if line - 1 < endLine and state.isEmpty(line - 1):
+            if line - 1 < end and state.isEmpty(line - 1):
                 blank_before = True
-            if line < endLine and state.isEmpty(line):
+            if line < end and state.isEmpty(line):
                 blank_before = True
                 state.line = line = line + 1
 
@@ -147,10 +148,10 @@ class BlockParser(ParserBlock):
         if not state.may_be_setext(line) or not self.setext(state, line, end, False):
             self.paragraph(state, line, end, False)
 
-    def parse(self, src: str, md: MarkdownIt, env: Any, outTokens: list[Token]) -> list[Token] | None:
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token] | None:
         if not src:
             return None
-        state = BlockState(src, md, env, outTokens)
+        state = BlockState(src, md, env, tokens)
         self.tokenize(state, state.line, state.lineMax)
         return state.tokens
 

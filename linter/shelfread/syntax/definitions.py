@@ -9,11 +9,12 @@ from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.helpers import parseLinkDestination
 
 from shelfread.diagnostic import Span
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.node import Definition
 from shelfread.syntax.place import Placed
 
-_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
+_LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
 _BLANK = " \t\n"
 
 

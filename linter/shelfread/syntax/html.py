@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
-_TAG = re.compile(
+from shelfread.pattern import lazy
+
+_TAG = lazy(
     r"""</?([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*/?>"""
 )
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
+_COMMENT = lazy(r"<!--(?:-?>|.*?(?:-->|\Z))", re.DOTALL)
+_RAW = {name: re.compile(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style", "textarea")}
+_ATTRIBUTE = lazy(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 
 
 class Piece(NamedTuple):
@@ -29,24 +33,24 @@ class Attribute(NamedTuple):
     end: int
 
 
-def split(content: str, start: int = 0) -> Iterator[Piece]:
-    """The pieces of some HTML from `start` on; a comment without end reaches to the end."""
-    pos = text = start
+def split(content: str) -> Iterator[Piece]:
+    """The pieces of some HTML; a comment without end reaches to the end, and a script is text."""
+    pos = text = 0
     while (pos := content.find("<", pos)) >= 0:
-        if content.startswith("<!--", pos):
-            close = content.find("-->", pos + 4)
-            name, end = "!", len(content) if close < 0 else close + 3
+        if match := _COMMENT.match(content, pos):
+            name, end = "!", match.end()
+        elif match := _TAG.match(content, pos):
+            name, end = ("/" if content[pos + 1] == "/" else "") + match.group(1).lower(), match.end()
         else:
-            match = _TAG.match(content, pos)
-            if match is None:
-                pos += 1
-                continue
-            end = match.end()
-            name = ("/" if content[pos + 1] == "/" else "") + match.group(1).lower()
+            pos += 1
+            continue
         if pos > text:
             yield Piece("", text, pos)
         yield Piece(name, pos, end)
         pos = text = end
+        if name in _RAW:
+            close = _RAW[name].search(content, end)
+            pos = close.start() if close else len(content)
     if text < len(content):
         yield Piece("", text, len(content))
 

@@ -150,7 +150,9 @@ class _Builder:
         text = Span(find(first + 1), find(words))
         children = (Text(text[0], text[1], token.content),) if token.content else ()
         destination = Span(find(words + 2), find(last - 1))
-        return Link(find(first), find(last), "inline", token.info, text, destination, None, "", False, children)
+        return Link(
+            find(first), find(last), "inline", token.info, text, destination, None, "", False, children
+        )
 
     def emphasis(self, token: Token, first: int, nodes: list[Inline], stack: list[_Frame]) -> list[Inline]:
         """Open or close an emphasis; returns the list that its neighbours now go to."""
@@ -225,7 +227,9 @@ class _Builder:
                 url, span = self.addresses[tag.start]
                 children = tuple(done[opened + 1 : -1])
                 text = Span(tag.end, node.start)
-                done[opened:] = [Link(tag.start, node.end, "html", url, text, span, None, "", False, children)]
+                done[opened:] = [
+                    Link(tag.start, node.end, "html", url, text, span, None, "", False, children)
+                ]
                 opened = -1
             elif node.start in self.addresses:
                 if node.tag == "a":

@@ -24,7 +24,8 @@ class Code(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The end of a line within a block, with the blanks around it; `hard` ends the line on the page too."""
+    """The end of a line within a block, with the blanks before it and what stands before the next line's
+    content (indentation, quote marks); `hard` ends the line on the page too."""
 
     start: int
     end: int
@@ -63,7 +64,8 @@ class Link(NamedTuple):
 
 
 class Html(NamedTuple):
-    """A raw HTML tag or comment; `tag` is its lower-case name, `/b` of a closing one, `!` of a comment."""
+    """A raw HTML tag or comment; `tag` is its lower-case name, `/b` of a closing one, `!` of a comment,
+    empty of a declaration or instruction. `value` is what stands there without the containers' prefixes."""
 
     start: int
     end: int
@@ -89,9 +91,9 @@ class Block(NamedTuple):
     blocks: tuple[Block, ...] = ()
     inlines: tuple[Inline, ...] = ()
     level: int = 0
-    """Of a heading 1 to 6; of a row 0 for the head and 1 for the body; of an ordered list its first number."""
+    """Of a heading 1 to 6; of a row 0 (head) or 1 (body); of an ordered list or item its number."""
     mark: str = ""
-    """Of a heading `#`, `=` or `-`; of a list and item the bullet or delimiter; of code its fence or empty."""
+    """Of a heading `#`, `=` or `-`; of a list and item bullet or delimiter; of code its fence or empty."""
     tight: bool = True
     """Of a list: no blank lines between its items."""
 

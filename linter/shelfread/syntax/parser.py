@@ -44,6 +44,7 @@ _PLAIN_LINK = re.compile(
     r"\[([^\n\\`~*_\[\]!<&]*)\]"
     r"\(((?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?)\)"
 )
+_PLAIN_DESTINATION = re.compile(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[ \n)])")
 
 PLAIN_LINK = "plain_link"
 """The type of the one token that stands for such a link: `content` its words, `info` its address."""
@@ -55,14 +56,17 @@ class _Helpers(SimpleNamespace):
     destination: tuple[int, int] = (0, 0)
     title: tuple[int, int] = (0, 0)
 
-    parseLinkLabel = staticmethod(parseLinkLabel)
+    parseLinkLabel = staticmethod(parseLinkLabel)  # noqa: N815
 
-    def parseLinkDestination(self, string: str, pos: int, maximum: int) -> Any:
+    def parseLinkDestination(self, string: str, pos: int, maximum: int) -> Any:  # noqa: N802
+        if plain := _PLAIN_DESTINATION.match(string, pos, maximum):
+            self.destination = plain.span()
+            return SimpleNamespace(ok=True, pos=plain.end(), str=plain.group())
         result = parseLinkDestination(string, pos, maximum)
         self.destination = (pos, result.pos) if result.ok else (pos, pos)
         return result
 
-    def parseLinkTitle(self, string: str, start: int, maximum: int, previous: Any = None) -> Any:
+    def parseLinkTitle(self, string: str, start: int, maximum: int, previous: Any = None) -> Any:  # noqa: N802
         result = parseLinkTitle(string, start, maximum, previous)
         self.title = (start, result.pos)
         return result
@@ -89,14 +93,18 @@ class _State(StateInline):
                 start += 1
         elif ttype == "link_open":
             helpers = self.md.helpers
-            token.meta = {"text": (start, self.posMax), "destination": helpers.destination, "title": helpers.title}
+            token.meta = {
+                "text": (start, self.posMax),
+                "destination": helpers.destination,
+                "title": helpers.title,
+            }
         elif ttype == "image":
             helpers = self.md.helpers
             token.meta = {"destination": helpers.destination, "title": helpers.title}
         token.map = [start, self.pos]
         return token
 
-    def pushPending(self) -> Token:
+    def pushPending(self) -> Token:  # noqa: N802
         token = LeanToken("text", "", 0, self.pendingLevel, self.pending, [self.text_start, self.pos])
         self.tokens.append(token)
         self.pending = ""
@@ -120,7 +128,7 @@ class _Parser(ParserInline):
             for character in characters:
                 self.rules_at.setdefault(character, []).append(functions[name])
 
-    def skipToken(self, state: StateInline) -> None:
+    def skipToken(self, state: StateInline) -> None:  # noqa: N802
         pos = state.pos
         cached = state.cache.get(pos)
         if cached is not None:
@@ -177,7 +185,7 @@ class _Parser(ParserInline):
         if src and _SPECIAL.search(src) is None:
             tokens.append(LeanToken("text", "", 0, 0, src, [0, len(src)]))
             return tokens
-        helpers = md.helpers
+        helpers: Any = md.helpers
         noted = helpers.destination, helpers.title  # an image's text is parsed in the midst of the image
         state = _State(src, md, env, tokens)
         self.tokenize(state)

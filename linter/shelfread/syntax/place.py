@@ -6,17 +6,17 @@ whole; it notes the column at which each line's content begins.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 
+from shelfread.pattern import lazy
 from shelfread.source import Source
 
-_PIPE = re.compile(r"(?<!\\)\|")
-_ESCAPED_PIPE = re.compile(r"\\\|")
+_PIPE = lazy(r"(?<!\\)\|")
+_ESCAPED_PIPE = lazy(r"\\\|")
 
 
 class Placed(NamedTuple):

@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterator
 
 from shelfread.diagnostic import Span
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.inlines import Seen
 
 # A template's tag stays on one line, as in Liquid, Jinja and GitBook.
-_TEMPLATE = re.compile(r"\{%(?:(?!\{%|%\})[^\r\n])*%\}|\{\{(?:(?!\{\{|\}\})[^\r\n])*\}\}")
+_TEMPLATE = lazy(r"\{%(?:(?!\{%|%\})[^\r\n])*%\}|\{\{(?:(?!\{\{|\}\})[^\r\n])*\}\}")
 # Math is GitHub's: in `$` on one line, not where prices are meant; in `$$` up to a blank line.
-_MATH = re.compile(r"\$(?<![\\$\w]\$)(?![\s$])[^$\r\n]*(?<![\s\\$])\$(?![\w$])")
-_MATH_BLOCK = re.compile(r"\$\$(?<!\$\$\$)(?!\$)(?:[^$\r\n]|(?:\r\n|\r|\n)(?![ \t]*[\r\n]))+\$\$(?!\$)")
+_MATH = lazy(r"\$(?<![\\$\w]\$)(?![\s$])[^$\r\n]*(?<![\s\\$])\$(?![\w$])")
+_MATH_BLOCK = lazy(r"\$\$(?<!\$\$\$)(?!\$)(?:[^$\r\n]|(?:\r\n|\r|\n)(?![ \t]*[\r\n]))+\$\$(?!\$)")
 # doctoc's, all-contributors', and the like: <!-- START x --> ... <!-- END x -->, or x:START ... x:END.
-_BEGIN = re.compile(r"<!--\s*(?:START\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):START)", re.IGNORECASE)
-_END = re.compile(r"<!--\s*(?:END\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):END)", re.IGNORECASE)
+_BEGIN = lazy(r"<!--\s*(?:START\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):START)", re.IGNORECASE)
+_END = lazy(r"<!--\s*(?:END\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):END)", re.IGNORECASE)
 # What front matter begins with, comments apart. Else `---` is a rule.
 _KEY = {
     "---": re.compile(r"""["'\w][^:]*:(?:\s|$)"""),

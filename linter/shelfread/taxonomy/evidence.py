@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from shelfread.pattern import lazy
+
 
 class Proof(NamedTuple):
     """A venue's id, and the year where the address has it."""
@@ -71,24 +73,24 @@ def find(url: str, known: Marks) -> Proof | None:
     return _doi(url, known) if "10." in url else None
 
 
-_DOI = re.compile(r"(?<![\d.])(10\.\d{4,9})/([^\s?#&]+)")
-_ACM_QUERY = re.compile(r"[?&]id=(\d{6,7})\.\d")
-_ACM = re.compile(r"(\d{6,7})\.\d")
-_IEEE = re.compile(r"([A-Za-z-]+?)\d*\.(\d{4})\.\d")
-_USENIX = re.compile(
+_DOI = lazy(r"(?<![\d.])(10\.\d{4,9})/([^\s?#&]+)")
+_ACM_QUERY = lazy(r"[?&]id=(\d{6,7})\.\d")
+_ACM = lazy(r"(\d{6,7})\.\d")
+_IEEE = lazy(r"([A-Za-z-]+?)\d*\.(\d{4})\.\d")
+_USENIX = lazy(
     r"/(?:conference/|system/files/(?:conference/)?|(?:legacy/)?(?:publications/library/proceedings|events?)/)"
     r"([a-z]+)(\d\d)(?=[-_/.?#]|spring|summer|fall|winter|$)"
 )
-_PMLR = re.compile(r"/(?:proceedings/papers/)?v(\d+)(?:/|$)")
-_NEURIPS = re.compile(r"/paper(?:_files)?(?:/paper)?/(\d{4})/")
-_MLSYS = re.compile(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(\d{4})(?:/|$)")
+_PMLR = lazy(r"/(?:proceedings/papers/)?v(\d+)(?:/|$)")
+_NEURIPS = lazy(r"/paper(?:_files)?(?:/paper)?/(\d{4})/")
+_MLSYS = lazy(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(\d{4})(?:/|$)")
 # What follows a year tells a main conference from its workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
-_CVF = re.compile(r"/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
-_ANTHOLOGY = re.compile(r"(\d{4})\.(?:findings-)?([a-z]+)[-.]")
+_CVF = lazy(r"/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
+_ANTHOLOGY = lazy(r"(\d{4})\.(?:findings-)?([a-z]+)[-.]")
 # Volumes from 5 on are tutorials and workshops.
-_ANTHOLOGY_OLD = re.compile(r"([A-Z])(\d\d)-[1-4]\d{3}")
-_IJCAI = re.compile(r"/proceedings/(\d{4})/", re.IGNORECASE)
-_NDSS = re.compile(r"/ndss-paper/|/ndss(\d{4})[-_/]")
+_ANTHOLOGY_OLD = lazy(r"([A-Z])(\d\d)-[1-4]\d{3}")
+_IJCAI = lazy(r"/proceedings/(\d{4})/", re.IGNORECASE)
+_NDSS = lazy(r"/ndss-paper/|/ndss(\d{4})[-_/]")
 
 _Read = Callable[[str, Marks], "Proof | None"]
 

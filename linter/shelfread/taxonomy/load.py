@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from shelfread.bundle import recall
 from shelfread.errors import TaxonomyError, UserError
 from shelfread.home import SCHEMA
 from shelfread.taxonomy.taxonomy import Affiliation, Concept, Taxonomy
@@ -60,7 +61,9 @@ def load(name_or_path: str | None = None) -> Taxonomy:
 @cache
 def vocabulary() -> Vocabulary:
     """The bundled venues and link roles."""
-    return _vocabulary(_bundled("venues").data["venues"], _bundled("links").data["links"])
+    files = [_BUNDLED / f"{name}.yaml" for name in _VOCABULARY]
+    links, venues = recall(_BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
+    return _vocabulary(venues["venues"], links["links"])
 
 
 def about(venue: str) -> Mapping[str, Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 
+from shelfread.pattern import lazy
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\]")
+_NOT_IN_IRI = lazy(r"[\x00-\x20<>\"{}|^`\\]")
 
 
 def turtle(taxonomy: Taxonomy) -> str:

@@ -12,8 +12,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.yamlfile import YamlFile
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(NamedTuple):
     """A subject; `label` is its prefLabel, `broader` and `related` are ids."""
 
     id: str

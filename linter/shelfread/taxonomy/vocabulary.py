@@ -72,8 +72,7 @@ class Venue:
         return self.label
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(NamedTuple):
     """What a link of an entry leads to, and the labels that lists give it."""
 
     id: str
@@ -115,7 +114,7 @@ class Vocabulary:
     def _host_role(self) -> Callable[[str], Role | None]:
         @lru_cache(maxsize=64)  # one address is asked for several times, shortly after each other
         def host_role(url: str) -> Role | None:
-            host, path = evidence.split(url)
+            host, path = split(url)
             while host:
                 for start, role in self._role_hosts.get(host, ()):
                     if path.startswith(start):

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Where the time of a check is spent: stages.py FILE... prints a share for each room and each rule.
+
+Every file is read as a project of its own. Reading does the syntax again on its own, so that the two can be
+told apart; the shares are of what a check does, start-up left out.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Callable
+from time import process_time
+from typing import TypeVar
+
+from shelfread.config import EMPTY
+from shelfread.document.read import read
+from shelfread.errors import UserError
+from shelfread.lint import lint
+from shelfread.run import read_bytes
+from shelfread.selection import bind_rules, presets_of, select
+from shelfread.source import Source
+from shelfread.survey.facts import facts
+from shelfread.survey.survey import survey
+from shelfread.syntax.parse import parse
+from shelfread.taxonomy.load import load
+
+T = TypeVar("T")
+
+
+def main() -> None:
+    gc.disable()
+    spent: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
+
+    def time(clock: Counter[str], name: str, deed: Callable[[], T]) -> T:
+        start = process_time()
+        result = deed()
+        clock[name] += process_time() - start  # type: ignore[assignment]
+        return result
+
+    taxonomy = load(None)
+    selection = select(EMPTY)
+    for path in sys.argv[1:]:
+        try:
+            source = time(spent, "source", lambda path=path: Source.from_bytes(read_bytes(path), path))
+        except UserError as error:
+            print(error, file=sys.stderr)
+            continue
+        time(spent, "syntax", lambda source=source: parse(source))
+        document = time(spent, "document", lambda source=source: read(source, taxonomy.vocabulary))
+        known = time(spent, "facts", lambda document=document: facts(document))
+        whole = time(spent, "survey", lambda path=path, known=known: survey({path: known}, taxonomy))
+        bound = bind_rules(selection, presets_of(selection, whole.presets.get(path, ())))
+        time(spent, "rules", lambda *args, d=document, w=whole, b=bound: lint(d, w, b, selection.cards))
+        for rule in bound:
+            if rule.check is not None:
+                time(rules, rule.id, lambda c=rule.check, d=document, w=whole: list(c(d, w)))
+    spent["document"] -= spent["syntax"]
+    whole_time = spent.total()
+    print("| room | share |\n|---|---:|")
+    for room in ("source", "syntax", "document", "facts", "survey", "rules"):
+        print(f"| {room} | {spent[room] / whole_time:.1%} |")
+    for rule, seconds in rules.most_common(12):
+        print(f"| {rule} | {seconds / whole_time:.1%} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""What the bundled YAML says, kept as JSON beside it, as Python keeps its bytecode beside the source."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from shelfread import __version__
+
+
+def recall(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
+    """The data of a folder's files by their paths within it: as kept, else parsed now and kept.
+
+    What is kept counts as long as version, names, sizes and times of the files are the same. A folder
+    that cannot be written to is parsed every time.
+    """
+    stamp: list[object] = [__version__]
+    for file in files:
+        status = file.stat()
+        stamp.append([file.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size])
+    kept = folder / "__pycache__" / "shelfread.json"
+    with suppress(OSError, ValueError, KeyError, TypeError), kept.open(encoding="utf-8") as stream:
+        known = json.load(stream)
+        if known["stamp"] == stamp:
+            data: dict[str, Any] = known["data"]
+            return data
+    data = {file.relative_to(folder).as_posix(): parse(file) for file in files}
+    with suppress(OSError):
+        _keep(kept, json.dumps({"stamp": stamp, "data": data}, ensure_ascii=False))
+    return data
+
+
+def _keep(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

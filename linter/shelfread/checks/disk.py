@@ -1,0 +1,158 @@
+"""What stands on the disk of a project: names as they are spelt, never outside its root, and git's memory of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+SITES = frozenset(
+    "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml config.toml "
+    "book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js _sidebar.md home.md "
+    "_quarto.yml antora.yml nuxt.config.ts next.config.js".split()
+)
+"""Files that say that pages are built from the Markdown: lower case."""
+_COMMITS = 5000
+_SECONDS = 10
+
+
+class Disk:
+    """One project's folder. Each folder is read once; spelling counts on every system."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._names: dict[str, frozenset[str]] = {}
+
+    def names(self, folder: str) -> frozenset[str]:
+        """What a folder (a path from the root, `` is the root) holds; nothing if it is none."""
+        if folder not in self._names:
+            try:
+                found = frozenset(os.listdir(os.path.join(self.root, folder)))
+            except OSError:
+                found = frozenset()
+            self._names[folder] = found
+        return self._names[folder]
+
+    def is_site(self, folder: str) -> bool:
+        """Whether pages are built from the Markdown in a folder, so that addresses are not those of files."""
+        while True:
+            if any(name.lower() in SITES for name in self.names(folder)):
+                return True
+            if not folder:
+                return False
+            folder = folder.rpartition("/")[0]
+
+    def find(self, path: str) -> bool | None:
+        """Whether a path from the root exists, spelt exactly so; None if that is not ours to say."""
+        folder = ""
+        for part in path.split("/") if path else ():
+            names = self.names(folder)
+            if part not in names:
+                # An empty folder is a submodule that was not fetched.
+                return None if folder and not names else False
+            folder = f"{folder}/{part}" if folder else part
+            if os.path.islink(os.path.join(self.root, folder)) and not self._is_inside(folder):
+                return None
+        return True
+
+    def spellings(self, path: str) -> list[str]:
+        """The paths that exist and differ from one in case alone."""
+        found = [""]
+        for part in path.split("/"):
+            folded = part.casefold()
+            found = [
+                f"{folder}/{name}" if folder else name
+                for folder in found
+                for name in sorted(self.names(folder))
+                if name.casefold() == folded
+            ][:10]
+        return found
+
+    def _is_inside(self, path: str) -> bool:
+        real = os.path.realpath(os.path.join(self.root, path))
+        return real == self.root or real.startswith(self.root + os.sep)
+
+
+def find_root(path: str, folder: str) -> tuple[str, bool]:
+    """The folder of the project that a list belongs to, and whether git says so; else it is the one given."""
+    here = at = os.path.realpath(os.path.dirname(path) or ".")
+    while True:
+        if os.path.exists(os.path.join(at, ".git")):
+            return at, True
+        above = os.path.dirname(at)
+        if above == at:
+            break
+        at = above
+    # A list that is read without its project stands in a folder of its own.
+    return (
+        (folder, False)
+        if here == folder or here.startswith(folder.rstrip(os.sep) + os.sep)
+        else (here, False)
+    )
+
+
+def from_root(path: str, root: str) -> str | None:
+    """A path as seen from the root, with `/`; None for one outside of it."""
+    try:
+        relative = os.path.relpath(os.path.realpath(path or "."), root).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return None
+    if relative == ".." or relative.startswith("../"):
+        return None
+    return "" if relative == "." else relative
+
+
+def moves(root: str) -> Mapping[str, str]:
+    """Where git last saw each file go that was renamed: old path to new, both from the root."""
+    stamps = []
+    for name in (".git", ".git/HEAD", ".git/logs/HEAD"):
+        try:
+            stamps.append(os.stat(os.path.join(root, name)).st_mtime_ns)
+        except OSError:
+            stamps.append(0)
+    return _moves(root, tuple(stamps))
+
+
+@lru_cache(maxsize=8)
+def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
+    import subprocess
+
+    # A hostile work tree's own config must not name a program to run, nor the network be asked for blobs.
+    command = ["git", "-C", root, "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"]
+    command += ["log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="]
+    command += ["--no-ext-diff", "--no-textconv", "--no-color", "--relative"]
+    environment = {
+        **os.environ,
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+    }
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            timeout=_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return {}
+    if done.returncode != 0:
+        return {}
+    return _chain([os.fsdecode(field) for field in done.stdout.split(b"\0")])
+
+
+def _chain(fields: list[str]) -> dict[str, str]:
+    """The last name of each old one: git tells the newest rename first."""
+    last: dict[str, str] = {}
+    at = 0
+    while at + 2 < len(fields):
+        if not re.fullmatch(r"\n*R\d+", fields[at]):
+            at += 1
+            continue
+        old, new = fields[at + 1], fields[at + 2]
+        last.setdefault(old, last.get(new, new))
+        at += 3
+    return last

@@ -1,0 +1,52 @@
+"""Blanks between the parts of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.document.model import Document
+from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.parts import gaps, marks_of
+from shelfread.survey.survey import Survey
+
+_PARTS = {
+    "link": "its link",
+    "title": "its title",
+    "venue": "its venue",
+    "label": "a label",
+    "text": "its description",
+}
+_MARKUP = Effect(Change.MARKUP)
+
+
+def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+    """Parts of entries with fewer or more blanks between them than the list has there."""
+    text = document.source.text
+    conventions: dict[str, Convention | None] = {}
+    for kind, forms in survey.gaps.items():
+        if len(forms) > 1:
+            conventions[kind] = learn(forms, when)
+    if not any(conventions.values()):
+        return
+    for entry in document.entries:
+        for kind, span in gaps(entry, text):
+            between = text[span.start : span.end]
+            convention = conventions.get(f"{kind} {marks_of(between)}")
+            if convention is None or between == convention.form:
+                continue
+            yield _place(kind, span, between, convention)
+
+
+def _place(kind: str, span: Span, between: str, convention: Convention) -> Place:
+    before, after = kind.split("-")
+    more = len(between) - len(convention.form)
+    fault = "a blank too many" if more > 0 else "a blank is missing" if more < 0 else "another blank than usual"
+    values = {
+        "fault": fault,
+        "before": _PARTS[before],
+        "after": "another" if before == after else _PARTS[after],
+        "count": convention.count,
+        "total": convention.total,
+    }
+    return Place(span, values, (Edit(*span, convention.form, _MARKUP),))

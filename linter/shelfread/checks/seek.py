@@ -1,0 +1,78 @@
+"""Where a file is that is not where a link says."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cached_property
+
+from shelfread.checks.disk import Disk, from_root, moves
+from shelfread.survey.survey import Survey
+
+MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+_GUESSES = 100
+"""How many missing files of one list are compared with others at most: it takes its time."""
+
+
+class Seeker:
+    """Seeks missing files of one project: by spelling, in git's memory, by likeness."""
+
+    def __init__(self, disk: Disk, survey: Survey) -> None:
+        self.disk = disk
+        self.survey = survey
+        self._guesses = _GUESSES
+
+    def seek(self, path: str) -> tuple[str | None, bool]:
+        """Where a file is (from the root), and whether that is certain."""
+        spelt = self.disk.spellings(path)
+        if spelt:
+            return (spelt[0], True) if len(spelt) == 1 else (None, False)
+        moved = self._moved(path)
+        if moved is not None:
+            return moved, True
+        self._guesses -= 1
+        return (self._nearest(path) if self._guesses >= 0 else None), False
+
+    def _moved(self, path: str) -> str | None:
+        """The new path of a file or folder that git saw go; it is to be there."""
+        gone = moves(self.disk.root)
+        if path in gone:
+            return gone[path] if self.disk.find(gone[path]) else None
+        folders = set()
+        for old, new in gone.items():
+            if old.startswith(path + "/"):
+                rest = old[len(path) :]
+                if not new.endswith(rest):
+                    return None
+                folders.add(new[: -len(rest)])
+        folder = folders.pop() if len(folders) == 1 else ""
+        return folder if folder and self.disk.find(folder) else None
+
+    def _nearest(self, path: str) -> str | None:
+        """A file or folder that is likely meant: of a like name in its folder, or of its name elsewhere."""
+        from difflib import get_close_matches
+
+        folder, _, name = path.rpartition("/")
+        ending = posixpath.splitext(name)[1]
+        if not ending:
+            for markdown in MARKDOWN:
+                if self.disk.find(path + markdown):
+                    return path + markdown
+        alike = [one for one in self.disk.names(folder) if posixpath.splitext(one)[1] == ending]
+        near = get_close_matches(name, sorted(alike), n=1, cutoff=0.85)
+        if near:
+            return f"{folder}/{near[0]}" if folder else near[0]
+        if name.lower() in ("readme.md", "index.md"):
+            return None
+        places = self._places.get(name, set())
+        return next(iter(places)) if len(places) == 1 else None
+
+    @cached_property
+    def _places(self) -> dict[str, set[str]]:
+        """The project's Markdown and its folders, by name."""
+        places: dict[str, set[str]] = {}
+        for file in self.survey.facts:
+            at = from_root(file, self.disk.root) or ""
+            while at and at not in places.get(posixpath.basename(at), ()):
+                places.setdefault(posixpath.basename(at), set()).add(at)
+                at = posixpath.dirname(at)
+        return places

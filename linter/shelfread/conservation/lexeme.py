@@ -1,0 +1,223 @@
+"""A tree flattened to what a page shows: blocks, links, addresses and words, in document order."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from shelfread.diagnostic import Span
+from shelfread.syntax.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
+
+# A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
+WORD = re.compile(
+    r"[^\s\x00-/:-@\[-`{-\xa1\xab\xad\xb4\xb7\xbb\xbf\u2000-\u206f\u25a0-\u25ff"
+    r"\u3000-\u3003\u3008-\u3020\ufe00-\ufe0f\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+[+#]*"
+)
+# In HTML blocks, which are read as they are written, an entity is a word.
+_RAW_WORD = re.compile(rf"&#?\w+;|{WORD.pattern}")
+
+PROSE = frozenset({"word", "raw"})
+TEXTUAL = PROSE | {"code", "tag"}
+ADDRESSES = frozenset({"url", "bare"})
+
+GLUED = "+"
+"""Before the value of a word's piece that goes on the piece before it."""
+NESTED = " @"
+"""Between a block's name and how deep it is nested."""
+
+_NUMBERED = (".", ")")
+_EMPHASIS = {"*": "emphasis", "_": "emphasis", "**": "bold", "__": "bold"}
+
+Key: TypeAlias = tuple[str, str]
+"""A lexeme without its place: kind and value."""
+
+
+class Lexeme(NamedTuple):
+    """One thing that a page shows, and where it is written.
+
+    `kind` is url or bare (an address with or without brackets around its text), word, raw (a word of an
+    HTML block), code, tag, link, block, list (where a numbered one begins) or mark (emphasis, hard break).
+    """
+
+    kind: str
+    value: str
+    start: int
+    end: int
+    joined: bool = False
+    """Of a word: only markup parts it from the word before."""
+
+
+def flatten(tree: Tree, text: str, borders: Sequence[int], renamed: Mapping[str, str]) -> list[Lexeme]:
+    """All lexemes, those of the definitions last.
+
+    No word reaches over one of the sorted `borders`: it is cut there. `renamed` gives labels of references
+    a new address.
+    """
+    walk = _Walk(text, borders, renamed)
+    if tree.opaque and tree.opaque[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
+        walk.add("code", text[: tree.opaque[0].end], *tree.opaque[0])  # front matter
+    pending = [(block, 0) for block in reversed(tree.blocks)]
+    while pending:
+        block, depth = pending.pop()
+        walk.block(block, depth)
+        pending += [(inner, depth + 1) for inner in reversed(block.blocks)]
+    for definition in tree.definitions:
+        walk.definition(definition)
+    return walk.lexemes
+
+
+class _Walk:
+    """Collects lexemes; `in_word` says whether the last character shown belongs to a word."""
+
+    def __init__(self, text: str, borders: Sequence[int], renamed: Mapping[str, str]) -> None:
+        self.text = text
+        self.borders = borders
+        self.renamed = renamed
+        self.lexemes: list[Lexeme] = []
+        self.in_word = False
+
+    def add(self, kind: str, value: str, start: int, end: int) -> None:
+        self.lexemes.append(Lexeme(kind, value, start, end))
+
+    def block(self, block: Block, depth: int) -> None:
+        """A block and its text, without the blocks in it."""
+        self.in_word = False
+        # Where one bulleted list ends and the next begins is a matter of marks; numbers count anew.
+        if block.kind != "list":
+            self.add("block", _block_name(block, depth), block.start, block.end)
+        elif block.mark in _NUMBERED:
+            self.add("list", _block_name(block, depth), block.start, block.end)
+        if block.kind == "code":
+            self.add("code", _unindented(self.text, block), block.start, block.end)
+        self.inlines(block.inlines, "raw" if block.kind == "html" else "word")
+
+    def definition(self, definition: Definition) -> None:
+        self.add("block", f"a definition of [{definition.label}]", definition.start, definition.end)
+        self.verbatim(definition.text)
+        self.add("url", definition.url, *definition.destination)
+        self.verbatim(definition.title)
+
+    def inlines(self, nodes: Sequence[Inline], prose: str) -> None:
+        pending: list[Inline | Lexeme] = [*reversed(nodes)]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, Text):
+                # Adjoining texts are read as one: an escape or an entity does not end a word.
+                run, end = [node], node.end
+                while pending and isinstance(after := pending[-1], Text) and after.start == end:
+                    run.append(after)
+                    end = after.end
+                    pending.pop()
+                self.prose(run, prose)
+            elif isinstance(node, Lexeme):
+                self.lexemes.append(node)
+            elif isinstance(node, Link):
+                self.opening(node)
+                if node.form in ("autolink", "bare"):
+                    self.inlines(node.children, prose)
+                else:
+                    pending.append(Lexeme("link", "the end of a link", node.end - 1, node.end))
+                    pending += reversed(node.children)
+            elif isinstance(node, Emphasis):
+                name, size = _EMPHASIS.get(node.mark, "strikethrough"), len(node.mark)
+                self.add("mark", name, node.start, node.start + size)
+                pending.append(Lexeme("mark", f"the end of {name}", node.end - size, node.end))
+                pending += reversed(node.children)
+            elif isinstance(node, Break):
+                if node.hard:
+                    start = node.start
+                    while start and self.text[start - 1] in " \t\\":
+                        start -= 1
+                    self.add("mark", "a line break", start, node.end)
+                self.in_word = False
+            else:
+                self.add(
+                    "code" if isinstance(node, Code) else "tag", one_line(node.value), node.start, node.end
+                )
+                self.in_word = False
+
+    def opening(self, link: Link) -> None:
+        """A link's opening, address and title; a plain address has no brackets."""
+        if link.form in ("autolink", "bare"):
+            self.add("bare", link.url, link.start, link.end)
+            return
+        self.add("link", "an image" if link.image else "a link", link.start, link.start + 1)
+        url = self.renamed.get(link.label, link.url) if link.form == "reference" else link.url
+        self.add("url", url, *(link.destination or (link.text.end, link.end)))
+        if link.form == "html" and link.destination:
+            # All of the tags that is neither address nor text.
+            rest = (link.start, link.destination.start), (link.destination.end, link.text.start)
+            tags = " ".join(self.text[start:end] for start, end in (*rest, (link.text.end, link.end)))
+            self.add("tag", one_line(tags), link.start, link.end)
+        self.verbatim(link.title)
+
+    def prose(self, run: Sequence[Text], kind: str) -> None:
+        """The words of adjoining texts, of an HTML block as they are written, else as they are shown."""
+        start, end = run[0].start, run[-1].end
+        value = self.text[start:end] if kind == "raw" else "".join([node.value for node in run])
+        if not value:
+            return
+        at: Sequence[int] = range(start, end + 1)
+        if len(value) != end - start:
+            at = [*(place for node in run for place in _places(node)), end]
+        last = 0
+        for match in (_RAW_WORD if kind == "raw" else WORD).finditer(value):
+            first, last = match.span()
+            self.word(kind, match.group(), at[first : last + 1], joined=self.in_word and not first)
+        self.in_word = last == len(value)
+
+    def verbatim(self, span: Span | None) -> None:
+        """The words of a stretch of source, read as they are written."""
+        if span:
+            for match in WORD.finditer(self.text, *span):
+                self.word("word", match.group(), range(match.start(), match.end() + 1))
+
+    def word(self, kind: str, value: str, at: Sequence[int], joined: bool = False) -> None:
+        """A word, or its pieces between the borders; `at` is where each character stands, and the end."""
+        start, end = at[0], at[-1]
+        borders = self.borders
+        first = bisect_right(borders, start)
+        if first == len(borders) or borders[first] >= end:
+            self.lexemes.append(Lexeme(kind, value, start, end, joined))
+            return
+        done = 0
+        for border in (*borders[first : bisect_left(borders, end)], end):
+            size = bisect_left(at, border)
+            if size > done:
+                piece = value[done:size]
+                self.lexemes.append(
+                    Lexeme(kind, GLUED + piece if done else piece, start, border, joined and not done)
+                )
+                start, done = border, size
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _places(node: Text) -> Iterable[int]:
+    """Where each character of a text's value stands; those of an entity all where it begins."""
+    if len(node.value) == node.end - node.start:
+        return range(node.start, node.end)
+    return (node.start,) * len(node.value)
+
+
+def _block_name(block: Block, depth: int) -> str:
+    name = block.kind
+    if name in ("list", "item"):
+        name = f"{'numbered' if block.mark in _NUMBERED else 'bulleted'} {name}"
+    elif name == "heading":
+        name = f"heading of level {block.level}"
+    elif name == "row":
+        name = "body row" if block.level else "head row"
+    return f"a {name}{NESTED}{depth}"
+
+
+def _unindented(text: str, block: Block) -> str:
+    """A code block's lines as they are, without the blanks that only place them."""
+    line = text.rfind("\n", 0, block.start)
+    line = max(line, text.rfind("\r", line + 1, block.start))
+    margin = rf"(?:\r\n|\n|\r)[ \t>]{{0,{block.start - line - 1}}}"
+    return re.sub(margin, "\n", text[block.start : block.end])

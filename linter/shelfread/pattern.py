@@ -1,0 +1,28 @@
+"""Regular expressions compiled when first used: a short run needs few of them, and compiling is dear."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+_METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer")
+
+
+class _Lazy:
+    """Stands for a pattern; its methods become its own attributes with the first use of any."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._source = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        compiled = re.compile(*self._source)
+        for method in _METHODS:
+            setattr(self, method, getattr(compiled, method))
+        return getattr(compiled, name)
+
+
+def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """The compiled pattern, but for the moment at which it is compiled."""
+    return cast("re.Pattern[str]", _Lazy(pattern, flags))

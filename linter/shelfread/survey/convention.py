@@ -1,0 +1,45 @@
+"""What a list mostly does: a convention is a clear majority among enough cases, never our taste."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, NamedTuple, TypeAlias
+
+When: TypeAlias = Literal["learned", "always", "never"]
+"""Whether a rule follows the list's clear majority, any majority, or holds its tongue."""
+
+LEAST_CASES = 10
+MANY_CASES = 100
+
+
+class Convention(NamedTuple):
+    """The form that most cases have: `count` of `total`."""
+
+    form: str
+    count: int
+    total: int
+
+
+def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
+    """The form that nearly all cases have: 9 of 10, at least 10 cases; `always`: the commonest one."""
+    convention = _commonest(forms) if when != "never" else None
+    if convention is None or when == "always":
+        return convention
+    clear = convention.total >= LEAST_CASES and convention.count * 10 >= convention.total * 9
+    return convention if clear else None
+
+
+def learn_spelling(forms: Counter[str], when: When = "learned") -> Convention | None:
+    """As `learn`, for one word: nothing but habit varies its case, so that among 100 cases 4 of 5 are clear."""
+    convention = _commonest(forms) if when != "never" else None
+    if convention is not None and convention.total >= MANY_CASES and convention.count * 5 >= convention.total * 4:
+        return convention
+    return learn(forms, when)
+
+
+def _commonest(forms: Counter[str]) -> Convention | None:
+    """The form that more cases have than any other; None where two have as many."""
+    first = forms.most_common(2)
+    if not first or len(first) == 2 and first[0][1] == first[1][1]:
+        return None
+    return Convention(*first[0], forms.total())

@@ -1,0 +1,79 @@
+"""The parts of an entry's title line in order, and what stands between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shelfread.diagnostic import Span
+from shelfread.document.model import Entry, LabelledLink
+from shelfread.pattern import lazy
+
+# Words, a new line or cell: what stands between two parts is then more than blanks and marks.
+_MORE = lazy(r"[^\W_]|[\n\r|<>]")
+_BLANKS = lazy(r"[ \t]+")
+_CLOSING = ",.;:!?)]"
+_LONGEST_GAP = 12
+
+
+class Gap(NamedTuple):
+    """What stands between two parts: `label-label`, `title-venue` ...; only blanks and marks."""
+
+    kind: str
+    span: Span
+
+
+def gaps(entry: Entry, text: str) -> Iterator[Gap]:
+    """The gaps of an entry's title line, where nothing but blanks and marks stands between two parts."""
+    before: tuple[int, int, str] | None = None
+    for after in _parts(entry):
+        if before is not None and before[1] <= after[0] <= before[1] + _LONGEST_GAP:
+            span = Span(before[1], after[0])
+            if not _MORE.search(text, *span) and text[span.end] not in _CLOSING:
+                yield Gap(f"{before[2]}-{after[2]}", span)
+        before = after
+
+
+def marks_of(gap: str) -> str:
+    """What a gap has beside blanks."""
+    return _BLANKS.sub("", gap)
+
+
+def _parts(entry: Entry) -> list[tuple[int, int, str]]:
+    first, last = entry.head
+    parts = []
+    title = entry.title.span
+    main = main_link(entry)
+    if main is not None:
+        parts.append((main.link.start, main.link.end, "link"))
+    elif first <= title.start < last:
+        parts.append((*title, "title"))
+    if entry.citation is not None and first <= entry.citation.span.start < last:
+        parts.append((*entry.citation.span, "venue"))
+    if entry.kind == "classic" and entry.description is not None:
+        parts.append((*entry.description.span, "text"))
+    for label in entry.links:
+        if label is not main and first <= label.link.start < last:
+            parts.append((label.link.start, label.link.end, "label"))
+    parts.sort()
+    return parts
+
+
+def main_link(entry: Entry) -> LabelledLink | None:
+    """The link that an entry's title is, or is in."""
+    title = entry.title.span
+    for label in entry.links[:1]:
+        if label.link.start <= title.start and title.end <= label.link.end:
+            return label
+    return None
+
+
+def labels_of(entry: Entry, text: str) -> Iterator[LabelledLink]:
+    """The links of an entry that are labels; of a classic one's, whose text is prose, those in brackets."""
+    main = main_link(entry)
+    for label in entry.links:
+        if label is main:
+            continue
+        start, end = label.link.start, label.link.end
+        if entry.kind == "paper" or text[start - 1 : start] in ("[", "(") or text[end : end + 1] in ("]", ")"):
+            yield label

@@ -1,0 +1,88 @@
+"""Entries that are listed more than once, over all files of a project, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shelfread.pattern import lazy
+from shelfread.survey.facts import Facts, Listing
+
+_NOT_WORD = lazy(r"[\W_]+")
+_NEARBY_LINES = 10
+_BY_DESIGN = 5
+"""A file of whose entries more than a fifth are listed elsewhere too repeats them by design."""
+
+
+class Repeat(NamedTuple):
+    """A further listing of something: where the other one is, and by which identity it is known."""
+
+    other: Listing
+    key: str
+    near: bool
+    """In the same section, or a few lines above."""
+    design: bool
+    """In a file that repeats by design."""
+
+
+def find_repeats(facts: Mapping[str, Facts]) -> dict[str, dict[int, Repeat]]:
+    """By file and by the entry's index in it; of several listings the one in the same section is named.
+
+    What a file that is mostly another's copy (a translation, a backup) has in common with it is left out.
+    """
+    found: dict[str, dict[int, Repeat]] = {}
+    others: dict[str, Listing] = {}
+    for path in sorted(facts):
+        repeats = _within(facts[path])
+        elsewhere = {
+            listing.entry: Repeat(others[key], key, False, False)
+            for key, listing in reversed(facts[path].identities)
+            if key in others and listing.entry not in repeats
+        }
+        if len(elsewhere) * 2 <= facts[path].entries:
+            repeats |= elsewhere
+        if len(repeats) * _BY_DESIGN > facts[path].entries:
+            repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()}
+        if repeats:
+            found[path] = repeats
+        for key, listing in facts[path].identities:
+            others.setdefault(key, listing)
+    return found
+
+
+def _within(facts: Facts) -> dict[int, Repeat]:
+    """The repeats within one file."""
+    repeats: dict[int, Repeat] = {}
+    sections: dict[tuple[str, tuple[str, ...]], Listing] = {}
+    first: dict[str, Listing] = {}
+    latest: dict[str, Listing] = {}
+    for key, listing in facts.identities:
+        other, near = sections.setdefault((key, listing.section), listing), True
+        if other is listing and key in latest:
+            close = listing.line - latest[key].line <= _NEARBY_LINES
+            other, near = (latest[key], True) if close else (first[key], False)
+        first.setdefault(key, listing)
+        latest[key] = listing
+        known = repeats.get(listing.entry)
+        if other.entry != listing.entry and (known is None or near and not known.near):
+            repeats[listing.entry] = Repeat(other, key, near, False)
+    return repeats
+
+
+def same_name(one: str, other: str, address: str) -> bool:
+    """Whether two folded names of one address name one thing: several tools may live in one repository.
+
+    They are equal, or all their words are of the address: `xilem` and `linebender xilem`, not `uv build`.
+    """
+    if one == other:
+        return True
+    first, second = set(one.split()), set(other.split())
+    return (first <= second or second <= first) and first | second <= set(_NOT_WORD.split(address.casefold()))
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two folded titles may be of one paper: one is in the other, or most words are the same."""
+    if one in other or other in one:
+        return True
+    first, second = set(one.split()), set(other.split())
+    return len(first & second) * 3 >= min(len(first), len(second)) * 2
