@@ -58,7 +58,10 @@ fail-on = "error"
 
 @pytest.mark.parametrize(("text", "name"), [(FULL, ".shelfread.yaml"), (FULL_TOML, "pyproject.toml")])
 def test_everything(tmp_path: Path, text: str, name: str) -> None:
-    assert config(tmp_path, text, name) == Config(
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists/mine.yaml").touch()
+    read = config(tmp_path, text, name)
+    assert read._replace(file=None) == Config(
         path=tmp_path / name,
         root=tmp_path,
         presets=("papers",),
@@ -82,7 +85,7 @@ def test_everything(tmp_path: Path, text: str, name: str) -> None:
 
 def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
     empty = config(tmp_path, "# nothing yet\n")
-    assert empty == Config(path=tmp_path / ".shelfread.yaml", root=tmp_path)
+    assert empty._replace(file=None) == Config(path=tmp_path / ".shelfread.yaml", root=tmp_path)
     assert (empty.presets, empty.fail_on, EMPTY.path) == (None, None, None)
     assert config(tmp_path, "taxonomy: ml-systems\n").taxonomy == "ml-systems"
     assert config(tmp_path, "presets: []\n").presets == ()
@@ -113,6 +116,11 @@ def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
         ("rules:\n  insecure: off\n", "2:3: 'insecure' cannot be a key here: a rule is named family/name"),
         ("select: [a b]\n", "1:10: item 1 of 'select' is wrong: a rule is named family/name"),
         ("taxonomy:\n", "1:10: 'taxonomy' must be text, not empty"),
+        ("taxonomy: a/b.yaml\n", "1:11: there is no file 'a/b.yaml' beside the configuration"),
+        (
+            "taxonomy: ml-system\n",
+            "1:11: no taxonomy 'ml-system' is bundled (ml-systems), did you mean 'ml-systems'?",
+        ),
         ("slugs: github\nslugs: gitbook\n", "2:1: the key 'slugs' stands here twice"),
         ("rules: {a/b: off\n", "2:1: not YAML"),
         ("exclude: [a]\nslugs: x\nfail-on: x\n", "2:8: 'slugs'"),  # the first one in the file
