@@ -19,6 +19,7 @@ demo: .venv/ready
 # The tests get their packages from .venv/wheelhouse and touch no network.
 test: .venv/ready-dev
 	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/python -m pytest
 

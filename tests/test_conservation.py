@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 import time
+from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -12,6 +15,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from shelfread.conservation import check
+from shelfread.conservation.account import Side
+from shelfread.conservation.zone import find_zones
 from shelfread.diagnostic import Change, Edit, Effect
 from shelfread.source import Source
 from shelfread.syntax.parse import parse
@@ -107,6 +112,17 @@ HARMLESS = [
     ("removed only item", "x\n\n- a\n\ny\n", [Edit(3, 7, "", removed("- a\n"))]),
     ("removed definition", "x\n\n[l]: u\n", [Edit(3, 10, "", removed("[l]: u\n"))]),
     ("removed comment", "a <!-- x --> b", [Edit(1, 12, "", removed(" <!-- x -->"))]),
+    ("removed html link", 'x <a href="u">t</a>\n', [Edit(2, 19, "", removed('<a href="u">t</a>'))]),
+    (
+        "removed code",
+        "- a\n\n  ```\n  c\n    d\n  ```\n- b\n",
+        [Edit(0, 27, "", removed("- a\n\n  ```\n  c\n    d\n  ```\n"))],
+    ),
+    (
+        "bare address ends sooner",
+        "see http://x.org中文 b\n",
+        [Edit(4, 18, "<http://x.org>中文", destination("http://x.org中文", "http://x.org"))],
+    ),
     (
         "replaced contents",
         "- [A](#a)\n\n# B\n",
@@ -188,6 +204,7 @@ DAMAGE = [
     ("moved without newline", "- a\n- b", Edit(0, 7, "- b- a", MOVED), "lose a bulleted item"),
     ("removed parent", "- a\n  - b\n", Edit(0, 4, "", removed("- a\n")), "nesting of a bulleted item"),
     ("removed more", "- a b\n- c\n", Edit(0, 6, "", removed("- a\n")), '"b"'),
+    ("removed twice", "- a\n- a\n- c\n", Edit(0, 8, "", removed("- a\n")), 'lose the word "a"'),
     ("removed and added", "- a\n- c\n", Edit(0, 4, "- z\n", removed("- a\n")), '"z"'),
 ]
 
@@ -209,6 +226,49 @@ def test_a_joint_destination_covers_only_its_own_place() -> None:
 def test_names_the_line() -> None:
     text = "a\r\n\r\nb\r\n\r\nc d\r\n"
     assert judge(text, Edit(11, 13, "", MARKUP)) == 'it would lose the word "d" (line 5)'
+
+
+NESTED = {
+    "quotes": ("> " * 100 + "a b\n", "a"),
+    "items": ("- " * 100 + "a b\n", "a"),
+    "emphasis": ("*x " * 300 + "a b" + "*" * 300, "a"),
+    "images": ("![" * 100 + "a b" + "](u)" * 100, "a"),
+}
+
+
+@pytest.mark.parametrize(("text", "word"), NESTED.values(), ids=NESTED)
+def test_deep_nesting_is_no_matter(text: str, word: str) -> None:
+    before = parse(Source(text))
+    edits = replace(text, word, "c", words(word, "c"))
+    other = apply(text, edits)
+    after = parse(Source(other))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 40)
+    try:
+        assert check(before, text, after, other, edits) is None
+        assert check(before, text, after, other, []) is not None
+        structure = [edit._replace(effect=STRUCTURE) for edit in edits]
+        assert check(before, text, after, other, structure) is not None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def test_costs_less_than_a_parse() -> None:
+    text = "".join(
+        f"- Github {i} [Paper](http://x.org/{i}) and *more* words here &amp; there\n" for i in range(4000)
+    )
+    edits = replace(text, "Github", "GitHub", words("Github", "GitHub"), 1000)
+    after = apply_forward(text, edits)
+
+    def seconds(deed: Callable[[], object]) -> float:
+        started = time.process_time()
+        deed()
+        return time.process_time() - started
+
+    trees = parse(Source(text)), parse(Source(after))
+    parsing = min(seconds(lambda: parse(Source(text))) for _ in range(3))
+    checking = min(seconds(lambda: check(trees[0], text, trees[1], after, edits)) for _ in range(3))
+    assert checking < 1.5 * parsing
 
 
 def test_is_linear() -> None:
@@ -326,3 +386,21 @@ def test_any_edits_give_an_answer(text: str, drawn: list[tuple[int, int, str]]) 
     assert judge(text) is None
     answer = judge(text, *edits)
     assert answer is None or answer.startswith("it would ")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(FRAGMENTS | st.sampled_from(["\n", "[l]"]), max_size=30).map("".join), st.data())
+def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 4)))
+    effect = Effect(data.draw(st.sampled_from(Change)), text[start:end], "v")
+    edit = Edit(start, end, data.draw(NEW), effect)
+    after = apply(text, [edit])
+    trees = parse(Source(text)), parse(Source(after))
+    zones = find_zones(trees[0], text, [edit])
+    old = Side(trees[0], text, zones, is_old=True)
+    new = Side(trees[1], after, zones, is_old=False)
+    if check(trees[0], text, trees[1], after, [edit]) is None:
+        kept, _ = old.divide(coarse=False)
+        still_there, _ = new.divide(coarse=False)
+        assert [lexeme[:2] for lexeme in kept] == [lexeme[:2] for lexeme in still_there]

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import NamedTuple
+from itertools import accumulate, groupby
+from typing import NamedTuple, TypeAlias
 
 from shelfread.conservation import check
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Span
@@ -29,8 +29,9 @@ _UNSETTLED = f"it did not settle within {ROUNDS} rounds"
 _UNTRIED = "too many fixes of one round would do damage: it was not tried"
 _BARE_LF = lazy(r"(?<!\r)\n")
 
-Diagnose = Callable[[Source], tuple[Document, list[Diagnostic]]]
-_Key = tuple[str, str, tuple[str, ...]]
+Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
+_Key: TypeAlias = tuple[str, int, tuple[str, ...]]
+"""What names a fix: its rule, where its finding begins, and what it writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,16 @@ class _State(NamedTuple):
     found: list[Diagnostic]
 
 
-def fix_text(source: Source, diagnose: Diagnose, *, unsafe: bool = False) -> FixResult:
-    """Fix what may be fixed, until nothing changes any more."""
+def fix_text(
+    source: Source,
+    diagnose: Diagnose,
+    *,
+    unsafe: bool = False,
+    known: tuple[Document, list[Diagnostic]] | None = None,
+) -> FixResult:
+    """Fix what may be fixed, until nothing changes any more; `known` is the diagnosis of `source`."""
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
-    state = _State(source, *diagnose(source))
+    state = _State(source, *(known or diagnose(source)))
     applied: list[Diagnostic] = []
     refused: dict[_Key, str] = {}
     seen = {source.text}
@@ -76,6 +83,7 @@ def fix_text(source: Source, diagnose: Diagnose, *, unsafe: bool = False) -> Fix
             unsettled = _CYCLE
             break
         seen.add(after.source.text)
+        refused = _moved(refused, _together(state.source, kept))
         applied += kept
         state = after
     dropped = [
@@ -96,7 +104,7 @@ def _allowed(
     A fix that also edits another file is not for this text alone: it stays a finding.
     """
     return [
-        (diagnostic, refused.get(_key(state.source, diagnostic)) or _unfit(state, diagnostic))
+        (diagnostic, refused.get(_key(diagnostic)) or _unfit(state, diagnostic))
         for diagnostic in state.found
         if _edits(diagnostic)
         and diagnostic.fix
@@ -109,10 +117,18 @@ def _edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:
     return diagnostic.fix.edits if diagnostic.fix else ()
 
 
-def _key(source: Source, diagnostic: Diagnostic) -> _Key:
-    """What names a fix in every round, though offsets move."""
-    start, end = diagnostic.span
-    return diagnostic.rule, source.text[start:end], tuple(edit.text for edit in _edits(diagnostic))
+def _key(diagnostic: Diagnostic) -> _Key:
+    return diagnostic.rule, diagnostic.span.start, tuple(edit.text for edit in _edits(diagnostic))
+
+
+def _moved(refused: dict[_Key, str], edits: Sequence[Edit]) -> dict[_Key, str]:
+    """The same refusals in the text after these edits."""
+    ends = [edit.end for edit in edits]
+    shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
+    return {
+        (rule, start + shifts[bisect_right(ends, start)], texts): reason
+        for (rule, start, texts), reason in refused.items()
+    }
 
 
 def _unfit(state: _State, diagnostic: Diagnostic) -> str | None:
@@ -215,7 +231,7 @@ def _harmless(state: _State, chosen: list[Diagnostic], refused: dict[_Key, str])
     while groups:
         group = groups.popleft()
         if tries == TRIES:
-            refused.update((_key(state.source, diagnostic), _UNTRIED) for diagnostic in group)
+            refused.update((_key(diagnostic), _UNTRIED) for diagnostic in group)
             continue
         tries += 1
         edits = _together(state.source, kept + group)
@@ -224,7 +240,7 @@ def _harmless(state: _State, chosen: list[Diagnostic], refused: dict[_Key, str])
         if reason is None:
             kept += group
         elif len(group) == 1:
-            refused[_key(state.source, group[0])] = reason
+            refused[_key(group[0])] = reason
         else:
             half = len(group) // 2
             groups += group[:half], group[half:]

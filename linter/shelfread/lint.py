@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shelfread.binding import Rule
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Place, Span
+from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Span
 from shelfread.errors import RuleError
 from shelfread.pattern import lazy
 from shelfread.suppression import UNUSED, Scope, read_suppressions, suppress
@@ -111,9 +111,23 @@ def _joined(loud: Diagnostic, silent: Iterable[Diagnostic]) -> Diagnostic:
         if one.fix is None or one.fix.applicability is not Applicability.SAFE:
             continue
         if not any(overlap(a, b) for a in one.fix.edits for b in edits):
-            edits += one.fix.edits
+            edits = _composed((*edits, *one.fix.edits), loud.span)
     fix = Fix(tuple(sorted(edits)), applicability) if edits else None
     return Diagnostic(loud.rule, loud.severity, loud.message, loud.path, loud.span, fix)
+
+
+def _composed(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:
+    """Edits of one address, each with the effect of all together: what the address becomes in the end."""
+    address = [edit for edit in edits if edit.effect.change is Change.DESTINATION]
+    before = {edit.effect.before for edit in address}
+    if len(address) < 2 or len(before) > 1 or len(url := before.pop()) != span.end - span.start:
+        return tuple(edits)
+    after, end = "", 0
+    for edit in sorted(address):
+        after += url[end : edit.start - span.start] + edit.text
+        end = edit.end - span.start
+    effect = Effect(Change.DESTINATION, url, after + url[end:])
+    return tuple(edit._replace(effect=effect) if edit in address else edit for edit in edits)
 
 
 def overlap(a: Edit, b: Edit) -> bool:

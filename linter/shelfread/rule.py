@@ -14,7 +14,7 @@ from shelfread.home import RULES
 from shelfread.pattern import lazy
 from shelfread.yamlfile import YamlFile
 
-PRESETS = ("core", "papers", "awesome", "strict")
+PRESETS = ("core", "papers", "awesome", "strict", "taxonomy")
 SEVERITIES = {severity.label: severity for severity in reversed(Severity)}
 FIXES = ("safe", "unsafe", "mixed")
 

@@ -163,5 +163,5 @@ def _report(
     if order.mend and any(one.fix for one in found):
         from shelfread.fix import fix_text
 
-        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe)
+        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=(document, found))
     return Outcome(path, document.source, found, len(document.entries), len(document.links), presets, fixed)

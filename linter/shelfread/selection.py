@@ -67,8 +67,10 @@ def catalogue(config: Config) -> dict[str, Card]:
 
 
 def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]:
-    """The presets that hold for a list: core, and what is pinned or detected."""
-    return ("core", *(name for name in selection.presets or detected if name != "core"))
+    """The presets that hold for a list: core, what is pinned or detected, and `taxonomy` where one is named."""
+    detected = tuple(detected)
+    always = ("core", "taxonomy") if "taxonomy" in detected else ("core",)
+    return (*always, *(name for name in selection.presets or detected if name not in always))
 
 
 def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[Rule, ...]:

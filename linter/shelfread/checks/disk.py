@@ -1,4 +1,4 @@
-"""What stands on the disk of a project: names as they are spelt, never outside its root, and git's memory of them."""
+"""What stands on the disk of a project, never outside its root, and git's memory of what stood there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 SITES = frozenset(
-    "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml config.toml "
-    "book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js _sidebar.md home.md "
-    "_quarto.yml antora.yml nuxt.config.ts next.config.js".split()
+    "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
+    "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
+    "_sidebar.md home.md _quarto.yml antora.yml nuxt.config.ts next.config.js".split()
 )
 """Files that say that pages are built from the Markdown: lower case."""
 _COMMITS = 5000
@@ -49,8 +49,8 @@ class Disk:
         for part in path.split("/") if path else ():
             names = self.names(folder)
             if part not in names:
-                # An empty folder is a submodule that was not fetched.
-                return None if folder and not names else False
+                # An empty folder may be a submodule that was not fetched.
+                return None if folder and not names and ".gitmodules" in self.names("") else False
             folder = f"{folder}/{part}" if folder else part
             if os.path.islink(os.path.join(self.root, folder)) and not self._is_inside(folder):
                 return None

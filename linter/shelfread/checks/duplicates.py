@@ -31,7 +31,7 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
             if title.count(" ") < _LONG_TITLE and listings[index].text != other.text:
                 continue
         elif not alike(title, other.title):
-            under = " under another title"
+            under = ", under another title"
         where = f"{other.path}:{other.line}" if other.path else f"line {other.line}"
         severity = Severity.WARNING if repeat.near and not repeat.design else Severity.INFO
         yield Place(entry.title.span, {"where": where, "under": under}, severity=severity)

@@ -8,20 +8,23 @@ from typing import NamedTuple
 
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
 _STRUCTURE = Effect(Change.STRUCTURE)
 # Blanks that CommonMark does not take for one.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
-_CANDIDATE = re.compile(
-    rf"^ {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*|[^\s|>#*+-][^\n]*\n(?:=+|-+)[ \t]*$)",
+_CANDIDATE = lazy(
+    rf"^ {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*"
+    r"|[^\s|>#*+-].*\n(?:=+|-+)[ \t]*$)",
     re.MULTILINE,
 )
-_MARKS = re.compile(rf" {{0,3}}(#{{1,6}}|＃{{1,6}})([ \t{_ODD}]*)(\S.*)$")
-_BOLD = re.compile(r" {0,3}\*\*([ \t]*)([^*\n]*[^*\s])([ \t]*)\*\*[ \t]*[:：]?[ \t]*")
-_HASHTAG = re.compile(r"(?:^|\s)#\w")
-_CONTENTS = re.compile(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*", re.IGNORECASE)
+_MARKS = lazy(rf" {{0,3}}(#{{1,6}}|＃{{1,6}})([ \t{_ODD}]*)(\S.*)$")
+_LONGEST = 200
+_BOLD = lazy(r" {0,3}\*\*([ \t]*)([^*\n]*[^*\s])([ \t]*)\*\*[ \t]*[:：]?[ \t]*")
+_HASHTAG = lazy(r"(?:^|\s)#\w")
+_CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*", re.IGNORECASE)
 
 
 # ---------------------------------------------------------------------------------------- malformed
@@ -99,7 +102,8 @@ def _bold(document: Document, block: Block) -> Iterator[Place]:
     """`** Title **`, alone in its line: blanks within the marks make text of them."""
     source = document.source
     start = source.starts[block.first]
-    match = _BOLD.fullmatch(source.lines[block.first])
+    line = source.lines[block.first]
+    match = _BOLD.fullmatch(line) if len(line) < _LONGEST else None
     if match is None or not (match[1] or match[3]) or len(match[2].split()) > 12:
         return
     if any(isinstance(node, Emphasis) for node in block.inlines) or not _is_text(
@@ -147,13 +151,22 @@ def empty(document: Document, survey: Survey) -> Iterator[Place]:
         if below is not None and below.kind == "heading" and below.level > block.level:
             continue
         leaves += 1
-        if (below is None or below.kind == "heading") and at != headings[0] and _names_a_section(block):
+        if below is not None and below.kind != "heading":
+            continue
+        if not _is_title(blocks, headings, at) and _names_a_section(block):
             found.append(block)
     if len(found) > max(3, 0.25 * leaves):
         return
     for block in found:
         span = Span(block.inlines[0].start, block.inlines[-1].end)
         yield Place(span, {"title": document.source.text[span.start : span.end]})
+
+
+def _is_title(blocks: Sequence[Block], headings: Sequence[int], at: int) -> bool:
+    """Whether a heading is the page's own, or a smaller one right below that goes with it."""
+    if at == headings[0]:
+        return True
+    return headings[0] == at - 1 and blocks[at].level > blocks[at - 1].level + 1
 
 
 def _names_a_section(block: Block) -> bool:

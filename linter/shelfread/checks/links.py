@@ -11,18 +11,20 @@ from shelfread.checks.addresses import Address, addresses, replace
 from shelfread.checks.mend import examine, lacks_scheme, swallows
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Code, Emphasis, Html, Inline, Link, Text
 
-# What CommonMark reads as text: a blank in the address, no closing parenthesis, a blank before the opening one.
-_BLANK = re.compile(
+# What CommonMark reads as text: a blank in the address, no `)` behind it, a blank before its `(`.
+_BLANK = lazy(
     r"\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)", re.IGNORECASE
 )
-_UNCLOSED = re.compile(
-    r"\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))", re.IGNORECASE | re.MULTILINE
-)
-_APART = re.compile(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
-_JOINT = re.compile(r"\]\(")
+_UNCLOSED = lazy(r"\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))", re.IGNORECASE | re.MULTILINE)
+_APART = lazy(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
+_CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
+# A task's box, or a number.
+_TAG = lazy(r"\[[ xX]$|\[\d+$")
+_JOINT = lazy(r"\]\(")
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 
@@ -86,11 +88,20 @@ def _as_text(document: Document) -> Iterator[Place]:
             continue
         if blank:
             yield _with_blank(blank)
+        elif unclosed and _CLOSED_BELOW.match(text, unclosed.end()):
+            yield Place(Span(*unclosed.span(1)), {"fault": "a line break in it"})
         elif unclosed:
             edit = Edit(unclosed.end(), unclosed.end(), ")", _STRUCTURE)
             yield Place(Span(*unclosed.span(1)), {"fault": "no ')' behind it"}, (edit,))
+    linked = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
-        if _holds(blocked, match.start()) or not _opened(text, match.start()):
+        at = match.start()
+        if (
+            at + 1 in linked
+            or _holds(blocked, at)
+            or not _opened(text, at)
+            or _TAG.search(text[max(0, at - 5) : at])
+        ):
             continue
         edit = Edit(*match.span(1), "", _STRUCTURE)
         safe = Applicability.SAFE if _begins_item(text, match.start()) else Applicability.UNSAFE
@@ -130,7 +141,7 @@ def _opened(text: str, close: int) -> bool:
     """Whether the bracket that ends here has been opened in its line, by no escaped mark."""
     depth = 0
     at = close
-    floor = max(text.rfind("\n", 0, close), close - 2000)
+    floor = max(text.rfind("\n", 0, close), close - 500)
     while at > floor:
         if text[at] in "[]" and text[at - 1 : at] != "\\":
             depth += 1 if text[at] == "]" else -1

@@ -14,26 +14,27 @@ from shelfread.checks.disk import Disk, find_root, from_root
 from shelfread.checks.seek import MARKDOWN, Seeker
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.anchors import find_landmarks, slug_landmarks
 from shelfread.survey.survey import Survey
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_TEMPLATE = re.compile(r"[{}<>$|*\\]|\.\.\.|…")
-_DOI = re.compile(r"10\.\d{4,9}/")
+_SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
+_DOI = lazy(r"10\.\d{4,9}/")
 # GitHub's pages of a repository, which stand beside its files.
 _PAGES = frozenset(
-    "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits commit blame "
-    "compare labels milestones security tags archive forks watchers".split()
+    "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
+    "commit blame compare labels milestones security tags archive forks watchers".split()
 )
 # What stands for an address where a format is explained.
 _PLACEHOLDERS = frozenset(
     "link url uri href http https address website homepage path link-here your-link".split()
 )
-_PROSE_OF_CONTRIBUTING = re.compile(
+_PROSE_OF_CONTRIBUTING = lazy(
     r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE
 )
 # Places that GitHub gives every page.
-_GIVEN = re.compile(
+_GIVEN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )
@@ -213,7 +214,7 @@ class _Page:
 
 
 def _may_be_meant(one: str, other: str) -> bool:
-    """Whether two anchors differ in a word's spelling, or in words that one of them lacks: not in the word itself."""
+    """Whether two anchors differ in a word's spelling or in words that one lacks, not in another word."""
     from difflib import SequenceMatcher
 
     first, second = one.split("-"), other.split("-")
@@ -249,7 +250,7 @@ def _page(written: str, path: str, document: Document, survey: Survey) -> _Page 
 def _dangling(
     address: Address, written: str, fragment: str, near: str | None, sure: bool, text: str
 ) -> Place:
-    values = {"anchor": fragment, "where": f" in {written}" if written else "", "hint": ""}
+    values = {"target": f"{written}#{fragment}", "hint": ""}
     if near is None:
         return Place(address.span, values)
     after = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near

@@ -14,20 +14,34 @@ from markdown_it.common.utils import unescapeAll
 from shelfread.checks.addresses import Address, addresses
 from shelfread.diagnostic import Change, Edit, Effect, Place
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 
-_HTTP = re.compile(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
-_NAME = r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
-_TRACKING = re.compile(rf"(?<=[?&;])(?:{_NAME})=[^&#]*", re.IGNORECASE)
-_HINT = re.compile(rf"[?&;](?:{_NAME}|si|spm|trk|trackingId)=", re.IGNORECASE)
+_HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
+_NAME = (
+    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
+    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
+)
+_HINT = lazy(rf"[?&;](?:{_NAME}|si|spm|trk|trackingId)=", re.IGNORECASE)
 # What only certain sites mean as tracking.
 _OF_HOST = (
-    (re.compile(r"https?://(?:[\w-]+\.)*(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)[/?]", re.I), "si"),
-    (re.compile(r"https?://(?:[\w-]+\.)*(?:taobao\.com|tmall\.com|aliyun\.com|alibaba\.com|aliexpress\.com|alibabacloud\.com|csdn\.net)[/?]", re.I), "spm"),
-    (re.compile(r"https?://(?:[\w-]+\.)*linkedin\.com[/?]", re.I), "trk|trackingId"),
-)  # fmt: skip
+    (
+        "si",
+        lazy(
+            r"https?://(?:[\w-]+\.)*(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)[/?]", re.I
+        ),
+    ),
+    (
+        "spm",
+        lazy(
+            r"https?://(?:[\w-]+\.)*(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)[/?]",
+            re.I,
+        ),
+    ),
+    ("trk|trackingId", lazy(r"https?://(?:[\w-]+\.)*linkedin\.com[/?]", re.I)),
+)
 # A campaign that names where the link stands is an agreement, as with a list's sponsors.
-_AGREED = re.compile(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
+_AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
 
 
 class _Hosts(NamedTuple):
@@ -77,7 +91,7 @@ def tracking(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         if agreed is None:
             agreed = _name_of_list(document)
-        names = "|".join(["", *(name for host, name in _OF_HOST if host.match(url))])
+        names = "|".join(["", *(name for name, host in _OF_HOST if host.match(url))])
         pattern = re.compile(rf"[?&]((?:{_NAME}{names}))=([^&#]*)", re.IGNORECASE)
         query = url[url.index("?") :].partition("#")[0]
         found = pattern.findall(query)

@@ -6,63 +6,71 @@ import re
 from collections.abc import Container
 from typing import NamedTuple
 
+from shelfread.pattern import lazy
+
 
 class Fault(NamedTuple):
-    """What an address has that it should not have; `mended` where one reading is likely, `safe` where it is the only one."""
+    """What an address has that it should not have.
+
+    `mended` is there where one reading is likely, `safe` where it is the only one.
+    """
 
     name: str
     mended: str | None = None
     safe: bool = False
 
 
+_LONGEST = 4096
 # An address that nothing can be wrong with as far as one sees; `http` stands in it once.
-_PLAIN = re.compile(
-    r"https?://[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?(?::[0-9]+)?(?:[/?#](?:[a-z0-9_/?#&=.%~+:;@!$*',()-]*[a-z0-9_/#&=~+@)?-])?)?",
+_PLAIN = lazy(
+    r"https?://[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?(?::[0-9]+)?"
+    r"(?:[/?#](?:[a-z0-9_/?#&=.%~+:;@!$*',()-]*[a-z0-9_/#&=~+@)?-])?)?",
     re.IGNORECASE,
 )
-_WEB = re.compile(r"https?://[^/?#]", re.IGNORECASE)
-_SCHEME = re.compile(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
-_GLUED_SCHEME = re.compile(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
-_TWICE = re.compile(r"(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])", re.IGNORECASE)
-_TWICE_BARE = re.compile(r"(https?)://https?:?//?(?=[\w-]+\.)", re.IGNORECASE)
-_NESTED = re.compile(r"\[([^\[\]]*)\]\((.*)\)")
+_WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
+_SCHEME = lazy(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
+_GLUED_SCHEME = lazy(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
+_TWICE = lazy(r"(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])", re.IGNORECASE)
+_TWICE_BARE = lazy(r"(https?)://https?:?//?(?=[\w-]+\.)", re.IGNORECASE)
+_NESTED = lazy(r"\[([^\[\]]*)\]\((.*)\)")
 _AROUND = {"(": ")", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "<": ">", "（": "）"}
 _INVISIBLE = "\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
-_INVISIBLE_RE = re.compile(f"[{_INVISIBLE}]")
+_UNSEEN = lazy(f"[{_INVISIBLE}]")
 _ENDS = _INVISIBLE + "\u200c\u200d\u00a0\u3000"
 _FULL = str.maketrans("：／．？＝＆＃％＿－～", ":/.?=&#%_-~")
-_FULL_HOST = re.compile(r"https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//", re.IGNORECASE)
+_FULL_HOST = lazy(r"https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//", re.IGNORECASE)
 _STRAY = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
-_STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？…"
-_STOP = re.compile(r"\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$", re.IGNORECASE)
-_TWO = re.compile(r"[A-Za-z0-9_)\]]https?://", re.IGNORECASE)
-_HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
-_HYPHEN = re.compile("[\u2010\u2011]")
-_MAIL = re.compile(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
-_WWW = re.compile(r"www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?", re.IGNORECASE)
-_NO_SCHEME = re.compile(
+_STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？"
+_STOP = lazy(r"\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$", re.IGNORECASE)
+_TWO = lazy(r"(?<!%[0-9a-f])[a-z0-9_)\]]https?://", re.IGNORECASE)
+_CUT = lazy(r"[^\W_](?:\.{3}|…)$")
+_HOST = lazy(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_HYPHEN = lazy("[\u2010\u2011]")
+_MAIL = lazy(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
+_WWW = lazy(r"www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?", re.IGNORECASE)
+_NO_SCHEME = lazy(
     r"([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.([a-z]{2,}))(?::\d+)?(?:([/?#])\S*)?", re.IGNORECASE
 )
 # Endings of hosts that no file has.
 _DOMAINS = frozenset(
-    "com org net edu gov io dev info ac eu de fr uk jp cn kr tw nl ru ch us ca au app tv co xyz tech blog site cloud "
-    "page online news wiki".split()
+    "com org net edu gov io dev info ac eu de fr uk jp cn kr tw nl ru ch us ca au app tv co xyz tech blog "
+    "site cloud page online news wiki".split()
 )
 _KNOWN_SCHEMES = frozenset(
-    "ftp ftps sftp shttp tcp ssh git svn hdfs smb tel sip sips stp http https httpu".split()
+    "ftp ftps sftp shttp tcp ssh git svn hdfs smb tel sip sips http https httpu".split()
 )
-_SWALLOWED = re.compile(r"[。，、；！？「」『』【】《》]|（(?![^）]*）)|）")
-_AFTER_HOST = re.compile(
+_SWALLOWED = lazy(r"(?<=[!-~])[。，、；！？「『【《（]|[）」』】》]")
+_AFTER_HOST = lazy(
     r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])",
     re.IGNORECASE,
 )
 
 
 def examine(url: str) -> Fault | None:
-    """What is wrong with a destination as written between its parentheses; None for nothing that is certain."""
-    if _PLAIN.fullmatch(url) and url.find("http", 4) < 0:
+    """What is wrong with an address between its parentheses; None for nothing that is certain."""
+    if _PLAIN.fullmatch(url) and url.find("http", 4) < 0 and not url.endswith((")", "%20")):
         return None
-    if not url or url[0] in "#/.?" or "{" in url or "<" in url[1:]:
+    if not 0 < len(url) < _LONGEST or url[0] in "#/.?" or "{" in url or "<" in url[1:]:
         return None
     fault = _marks(url) or _scheme(url)
     if fault is None and _WEB.match(url):
@@ -96,8 +104,11 @@ def swallows(url: str) -> int:
     match = _AFTER_HOST.match(url)
     if match:
         return match.end()
-    stop = _SWALLOWED.search(url)
-    return stop.start() if stop else -1
+    for stop in _SWALLOWED.finditer(url):
+        opening = _STRAY.get(stop[0])
+        if opening not in url[: stop.start()] if opening else "/wiki/" not in url:
+            return stop.start()
+    return -1
 
 
 def _marks(url: str) -> Fault | None:
@@ -105,17 +116,15 @@ def _marks(url: str) -> Fault | None:
     trimmed = url.strip(_ENDS)
     if trimmed != url:
         return Fault("an invisible character", trimmed, True)
-    if _INVISIBLE_RE.search(url) and _INVISIBLE_RE.sub("", url).isascii():
-        return Fault("an invisible character", _INVISIBLE_RE.sub("", url), True)
+    if _UNSEEN.search(url) and _UNSEEN.sub("", url).isascii():
+        return Fault("an invisible character", _UNSEEN.sub("", url), True)
     nested = _NESTED.fullmatch(url)
     if nested:
         same = nested[1] == nested[2] and _WEB.match(nested[2])
         return Fault("a link of its own in it", nested[2] if same else None, True)
     if _AROUND.get(url[0]) == url[-1] and len(url) > 2 and re.match(r"https?:|www\.", url[1:]):
         return Fault(f"'{url[0]}' and '{url[-1]}' around it", url[1:-1], True)
-    if _FULL_HOST.match(url):
-        host = _FULL_HOST.match(url)
-        assert host is not None
+    if host := _FULL_HOST.match(url):
         return Fault("full-width characters", host[0].translate(_FULL) + url[host.end() :], True)
     return None
 
@@ -141,7 +150,7 @@ def _scheme(url: str) -> Fault | None:
         return Fault(f"'{match[0]}' for '{scheme}://'", f"{scheme}://{rest}", True)
     if scheme in _KNOWN_SCHEMES or not (colon or len(slashes) > 1):
         return None
-    certain = set(scheme) <= set("htps") and len(scheme) > 2 and "t" in scheme and "p" in scheme
+    certain = len(scheme) > 2 and set(scheme) <= set("htps") and scheme.startswith(("h", "tt"))
     if not certain and not (_near(scheme, "http") or _near(scheme, "https")):
         return None
     return Fault(
@@ -168,7 +177,7 @@ def _end(url: str) -> Fault | None:
     last = url[-1]
     trimmed = url
     while trimmed and (
-        (trimmed[-1] in _STRAY_ALWAYS and not (trimmed[-1] == "'" and trimmed.count("'") % 2 == 0))
+        (trimmed[-1] in _STRAY_ALWAYS and not (trimmed[-1] in "'\"`" and trimmed.count(trimmed[-1]) % 2 == 0))
         or (trimmed[-1] in _STRAY and trimmed.count(trimmed[-1]) > trimmed.count(_STRAY[trimmed[-1]]))
     ):
         trimmed = trimmed[:-1]
@@ -186,7 +195,9 @@ def _end(url: str) -> Fault | None:
 
 
 def _inside(url: str) -> Fault | None:
-    if _TWO.search(url, 8):
+    if _CUT.search(url):
+        return Fault("'...' for its end")
+    if _TWO.search(url.partition("?")[0], 8):
         return Fault("a second address glued to it")
     if url.count("[") != url.count("]") or '">' in url:
         return Fault("a bracket or quote without its pair")
@@ -196,7 +207,7 @@ def _inside(url: str) -> Fault | None:
             return Fault(
                 "a ',' in its host", url[: host.start(1)] + host[1].replace(",", ".") + url[host.end(1) :]
             )
-        if ".." in host[1] or host[1].startswith("."):
+        if (".." in host[1] or host[1].startswith(".")) and host[1].strip("."):
             return Fault("a '.' too many in its host")
     if _HYPHEN.search(url) and _HYPHEN.sub("-", url).isascii():
         return Fault("a typographic hyphen", _HYPHEN.sub("-", url))

@@ -8,46 +8,54 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.diagnostic import Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block
 
 # A heading that calls a machine by its name.
-_HEADING = re.compile(
+_MACHINES = (
+    r"(?:ai|llms?|(?:large )?language models|(?:ai |llm |coding )?(?:agents|assistants|crawlers|bots)"
+    r"|robots|chatbots)\b"
+)
+_HEADING = lazy(
     r"(?:ai |llm |coding )?(?:agents?|bots?|llms?|robots?|assistants?|crawlers?|models?)(?: agents?)? "
     r"(?:instructions?|guidelines?|notice|directives?)\b"
-    r"|(?:instructions?|notes?|notice|information|guidance|guide|message|documentation)?\s*(?:for|to) (?:the )?"
-    r"(?:ai|llms?|large language models|language models|(?:ai |llm |coding )?(?:agents|assistants|crawlers|bots)|robots|chatbots)\b"
+    r"|(?:instructions?|notes?|notice|information|guidance|guide|message|documentation)?\s*"
+    rf"(?:for|to) (?:the )?{_MACHINES}"
     r"|(?:documentation|docs) index\b|querying this (?:documentation|page|site)\b|system prompt\b",
     re.IGNORECASE,
 )
 # Sentences that tell the reader of a page, a machine, what to do with it; each kind counts once.
+_YOU_ARE = r"(?:an? )?(?:ai|llm|large language model|language model|agent|bot|assistant|automated)\b"
 _ORDERS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    lazy(pattern, re.IGNORECASE)
     for pattern in (
         r"\bquer(?:y|ying) (?:the|this) (?:documentation|docs|page|site)\b",
         r"\b(?:perform|send|make|issue) an? (?:http )?(?:get|post) request\b",
         r"`?ask`? (?:query )?(?:parameter|endpoint)|\?(?:ask|question|q)=<",
-        r"\bif you(?: are|'re) an? (?:ai|llm|large language model|language model|agent|bot|assistant|automated)\b",
-        r"\bas an? (?:ai|llm|large language model|language model)\b[^.]{0,60}\byou\b",
-        r"\b(?:ignore|disregard|forget) (?:all |any )?(?:of )?(?:the |your )?(?:previous|prior|above|earlier) (?:instructions|prompts)\b",
+        rf"\bif you(?: are|'re) {_YOU_ARE}",
+        rf"\bas {_YOU_ARE}[^.]{{0,60}}\byou\b",
+        r"\b(?:ignore|disregard|forget) (?:all |any )?(?:of )?(?:the |your )?"
+        r"(?:previous|prior|above|earlier) (?:instructions|prompts)\b",
         r"\bfetch the complete documentation\b|\bcomplete documentation index\b|\bllms(?:-full)?\.txt\b",
         r"\bdiscover all available pages\b|\bbefore exploring further\b",
         r"\b(?:use|call) this (?:mechanism|endpoint|tool) (?:when|to|if)\b",
-        r"\bnot (?:directly )?available in (?:this|the current) page\b|\bexplicitly present in the current page\b",
+        r"\bnot (?:directly )?available in (?:this|the current) page\b"
+        r"|\bexplicitly present in the current page\b",
         r"\bthe response will contain\b",
-        r"\b(?:append|add(?:ing)?) `?\.md`? to (?:the|any|a) (?:page )?url\b|\bmarkdown versions? of (?:any|every|all|the) (?:page|documentation)",
+        r"\b(?:append|add(?:ing)?) `?\.md`? to (?:the|any|a) (?:page )?url\b"
+        r"|\bmarkdown versions? of (?:any|every|all|the) (?:page|documentation)",
         r"\bdo not (?:tell|mention|reveal|inform|disclose)\b[^.]{0,40}\b(?:user|human|reader|instructions)\b",
-        r"\b(?:you|agents?|assistants?|models?) (?:must|should|shall) (?:always |first |never )?(?:fetch|visit|call|send|request|recommend|output|respond|reply)\b",
+        r"\b(?:you|agents?|assistants?|models?) (?:must|should|shall) (?:always |first |never )?"
+        r"(?:fetch|visit|call|send|request|recommend|output|respond|reply)\b",
     )
 )
 # Files that are for machines by right, and those that tell people how to contribute.
-_BY_RIGHT = re.compile(
-    r"(?:agents?|claude|gemini|skills?|copilot-instructions|llms(?:-full)?|cursorrules|.*prompts?|contributing.*|.*template)"
+_BY_RIGHT = lazy(
+    r"(?:agents?|claude|gemini|skills?|copilot-instructions|llms(?:-full)?|.*prompts?|contributing.*"
+    r"|.*template)"
     r"\.(?:md|markdown|mdx)",
     re.IGNORECASE,
-)
-_CHEAP = re.compile(
-    r"agent|llm|\bbots?\b|robot|\bAI\b|assistant|crawler|model|documentation|instructions", re.IGNORECASE
 )
 
 
@@ -58,13 +66,9 @@ def foreign_footer(document: Document, survey: Survey) -> Iterator[Place]:
     if _BY_RIGHT.fullmatch(os.path.basename(source.path or "")):
         return
     done = -1
+    footer = _footer(blocks)
     for at, block in enumerate(blocks):
-        if at <= done or block.kind not in ("heading", "paragraph", "quote"):
-            continue
-        if not _CHEAP.search(source.text, block.start, block.end):
-            continue
-        last = _passage(document, blocks, at)
-        if last is None:
+        if at <= done or (last := _passage(document, blocks, at, footer)) is None:
             continue
         done = last
         first = at - 1 if at and blocks[at - 1].kind == "rule" else at
@@ -79,7 +83,7 @@ def _words(text: str, block: Block) -> str:
     return line if len(line) <= 60 else line[:57].rstrip() + "..."
 
 
-def _passage(document: Document, blocks: Sequence[Block], at: int) -> int | None:
+def _passage(document: Document, blocks: Sequence[Block], at: int, footer: int) -> int | None:
     """The last block of a passage that begins here; None where none does."""
     block, text = blocks[at], document.source.text
     if block.kind == "heading":
@@ -92,12 +96,24 @@ def _passage(document: Document, blocks: Sequence[Block], at: int) -> int | None
         return last if _orders(text[block.start : blocks[last].end]) >= 2 else None
     if block.kind == "quote":
         return at if _orders(text[block.start : block.end]) >= 2 else None
-    # A paragraph without a heading: only behind a rule at the page's end, or at its very top.
+    if block.kind != "paragraph":
+        return None
+    # Without a heading: only behind the last rule of the page, or at its very top.
     if at == 0 or (at == 1 and blocks[0].kind == "rule"):
         return at if _orders(text[block.start : block.end]) >= 2 else None
-    if blocks[at - 1].kind == "rule" and not any(one.kind == "heading" for one in blocks[at:]):
+    if at == footer:
         return len(blocks) - 1 if _orders(text[block.start : blocks[-1].end]) >= 2 else None
     return None
+
+
+def _footer(blocks: Sequence[Block]) -> int:
+    """Where the paragraphs behind the page's last rule begin; -1 where a heading follows it."""
+    for at in range(len(blocks) - 1, 0, -1):
+        if blocks[at].kind == "heading":
+            break
+        if blocks[at - 1].kind == "rule":
+            return at
+    return -1
 
 
 def _ends(block: Block, heading: Block) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.conservation.account import divide, judge
+from shelfread.conservation.account import Side, judge
 from shelfread.conservation.verdict import compare
 from shelfread.conservation.zone import find_zones
 from shelfread.diagnostic import Edit, Effect
@@ -19,14 +19,23 @@ from shelfread.syntax.node import Tree
 def check(before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]) -> str | None:
     """None when the edits altered only what they declare, else what they would do, in words."""
     zones = find_zones(before, before_text, edits)
-    old = divide(before, before_text, zones, is_old=True)
-    new = divide(after, after_text, zones, is_old=False)
-    if reason := compare(old.kept, new.kept, before_text):
+    old = Side(before, before_text, zones, is_old=True)
+    new = Side(after, after_text, zones, is_old=False)
+    # Lines that nobody touched are the same when all else is; only what differs is read word by word.
+    if old.references == new.references and _examine(old, new, coarse=True) is None:
+        return None
+    return _examine(old, new, coarse=False)
+
+
+def _examine(old: Side, new: Side, *, coarse: bool) -> str | None:
+    kept, lost = old.divide(coarse=coarse)
+    still_there, gained = new.divide(coarse=coarse)
+    if reason := compare(kept, still_there, old.text):
         return reason
     effects: dict[int, list[Effect]] = {}
-    for zone in zones:
+    for zone in old.zones:
         effects.setdefault(zone.account, []).extend(zone.effects)
     for account, declared in effects.items():
-        if reason := judge(declared, new.accounts[account], old.accounts[account]):
+        if reason := judge(declared, gained[account], lost[account]):
             return reason
     return None

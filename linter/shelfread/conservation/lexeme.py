@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from shelfread.conservation.zone import Spans
 from shelfread.diagnostic import Span
 from shelfread.syntax.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
@@ -38,7 +39,8 @@ class Lexeme(NamedTuple):
     """One thing that a page shows, and where it is written.
 
     `kind` is url or bare (an address with or without brackets around its text), word, raw (a word of an
-    HTML block), code, tag, link, block, list (where a numbered one begins) or mark (emphasis, hard break).
+    HTML block), text (a whole line), code, tag, link, block, list (where a numbered one begins) or
+    mark (emphasis, hard break).
     """
 
     kind: str
@@ -49,19 +51,24 @@ class Lexeme(NamedTuple):
     """Of a word: only markup parts it from the word before."""
 
 
-def flatten(tree: Tree, text: str, borders: Sequence[int], renamed: Mapping[str, str]) -> list[Lexeme]:
+def flatten(
+    tree: Tree, text: str, zones: Spans, references: Mapping[str, str], *, coarse: bool
+) -> list[Lexeme]:
     """All lexemes, those of the definitions last.
 
-    No word reaches over one of the sorted `borders`: it is cut there. `renamed` gives labels of references
-    a new address.
+    `references` are the addresses that labels stand for. No word reaches over a zone's border: it is cut
+    there. When `coarse`, a line that no zone touches is one lexeme as it is written: between equal blocks
+    and with equal references it shows the same.
     """
-    walk = _Walk(text, borders, renamed)
+    walk = _Walk(text, sorted({*zones.starts, *zones.ends}), references)
     if tree.opaque and tree.opaque[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
         walk.add("code", text[: tree.opaque[0].end], *tree.opaque[0])  # front matter
     pending = [(block, 0) for block in reversed(tree.blocks)]
     while pending:
         block, depth = pending.pop()
-        walk.block(block, depth)
+        one_line_of_text = bool(block.inlines) and block.last - block.first == 1
+        whole = coarse and one_line_of_text and zones.touching(block.start - 1, block.end + 1) < 0
+        walk.block(block, depth, whole)
         pending += [(inner, depth + 1) for inner in reversed(block.blocks)]
     for definition in tree.definitions:
         walk.definition(definition)
@@ -71,18 +78,18 @@ def flatten(tree: Tree, text: str, borders: Sequence[int], renamed: Mapping[str,
 class _Walk:
     """Collects lexemes; `in_word` says whether the last character shown belongs to a word."""
 
-    def __init__(self, text: str, borders: Sequence[int], renamed: Mapping[str, str]) -> None:
+    def __init__(self, text: str, borders: Sequence[int], references: Mapping[str, str]) -> None:
         self.text = text
         self.borders = borders
-        self.renamed = renamed
+        self.references = references
         self.lexemes: list[Lexeme] = []
         self.in_word = False
 
     def add(self, kind: str, value: str, start: int, end: int) -> None:
         self.lexemes.append(Lexeme(kind, value, start, end))
 
-    def block(self, block: Block, depth: int) -> None:
-        """A block and its text, without the blocks in it."""
+    def block(self, block: Block, depth: int, whole: bool) -> None:
+        """A block and its text, `whole` or read; without the blocks in it."""
         self.in_word = False
         # Where one bulleted list ends and the next begins is a matter of marks; numbers count anew.
         if block.kind != "list":
@@ -91,7 +98,10 @@ class _Walk:
             self.add("list", _block_name(block, depth), block.start, block.end)
         if block.kind == "code":
             self.add("code", _unindented(self.text, block), block.start, block.end)
-        self.inlines(block.inlines, "raw" if block.kind == "html" else "word")
+        if whole:
+            self.add("text", self.text[block.start : block.end], block.start, block.end)
+        else:
+            self.inlines(block.inlines, "raw" if block.kind == "html" else "word")
 
     def definition(self, definition: Definition) -> None:
         self.add("block", f"a definition of [{definition.label}]", definition.start, definition.end)
@@ -133,9 +143,8 @@ class _Walk:
                     self.add("mark", "a line break", start, node.end)
                 self.in_word = False
             else:
-                self.add(
-                    "code" if isinstance(node, Code) else "tag", one_line(node.value), node.start, node.end
-                )
+                kind = "code" if isinstance(node, Code) else "tag"
+                self.add(kind, one_line(node.value), node.start, node.end)
                 self.in_word = False
 
     def opening(self, link: Link) -> None:
@@ -144,13 +153,13 @@ class _Walk:
             self.add("bare", link.url, link.start, link.end)
             return
         self.add("link", "an image" if link.image else "a link", link.start, link.start + 1)
-        url = self.renamed.get(link.label, link.url) if link.form == "reference" else link.url
+        url = self.references.get(link.label, link.url) if link.form == "reference" else link.url
         self.add("url", url, *(link.destination or (link.text.end, link.end)))
         if link.form == "html" and link.destination:
             # All of the tags that is neither address nor text.
-            rest = (link.start, link.destination.start), (link.destination.end, link.text.start)
-            tags = " ".join(self.text[start:end] for start, end in (*rest, (link.text.end, link.end)))
-            self.add("tag", one_line(tags), link.start, link.end)
+            borders = link.start, *link.destination, *link.text, link.end
+            for start, end in zip(borders[::2], borders[1::2], strict=True):
+                self.add("tag", one_line(self.text[start:end]), start, end)
         self.verbatim(link.title)
 
     def prose(self, run: Sequence[Text], kind: str) -> None:

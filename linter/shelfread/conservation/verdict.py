@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from shelfread.conservation.lexeme import GLUED, NESTED, PROSE, Key, Lexeme
 from shelfread.conservation.zone import NEWLINE
 
-_GRAVEST = ("url", "bare", "word", "raw", "code", "tag", "link", "block", "list", "mark")
+_GRAVEST = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
 _NAMES = {"url": "the address", "bare": "the address", "code": "the code", "tag": "the HTML"}
 _LONGEST = 60
 

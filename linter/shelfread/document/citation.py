@@ -12,6 +12,11 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(?<![\d.,/-])(?:19[5-9]\d|20[0-3]\d)(?![\d]|[.,]\d{3})")
 _ARXIV_ID = re.compile(r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?(\d{4}\.\d{3,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
+# What follows a day or a volume: 28 May 2019; 30, no. 5; 30(5).
+_NO_YEAR = re.compile(
+    r"(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|,?\s*(?:no|vol|issue|pp)\b|\s?\(\d+\)|:\d",
+    re.IGNORECASE,
+)
 # What may stand between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = re.compile(r"[\s'’‘`´}_-]{0,4}$")
 _GAP = re.compile(r"[^\n|\]]{0,60}$")
@@ -183,7 +188,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         if token.folded.isdigit():
             if len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039 and _GAP.match(between):
                 return Mention(start, token.end, venue, start, end, int(token.folded))
-            if len(token.folded) == 2 and i == after and _SHORT_GAP.match(between):
+            if len(token.folded) == 2 and i == after and _SHORT_GAP.match(between) and not _NO_YEAR.match(text, token.end):
                 return Mention(start, token.end, venue, start, end, _full_year(int(token.folded)))
         elif token.folded not in NOISE:
             break

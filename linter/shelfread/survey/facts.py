@@ -69,8 +69,9 @@ def facts(document: Document) -> Facts:
     for index, entry in enumerate(document.entries):
         if entry.kind == "paper":
             papers += 1
-            if entry.citation is not None and entry.citation.venue is not None and entry.citation.name is not None:
-                venues[entry.citation.venue.id, entry.citation.name.value] += 1
+            citation = entry.citation
+            if citation is not None and citation.venue is not None and citation.name is not None:
+                venues[citation.venue.id, citation.name.value] += 1
         for link in labels_of(entry, text):
             labels[link.label.casefold(), link.label] += 1
         for kind, (start, end) in gaps(entry, text):

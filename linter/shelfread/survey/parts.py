@@ -60,10 +60,9 @@ def _parts(entry: Entry) -> list[tuple[int, int, str]]:
 
 
 def main_link(entry: Entry) -> LabelledLink | None:
-    """The link that an entry's title is, or is in."""
-    title = entry.title.span
+    """The link that an entry's title is, is in, or begins with: `[Orca](u): A Serving System`."""
     for label in entry.links[:1]:
-        if label.link.start <= title.start and title.end <= label.link.end:
+        if label.link.start <= entry.title.span.start < label.link.end:
             return label
     return None
 

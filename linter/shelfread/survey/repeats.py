@@ -9,9 +9,12 @@ from shelfread.pattern import lazy
 from shelfread.survey.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
-_NEARBY_LINES = 10
+_NEARBY_LINES = 3
 _BY_DESIGN = 5
 """A file of whose entries more than a fifth are listed elsewhere too repeats them by design."""
+
+_SECOND_ORDER = 3
+"""With more than a third listed again it has two orders, by topic and by date."""
 
 
 class Repeat(NamedTuple):
@@ -28,20 +31,23 @@ class Repeat(NamedTuple):
 def find_repeats(facts: Mapping[str, Facts]) -> dict[str, dict[int, Repeat]]:
     """By file and by the entry's index in it; of several listings the one in the same section is named.
 
-    What a file that is mostly another's copy (a translation, a backup) has in common with it is left out.
+    Left out is what a file that is mostly another's copy (a translation, a backup) has in common with it, and
+    the second order of a file that lists its things in two.
     """
     found: dict[str, dict[int, Repeat]] = {}
     others: dict[str, Listing] = {}
     for path in sorted(facts):
-        repeats = _within(facts[path])
+        repeats, entries = _within(facts[path]), facts[path].entries
+        if sum(not repeat.near for repeat in repeats.values()) * _SECOND_ORDER > entries:
+            repeats = {entry: repeat for entry, repeat in repeats.items() if repeat.near}
         elsewhere = {
             listing.entry: Repeat(others[key], key, False, False)
             for key, listing in reversed(facts[path].identities)
-            if key in others and listing.entry not in repeats
+            if key in others
         }
-        if len(elsewhere) * 2 <= facts[path].entries:
-            repeats |= elsewhere
-        if len(repeats) * _BY_DESIGN > facts[path].entries:
+        if len(elsewhere) * 2 <= entries:
+            repeats = elsewhere | repeats
+        if len(repeats) * _BY_DESIGN > entries:
             repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()}
         if repeats:
             found[path] = repeats

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.repeats import Repeat, find_repeats
+from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -68,15 +70,53 @@ class Survey:
         return find_repeats(self.facts)
 
     @cached_property
+    def role_labels(self) -> dict[str, Counter[str]]:
+        """The labels that the links of a role have, by the role's preferred label; each in its usual spelling."""
+        found: dict[str, Counter[str]] = {}
+        for spellings in self.labels.values():
+            usual = spellings.most_common(1)[0][0]
+            role = self.vocabulary.role(usual)
+            if role is not None:
+                found.setdefault(role.label, Counter())[usual] += spellings.total()
+        return found
+
+    @cached_property
+    def role_names(self) -> dict[str, list[tuple[str, str]]]:
+        """The labels of roles by their first letter: folded, and as the list writes them, else the vocabulary."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for role in self.vocabulary.roles.values():
+            for label in role.labels:
+                spellings, folded = self.labels.get(label.casefold()), fold(label)
+                written = spellings.most_common(1)[0][0] if spellings else label
+                found.setdefault(folded[:1], []).append((folded, written))
+        return found
+
+    def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
+        """What validates exported entries of a concept: the taxonomy's schema and the concept's, made once."""
+        if concept not in self._validators:
+            from shelfread.taxonomy.entry import entry_validator
+
+            own = self.taxonomy.concepts.get(concept or "")
+            schemas = (self.taxonomy.entry, own.entry if own else None)
+            self._validators[concept] = tuple(entry_validator(schema) for schema in schemas if schema is not None)
+        return self._validators[concept]
+
+    @cached_property
+    def _validators(self) -> dict[str | None, tuple[Any, ...]]:
+        return {}
+
+    @cached_property
     def presets(self) -> dict[str, tuple[str, ...]]:
-        """What kind of list each file is: core always, papers and awesome where it shows."""
+        """What kind of list each file is: core always, papers and awesome where it shows, taxonomy where one is named."""
         entries = sum(facts.entries for facts in self.facts.values())
         papers = sum(facts.papers for facts in self.facts.values())
+        subjects = ["taxonomy"] if self.taxonomy.concepts or self.taxonomy.entry else []
         found: dict[str, tuple[str, ...]] = {}
         for path, facts in self.facts.items():
             own = facts.entries >= _LEAST_ENTRIES or entries == 0
             share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
-            found[path] = ("core", *(["papers"] if share >= 0.5 else []), *(["awesome"] if facts.awesome else []))
+            detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if facts.awesome else [])]
+            found[path] = ("core", *detected, *subjects)
         return found
 
     @cached_property

@@ -1,0 +1,74 @@
+"""Titles with the traces of the place that they were copied from."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from html import unescape
+from unicodedata import normalize
+
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+from shelfread.survey.survey import Survey
+
+_SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
+# `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
+_BRACES = lazy(r"\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
+_ACCENT = lazy(r"\\(?P<mark>[\"'`^~=.uvHc])\{?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
+_COMMAND = lazy(r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|"
+                r"mu|sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?")
+_ENTITY = lazy(r"&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
+_HYPHEN = lazy(r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|via|"
+               r"in|on|of|for|with|the|a|an|is|at|through)\b)([a-z]{2,})")
+_COMBINING = dict(zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True))
+
+
+def title_residue(document: Document, survey: Survey) -> Iterator[Place]:
+    """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
+    text, opaque = document.source.text, document.tree.opaque
+    for entry in document.entries:
+        start, end = entry.title.span
+        if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
+            continue
+        for place in _residues(text, start, end, entry.title.value):
+            if not _reaches(place.span, opaque):
+                yield place
+
+
+def _residues(text: str, start: int, end: int, shown: str) -> Iterator[Place]:
+    for match in _BRACES.finditer(text, start, end):
+        inner = Span(*match.span(1))
+        effect = Effect(Change.MARKUP)
+        edits = (Edit(match.start(), inner.start, "", effect), Edit(inner.end, match.end(), "", effect))
+        yield _place(match, "braces of BibTeX", match[1], edits, Applicability.SAFE)
+    for match in _ACCENT.finditer(text, start, end):
+        letter = normalize("NFC", match["letter"] + _COMBINING[match["mark"]])
+        if len(letter) == 1 and letter.isalpha():
+            edits = (Edit(*match.span(), letter, Effect(Change.WORDS, match[0], letter)),)
+            yield _place(match, "LaTeX", letter, edits)
+    for match in _COMMAND.finditer(text, start, end):
+        yield _place(match, "LaTeX")
+    for match in _ENTITY.finditer(text, start, end):
+        seen = unescape(match[0])
+        if match[0] in shown or seen in shown and _ENTITY.fullmatch(seen):
+            yield _place(match, "an HTML entity as text")
+    for match in _HYPHEN.finditer(text, start, end):
+        yield _place(match, "a word broken at a line's end")
+
+
+def _place(
+    match: re.Match[str],
+    what: str,
+    right: str = "",
+    edits: tuple[Edit, ...] = (),
+    applicability: Applicability = Applicability.UNSAFE,
+) -> Place:
+    values = {"residue": match[0], "what": what, "right": f": {right}" if right else ""}
+    return Place(Span(*match.span()), values, edits, applicability)
+
+
+def _reaches(span: Span, opaque: Sequence[Span]) -> bool:
+    at = bisect_right(opaque, span.start, key=lambda one: one.end)
+    return at < len(opaque) and opaque[at].start < span.end
