@@ -267,9 +267,9 @@ def test_what_is_nearest_needs_a_yes() -> None:
 # ----------------------------------------------------------------------------------- anchors
 
 
-def test_case_alone_is_a_warning() -> None:
+def test_case_alone_is_an_info() -> None:
     write({"list.md": "[A](#Talks) [B](#talk-s)\n\n## Talks\n"})
-    assert [one.severity for one in find(ANCHOR, "list.md")] == [Severity.WARNING, Severity.ERROR]
+    assert [one.severity for one in find(ANCHOR, "list.md")] == [Severity.INFO, Severity.ERROR]
 
 
 def test_gitbook_makes_other_anchors() -> None:

@@ -250,7 +250,7 @@ def _page(written: str, path: str, document: Document, survey: Survey) -> _Page 
 def _dangling(
     address: Address, written: str, fragment: str, near: str | None, sure: bool, text: str
 ) -> Place:
-    values = {"target": f"{written}#{fragment}", "hint": ""}
+    values = {"target": f"{written}#{fragment}", "where": "nowhere", "hint": ""}
     if near is None:
         return Place(address.span, values)
     after = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
@@ -260,5 +260,7 @@ def _dangling(
     if text[start:end] == address.url:
         effect = Effect(Change.DESTINATION, address.url, f"{written}#{after}")
         edits = (Edit(end - len(fragment), end, after, effect),)
-    severity = Severity.WARNING if near.casefold() == unquote(fragment).casefold() else Severity.ERROR
+    severity = Severity.ERROR
+    if near.casefold() == unquote(fragment).casefold():
+        severity, values["where"] = Severity.INFO, "nowhere but on GitHub"
     return Place(address.span, values, edits, Applicability.SAFE if sure else Applicability.UNSAFE, severity)
