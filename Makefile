@@ -28,7 +28,7 @@ bench: .venv/ready
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
-	find linter tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find linter tests benchmarks rules schema -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A Python whose venv works: Debian's needs the package python3-venv, and says so only when it fails.
 .venv/bin/python:
@@ -47,8 +47,10 @@ clean:
 	echo "Another Python: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; \
 	exit 1
 
+# An editable install leaves the bytecode to the first run, which not every environment lets it keep.
 .venv/ready: pyproject.toml | .venv/bin/python
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	@.venv/bin/python -m compileall -q linter
 	@touch $@
 
 # --group needs pip 25.1. The wheelhouse holds what installing shelfread needs: its dependencies and its builder.

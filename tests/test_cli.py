@@ -291,6 +291,14 @@ def test_a_diff_changes_nothing_and_applies(here: Path, command: tuple[str, ...]
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "shelfread: nothing to change\n")
 
 
+def test_a_diff_keeps_the_byte_order_mark(here: Path) -> None:
+    data = b"\xef\xbb\xbf" + LIST.replace("\n", "\r\n").encode()
+    (here / "list.md").write_bytes(data)
+    patch = shelfread("fix", "--diff").stdout_bytes
+    subprocess.run(["git", "apply", "--whitespace=nowarn"], input=patch, check=True)
+    assert (here / "list.md").read_bytes() == data.replace(b"teh", b"the")
+
+
 # ---------------------------------------------------------------------------------------------- stdin
 
 

@@ -170,6 +170,39 @@ def test_a_refused_fix_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
     assert [diagnostic.rule for diagnostic, _ in result.dropped] == ["eater"]
 
 
+def test_a_fix_that_fails_only_in_company_waits_for_the_next_round() -> None:
+    space = rewrite("space", r"(?<=##)(?=\w)", " ", Change.STRUCTURE)
+    venue = rewrite("venue", r"NIPS(?=\d)", "NeurIPS")
+    result = fix("##At NIPS20\n", space, venue)
+    assert (result.text, result.dropped) == ("## At NeurIPS20\n", [])
+
+
+def test_a_refusal_is_of_one_place() -> None:
+    def rule(text: str) -> Iterator[Diagnostic]:
+        for match in re.finditer(" eaten", text):
+            effect = Effect(Change.WORDS, "eaten", "") if match.start() > 20 else MARKUP
+            yield finding("eater", Edit(*match.span(), "", effect))
+
+    head = rewrite("head", "Github, ", "", Change.WORDS)
+    late = rewrite("late", r"\bhere", "eaten there")
+    result = fix("Github, a eaten b\n\nand a long line that ends here\n", rule, head, late)
+    assert result.text == "a eaten b\n\nand a long line that ends there\n"
+    assert [reason.startswith("it would lose") for _, reason in result.dropped] == [True]
+
+
+def test_what_is_known_is_not_asked_again() -> None:
+    asked: list[str] = []
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        asked.append(source.text)
+        return Document(source, parse(source), (), (), ()), list(GITHUB(source.text))
+
+    source = Source("a Github b", "list.md")
+    known = diagnose(source)
+    assert fix_text(source, diagnose, known=known).text == "a GitHub b"
+    assert asked == ["a Github b", "a GitHub b"]
+
+
 def test_a_fix_goes_whole_or_not_at_all() -> None:
     def rule(text: str) -> Iterator[Diagnostic]:
         if "two" in text and "eaten" in text:

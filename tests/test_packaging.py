@@ -13,7 +13,7 @@ from conftest import ROOT, Run
 
 from shelfread import __version__
 
-LIST = "# Tools\n\n- [Ripgrep](htps://github.com/BurntSushi/ripgrep) - Searches fast.\n"
+LIST = "# Cluster Schduling\n\n- [Ripgrep](htps://github.com/BurntSushi/ripgrep) - Searches fast.\n"
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 
@@ -87,7 +87,7 @@ def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, 
     (work / ".shelfread.yaml").write_text("ruels: {}\n")
     assert "did you mean 'rules'?" in run([bin / "shelfread", "check"], work, status=2).stderr
     (work / ".shelfread.yaml").write_text("taxonomy: ml-systems\n")
-    assert "taxonomy/section" in run([bin / "shelfread", "check"], work, status=1).stdout
+    assert "taxonomy/section-alias" in run([bin / "shelfread", "check"], work, status=1).stdout
     if way == "editable":
         page = (ROOT / "rules" / "link" / "malformed.md").read_text()
         new = clone / "rules" / "link" / "new.md"

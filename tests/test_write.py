@@ -54,6 +54,15 @@ def test_refuses_a_file_that_changed(file: Path) -> None:
     assert files(file.parent) == ["list.md"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may write to what is read-only")
+def test_a_tree_read_only_as_a_whole_locks_no_single_file(file: Path) -> None:
+    file.chmod(0o444)
+    file.parent.chmod(0o555)
+    write_atomically(file, b"new\n", expected=file.read_bytes())
+    assert file.read_bytes() == b"new\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o444
+
+
 @pytest.mark.parametrize("mode", [0o444, 0o400, 0o555])
 def test_refuses_a_read_only_file(file: Path, mode: int) -> None:
     file.chmod(mode)

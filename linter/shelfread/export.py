@@ -39,15 +39,18 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
 
 def stated(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
     """The venue and year that an entry states, else those that a heading above states for all below it."""
-    citation, year = entry.citation, entry.year
+    citation = entry.citation
+    year = None if entry.year_of_id else entry.year
     index = entry.section if entry.kind == "paper" else None
     while index is not None and (citation is None or year is None):
         section = document.sections[index]
-        citation = citation or section.citation
-        if year is None:
+        if citation is None or section.citation is None or citation.venue is section.citation.venue:
+            citation = citation or section.citation
+            year = section.year if year is None else year
+        elif year is None and citation.venue is not None and citation.venue.kind != "preprint":
             year = section.year
         index = section.parent
-    return citation, year
+    return citation, entry.year if year is None else year
 
 
 def _value(field: Field | None) -> str | None:

@@ -38,12 +38,22 @@ def _target(path: Path, root: Path | None) -> Path:
     return target
 
 
+def _is_locked(target: Path, mode: int) -> bool:
+    """Whether a file is not to be written to.
+
+    Root may write whatever the mode says, so for root it counts only where it singles the file out:
+    in a tree that is read-only as a whole it speaks of the tree's origin, not of this file.
+    """
+    if not os.access(target, os.W_OK):
+        return True
+    return not mode & 0o222 and bool(target.parent.stat().st_mode & 0o222)
+
+
 def _replace(target: Path, data: bytes, expected: bytes, path: Path) -> None:
     status = target.stat()
     if not stat.S_ISREG(status.st_mode):
         raise InputError("not a regular file: name a Markdown file", str(path))
-    # Root may write to everything; what its owner locked stays as it is all the same.
-    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+    if _is_locked(target, status.st_mode):
         raise InputError("read-only: allow writing (chmod u+w) to have it changed", str(path))
     temporary = target.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
     try:

@@ -30,6 +30,8 @@ def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iter
     if not any(conventions.values()):
         return
     for entry in document.entries:
+        if entry.block.kind == "heading":
+            continue  # its blanks are part of its anchor
         for kind, span in gaps(entry, text):
             between = text[span.start : span.end]
             convention = conventions.get(f"{kind} {marks_of(between)}")
@@ -40,13 +42,14 @@ def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iter
 
 def _place(kind: str, span: Span, between: str, convention: Convention) -> Place:
     before, after = kind.split("-")
-    more = len(between) - len(convention.form)
-    fault = "a blank too many" if more > 0 else "a blank is missing" if more < 0 else "another blank than usual"
+    fault = "another blank than usual"
+    if len(between) != len(convention.form):
+        fault = "a blank is missing" if len(between) < len(convention.form) else "a blank too many"
     values = {
         "fault": fault,
         "before": _PARTS[before],
         "after": "another" if before == after else _PARTS[after],
-        "count": convention.count,
+        "count": convention.cases,
         "total": convention.total,
     }
     return Place(span, values, (Edit(*span, convention.form, _MARKUP),))

@@ -79,11 +79,13 @@ def _may_be_id(text: str) -> bool:
 
 def _is_slip(printed: str, linked: str) -> bool:
     """Whether the one is the other cut short, or one digit or one swap away from it."""
-    return linked.startswith(printed) and len(printed) >= 6 or is_slip(printed, linked)
+    return (linked.startswith(printed) and len(printed) >= 6) or is_slip(printed, linked)
 
 
 # --------------------------------------------------------------------------------------------- DOI
-_RESOLVER = lazy(r"(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<rest>.*)", re.IGNORECASE)
+_RESOLVER = lazy(
+    r"(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<rest>.*)", re.IGNORECASE
+)
 _DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+", re.IGNORECASE)
 _SHORT = lazy(r"10/[a-z0-9]+", re.IGNORECASE)
 _RESOLVED = "https://doi.org/"

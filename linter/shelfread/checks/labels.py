@@ -17,8 +17,8 @@ from shelfread.taxonomy.evidence import split
 _NAMES = {
     name.casefold(): name
     for name in (
-        "arXiv BibTeX bioRxiv Colab DBLP DockerHub Gist GitHub GitLab Gitee Google HuggingFace IEEE Jupyter JAX "
-        "Keras LinkedIn MATLAB MindSpore ModelScope MXNet OpenReview PaddlePaddle PyPI PyTorch ResearchGate "
+        "arXiv BibTeX bioRxiv Colab DBLP DockerHub Gist GitHub GitLab Gitee Google HuggingFace IEEE Jupyter "
+        "JAX Keras LinkedIn MATLAB MindSpore ModelScope MXNet OpenReview PaddlePaddle PyPI PyTorch ResearchGate "
         "SlideShare SlidesLive SourceForge Substack TensorFlow Theano Twitter USENIX Vimeo YouTube Zenodo"
     ).split()
 }
@@ -51,7 +51,7 @@ def label_case(document: Document, survey: Survey, *, when: When = "learned") ->
             if text[span.start : span.end] == label.label:
                 edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
             values = {"label": label.label, "usual": convention.form}
-            yield Place(span, {**values, "count": convention.count, "total": convention.total}, edits)
+            yield Place(span, {**values, "count": convention.cases, "total": convention.total}, edits)
 
 
 def label_role(document: Document, survey: Survey) -> Iterator[Place]:

@@ -25,15 +25,17 @@ from shelfread.taxonomy.taxonomy import Concept
 _WORD = lazy(r"[^\W\d_]")
 # Headings of every list that are no subject of any.
 _OF_LISTS = frozenset(
-    """others|other|misc|miscellaneous|miscellanea|miscellany|general|uncategorized|content|contents|toc|table of contents
-    |resources|related lists|related projects|see also|references|external links|further reading""".replace(
-        "\n    ", ""
-    ).split("|")
-)
+    """others,other,misc,miscellaneous,miscellanea,miscellany,general,uncategorized,content,contents,toc,
+    table of contents,resources,related lists,related projects,see also,references,external links,
+    further reading""".replace("\n    ", "").split(",")
+)  # fmt: skip
 _LEAST_NAME = 4
+_LONG_VALUE = 40
 _SLIP = 0.88
 """From so near on a heading is misspelt; below it is perhaps a subject that the taxonomy lacks."""
-_DATED = lazy(r"\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]", re.IGNORECASE)
+_DATED = lazy(
+    r"\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]", re.IGNORECASE
+)
 
 
 # ---------------------------------------------------------------------------------------- sections
@@ -61,15 +63,16 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
     taxonomy = survey.taxonomy
     if not taxonomy.concepts:
         return
-    matches = {index: match for index in _listing(document) if (match := taxonomy.find(document.sections[index].title))}
-    named = Counter(match.concept.id for match in matches.values())
-    for index, match in sorted(matches.items(), key=lambda found: found[0]):
-        if match.kind == "prefLabel":
+    matches = {index: taxonomy.find(document.sections[index].title) for index in sorted(_listing(document))}
+    named = Counter(match.concept.id for match in matches.values() if match is not None)
+    for index, match in matches.items():
+        if match is None or match.kind == "prefLabel":
             continue
         one = document.sections[index]
         values = {"title": one.title, "label": match.concept.label, "how": _HOW[match.kind]}
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
-        edits = _renamed(document, one, match.concept.label) if named[match.concept.id] == 1 else ()
+        alone = named[match.concept.id] == 1 and not (index == 0 and one.level == 1)
+        edits = _renamed(document, one, match.concept.label) if alone else ()
         yield Place(one.span, values, edits, Applicability.UNSAFE, severity)
 
 
@@ -101,7 +104,7 @@ def _is_subject(one: Section, index: int, document: Document, survey: Survey) ->
 
 
 def _renamed(document: Document, one: Section, label: str) -> tuple[Edit, ...]:
-    """Another title for a section, its numbering and marks kept, and for the links in the file that lead to it."""
+    """Another title for a section, numbering and marks kept, and for the file's links that lead to it."""
     text = document.source.text
     start, end = one.span
     at = _core(text[start:end])
@@ -175,19 +178,23 @@ def _said(wrong: Any) -> dict[str, object]:
     where = "/".join(map(str, wrong.absolute_path))
     if wrong.instance is None:
         return {"fault": f"{where} is not stated"}
+    value = repr(wrong.instance)
+    if len(value) > _LONG_VALUE and wrong.message.startswith(value):
+        return {"fault": f"{where}{wrong.message[len(value) :]}"}
     return {"fault": f"{where}: {wrong.message[:200]}" if where else wrong.message[:200]}
 
 
 # ------------------------------------------------------------------------------------------- links
 # What a label of these names is more than its role: the framework, the publisher.
 _TELLING = frozenset(
-    """pytorch|tensorflow|tf|torch|keras|jax|flax|mxnet|paddle|paddlepaddle|mindspore|caffe|caffe2|theano|chainer|matlab|python
-    |julia|rust|arxiv|acm|acm dl|ieee|ieee xplore|usenix|springer|elsevier|sciencedirect|doi|hal|ssrn|biorxiv|techrxiv|cvf|pmlr|acl
-    |youtube|bilibili|vimeo|colab|google colab|huggingface|hugging face|hf|zhihu|twitter|linkedin|slideshare|openreview|medium
-    |thesis|phd thesis|tech report|technical report|white paper|whitepaper|report|article|preprint|extended version|long version
-    |journal version|conference version|full paper|library|software|artifact|artifacts|official|unofficial|podcast|webinar|keynote
-    |trailer|teaser|oral|interview|book chapter|chapter|ebook|leaderboard|traces|trace|corpus|wiki|api|tutorial|tutorials|forum"""
-    .replace("\n    ", "").split("|")
+    """pytorch,tensorflow,tf,torch,keras,jax,flax,mxnet,paddle,paddlepaddle,mindspore,caffe,caffe2,theano,chainer,
+    matlab,python,julia,rust,arxiv,acm,acm dl,ieee,ieee xplore,usenix,springer,elsevier,sciencedirect,doi,hal,ssrn,
+    biorxiv,techrxiv,cvf,pmlr,acl,youtube,bilibili,vimeo,colab,google colab,huggingface,hugging face,hf,zhihu,
+    twitter,linkedin,slideshare,openreview,medium,thesis,phd thesis,tech report,technical report,white paper,
+    whitepaper,report,article,preprint,extended version,long version,journal version,conference version,full paper,
+    library,software,artifact,artifacts,official,unofficial,podcast,webinar,keynote,trailer,teaser,oral,interview,
+    book chapter,chapter,ebook,leaderboard,traces,trace,corpus,wiki,api,tutorial,tutorials,
+    forum""".replace("\n    ", "").split(",")
 )  # fmt: skip
 
 
@@ -208,7 +215,7 @@ def link_role(document: Document, survey: Survey) -> Iterator[Place]:
                     yield _unknown(label, survey, text)
                 continue
             if concept is not None and concept.roles is not None and role.id not in concept.roles:
-                allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles if id in vocabulary.roles)
+                allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
                 fault = f"is a link that '{concept.label}' does not have (it has {allowed})"
                 yield Place(span_of(label, text), {"label": label.label, "fault": fault})
             elif label.label.casefold() != role.label.casefold():
@@ -220,15 +227,17 @@ def _alias(
 ) -> Iterator[Place]:
     """Another name of a role than the preferred one, where the list mostly uses that."""
     convention = learn(survey.role_labels.get(preferred, Counter()))
-    if convention is None or convention.form.casefold() != preferred.casefold() or fold(label.label) in _TELLING:
+    if convention is None or convention.form.casefold() != preferred.casefold():
         return
-    if any(other.label.casefold() == preferred.casefold() for other in labels):
+    if fold(label.label) in _TELLING or any(
+        other.label.casefold() == preferred.casefold() for other in labels
+    ):
         return  # two links of one role need two labels
     span = span_of(label, text)
     edits: tuple[Edit, ...] = ()
     if text[span.start : span.end] == label.label:
         edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
-    fault = f"is `{convention.form}` in {convention.count} of {convention.total} links here"
+    fault = f"is `{convention.form}` in {convention.cases} of {convention.total} links here"
     yield Place(span, {"label": label.label, "fault": fault}, edits)
 
 
@@ -254,7 +263,8 @@ def _unknown(label: LabelledLink, survey: Survey, text: str) -> Place:
     near = [] if len(folded) < _LEAST_NAME else survey.role_names.get(folded[0], ())
     right = next((written for name, written in near if is_slip(folded, name)), None)
     if right is None:
-        return Place(span, {"label": label.label, "fault": "is a label that no link role has"}, severity=Severity.INFO)
+        fault = "is a label that no link role has"
+        return Place(span, {"label": label.label, "fault": fault}, severity=Severity.INFO)
     edits: tuple[Edit, ...] = ()
     if text[span.start : span.end] == label.label:
         edits = (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)

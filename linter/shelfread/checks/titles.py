@@ -15,14 +15,21 @@ from shelfread.survey.survey import Survey
 
 _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
-_BRACES = lazy(r"\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
+_BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
 _ACCENT = lazy(r"\\(?P<mark>[\"'`^~=.uvHc])\{?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
-_COMMAND = lazy(r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|"
-                r"mu|sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?")
+_COMMAND = lazy(
+    r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
+    r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
+)
 _ENTITY = lazy(r"&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
-_HYPHEN = lazy(r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|via|"
-               r"in|on|of|for|with|the|a|an|is|at|through)\b)([a-z]{2,})")
-_COMBINING = dict(zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True))
+# Not "short- to long-term": what follows a hyphen that is meant.
+_HYPHEN = lazy(
+    r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
+    r"via|in|on|of|for|with|the|a|an|is|at)\b)([a-z]{2,})"
+)
+_COMBINING = dict(
+    zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True)
+)
 
 
 def title_residue(document: Document, survey: Survey) -> Iterator[Place]:
@@ -41,7 +48,10 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[Place]:
     for match in _BRACES.finditer(text, start, end):
         inner = Span(*match.span(1))
         effect = Effect(Change.MARKUP)
-        edits = (Edit(match.start(), inner.start, "", effect), Edit(inner.end, match.end(), "", effect))
+        edits: tuple[Edit, ...] = (
+            Edit(match.start(), inner.start, "", effect),
+            Edit(inner.end, match.end(), "", effect),
+        )
         yield _place(match, "braces of BibTeX", match[1], edits, Applicability.SAFE)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["mark"]])
@@ -52,7 +62,7 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[Place]:
         yield _place(match, "LaTeX")
     for match in _ENTITY.finditer(text, start, end):
         seen = unescape(match[0])
-        if match[0] in shown or seen in shown and _ENTITY.fullmatch(seen):
+        if match[0] in shown or (seen in shown and _ENTITY.fullmatch(seen)):
             yield _place(match, "an HTML entity as text")
     for match in _HYPHEN.finditer(text, start, end):
         yield _place(match, "a word broken at a line's end")

@@ -16,7 +16,9 @@ from shelfread.survey.survey import Survey
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _DIGITS = lazy(r"\d+")
-_WORKSHOP = lazy(r"workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract", re.IGNORECASE)
+_WORKSHOP = lazy(
+    r"workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract", re.IGNORECASE
+)
 _PART = lazy(r"findings|workshop|companion|industry|demo|track", re.IGNORECASE)
 _PROVING = ("paper", "review")
 
@@ -32,7 +34,8 @@ def venue_agrees(document: Document, survey: Survey) -> Iterator[Place]:
         proofs = [
             proof
             for link in entry.links
-            if link.role is not None and link.role.id in _PROVING
+            if link.role is not None
+            and link.role.id in _PROVING
             and (proof := vocabulary.evidence(link.link.url)) is not None
         ]
         if proofs and not any(_agrees(citation.venue, citation.year, proof, vocabulary) for proof in proofs):
@@ -79,14 +82,17 @@ def _differing(
     if other_venue and year is None and citation.name is not None:
         span = citation.name.span
     values = {"stated": citation.text, "proven": f"{label} {proof.year or ''}".rstrip()}
+    if entry.block.kind == "heading":
+        whole = False  # other words in a heading are another anchor
     return Place(span, values, tuple(edits) if whole else (), Applicability.UNSAFE)
 
 
 def year_of(citation: Citation, text: str) -> Span | None:
     """Where a citation has its year, four digits or two."""
     year = str(citation.year)
-    found = [Span(*match.span()) for match in _DIGITS.finditer(text, *citation.span) if match[0] in (year, year[2:])]
-    return found[-1] if found else None
+    digits = _DIGITS.finditer(text, *citation.span)
+    found = [match.span() for match in digits if match[0] in (year, year[2:])]
+    return Span(*found[-1]) if found else None
 
 
 def _dated(at: Span, year: int, text: str) -> Edit:
@@ -168,14 +174,21 @@ def _names(document: Document) -> Iterator[tuple[Citation, Span, bool]]:
         citation = entry.citation
         if citation is not None and citation.venue is not None and citation.name is not None:
             name = citation.name
-            if text[name.span.start : name.span.end] == name.value:
-                yield citation, name.span, False
+            if text[name.span.start : name.span.end] == name.value and not _in_address(name.span, text):
+                yield citation, name.span, entry.block.kind == "heading"
     for section in document.sections:
         citation = section.citation
-        if citation is not None and citation.venue is not None and citation.name is not None:
+        if section.kind != "heading" or citation is None or citation.year is None:
+            continue  # a list's marks (`**Arxiv**`) are a convention of their own
+        if citation.venue is not None and citation.name is not None:
             at = text.find(citation.name.value, *section.span)
             if at >= 0:
                 yield citation, Span(at, at + len(citation.name.value)), True
+
+
+def _in_address(span: Span, text: str) -> bool:
+    """Whether a name is part of an address or a file's name that is printed."""
+    return text[span.start - 1 : span.start] in ("/", "_", "=") or text[span.end : span.end + 1] in ("/", "_")
 
 
 def _outdated(name: str, venue: Venue, year: int | None) -> tuple[str | None, str]:

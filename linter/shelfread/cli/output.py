@@ -99,8 +99,10 @@ def show_diff(run: Run) -> bool:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
             fixed += len(outcome.fixed.applied)
-            text = "".join(unified(outcome.path, outcome.source.text, outcome.fixed.text, terminal))
-            # A patch is exact, down to carriage returns; what a person sees forges nothing.
+            # A patch is exact, down to byte order mark and carriage returns; what a person sees forges nothing.
+            bom = "\ufeff" if outcome.source.bom and not terminal.colour else ""
+            before, after = bom + outcome.source.text, bom + outcome.fixed.text
+            text = "".join(unified(outcome.path, before, after, terminal))
             click.echo(
                 text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True
             )

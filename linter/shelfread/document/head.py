@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from shelfread.document.citation import DATE, Mention, find_mentions, find_year, index_of, is_citation
-from shelfread.document.labels import GONE, MARKS, OPENING, Label, blank, find_labels
+from shelfread.document.badge import badge_mention
+from shelfread.document.citation import Mention, find_mentions, find_unknown, find_year, is_citation
+from shelfread.document.labels import GONE, Label, blank, find_labels
+from shelfread.document.lead import read_lead, shift
+from shelfread.document.model import Citation
 from shelfread.document.printed import Printed, PrintedLink, Run
 from shelfread.document.title import extended_end, find_title
+from shelfread.document.venues import index_of
 from shelfread.syntax.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -16,10 +20,12 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _CITED_WITHIN = 400
 # What may open a lead, end a title early, or be no part of a name.
 _NOT_PLAIN_NAME = re.compile(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
+_BRACKETED = re.compile(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
 _YEAR_IN_BRACKETS = re.compile(
-    r"[(\[（]\s*(?:[\w&.'’-]+[ ,]+){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
-    r"|[,.|]\s*((?:19[5-9]|20[0-3])\d)\s*\.?\s*$"
+    r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
+    r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
 )
+_SEGMENT = re.compile(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
 class Head(NamedTuple):
@@ -42,6 +48,10 @@ class Head(NamedTuple):
     """Where what follows the title begins."""
     extended: int | None
     """The title's end where a linked name is but its beginning: `[Orca](u): A Serving System`."""
+    people: Run | None = None
+    """Authors that stand before the title, as in a bibliography."""
+    badge: Citation | None = None
+    """A venue that a badge states."""
 
 
 def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> Head:
@@ -53,26 +63,43 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
     labels, cited = find_labels(printed, vocabulary, named) if printed.links else ([], [])
     rest = blank(text, labels, cited) if labels or cited else text
     mentions = [
-        _shift(mention, link.start)
+        shift(mention, link.start)
         for link in cited
-        for mention in find_mentions(text[link.start : link.end], vocabulary)
+        for mention in _cited(text[link.start : link.end], vocabulary)
     ]
-    start, name, lead_mentions, year = _read_lead(rest, vocabulary)
+    start, name, lead_mentions, year = read_lead(rest, vocabulary)
     mentions += lead_mentions
-    shape, title, stated, main = find_title(rest, start, printed, vocabulary)
+    shape, title, stated, main, people = find_title(rest, start, printed, vocabulary)
     tail = title.end if title else start
     if title is not None:
         if main is not None and main.end > tail and main.start <= title.start:
             tail = main.end
         after = rest[title.end : title.end + _CITED_WITHIN].replace(GONE, "|")
-        mentions += [_shift(mention, title.end) for mention in find_mentions(after, vocabulary)]
+        mentions += [shift(mention, title.end) for mention in _mentions_behind(after, shape, vocabulary)]
+        if people is not None and year is None:
+            year = find_year(text[: title.start])
         if year is None and not any(mention.year for mention in mentions):
             found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
             year = (found[0], found[1] + title.end, found[2] + title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=_by_weight)
     extended = extended_end(rest, title, main, printed, vocabulary)
-    return Head(printed, rest, shape, title, name or stated, main, labels, mentions, year, tail, extended)
+    badge = badge_mention(printed.images, vocabulary) if printed.images and not mentions else None
+    return Head(
+        printed,
+        rest,
+        shape,
+        title,
+        name or stated,
+        main,
+        labels,
+        mentions,
+        year,
+        tail,
+        extended,
+        people,
+        badge,
+    )
 
 
 def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> Head | None:
@@ -80,10 +107,12 @@ def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabu
     if len(printed.links) != 1 or not isinstance(inlines[0], Link):
         return None
     main = printed.links[0]
-    if any(run.start < main.end for run in printed.strong) or any(run.start < main.end for run in printed.emphasis):
+    if any(run.start < main.end for run in printed.strong) or any(
+        run.start < main.end for run in printed.emphasis
+    ):
         return None
     text = printed.text
-    if main.start or not main.end or _NOT_PLAIN_NAME.search(text, 0, main.end):
+    if main.start or not main.end or _NOT_PLAIN_NAME.search(text, 0, main.end) or printed.images:
         return None
     if len(text) > main.end and not text.startswith((" - ", " – ", " — "), main.end):
         return None
@@ -94,14 +123,42 @@ def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabu
     return Head(printed, text, "linked", Run(0, main.end), None, main, [], [], None, main.end, None)
 
 
-def _by_weight(mention: Mention) -> tuple[bool, bool]:
-    """What has a year says more than what has none, a venue more than a preprint server."""
-    return mention.year is None, mention.venue is not None and mention.venue.kind == "preprint"
+def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
+    found = find_mentions(label, vocabulary)
+    unknown = None if found else find_unknown(label.strip("[]() "), sure=True)
+    if unknown:
+        found = [shift(unknown, len(label) - len(label.lstrip("[( ")))]
+    return found
 
 
-def _shift(mention: Mention, by: int) -> Mention:
-    return mention._replace(
-        start=mention.start + by, end=mention.end + by, name_start=mention.name_start + by, name_end=mention.name_end + by
+def _mentions_behind(after: str, shape: str, vocabulary: Vocabulary) -> list[Mention]:
+    """The venues named behind a title: dated ones, and those that are all there is between two stops."""
+    found = [
+        mention
+        for mention in find_mentions(after, vocabulary)
+        if mention.year or shape != "linked" or _fills_segment(after, mention, vocabulary)
+    ]
+    if not found:
+        for match in _BRACKETED.finditer(after):
+            if unknown := find_unknown(match.group(1)):
+                return [shift(unknown, match.start(1))]
+    return found
+
+
+def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
+    """Whether nothing but citation words stands beside a mention, between one stop and the next."""
+    for match in _SEGMENT.finditer(text):
+        if match.end() >= mention.end:
+            return match.start() <= mention.start and is_citation(match.group(), vocabulary)
+    return True
+
+
+def _by_weight(mention: Mention) -> tuple[bool, bool, bool]:
+    """What has a year says more than what has none, a venue more than a preprint server or an unknown one."""
+    return (
+        mention.year is None,
+        mention.venue is None,
+        mention.venue is not None and mention.venue.kind == "preprint",
     )
 
 
@@ -112,54 +169,3 @@ def _year_in_brackets(text: str) -> tuple[int, int, int] | None:
         return None
     group = 1 if match.group(1) else 2
     return int(match.group(group)), match.start(group), match.end(group)
-
-
-def _read_lead(
-    rest: str, vocabulary: Vocabulary
-) -> tuple[int, Run | None, list[Mention], tuple[int, int, int] | None]:
-    """What stands before the title: marks, `[EuroSys'25]`, `[2023/02]`, `(Gavel)`."""
-    at = _skip_marks(rest, 0)
-    name: Run | None = None
-    mentions: list[Mention] = []
-    year: tuple[int, int, int] | None = None
-    while at < len(rest):
-        if rest[at] in OPENING:
-            close = rest.find(OPENING[rest[at]], at)
-            content = rest[at + 1 : close] if close > 0 else ""
-            after = rest[close + 1 :].strip(" .:-\0") if close > 0 else ""
-            if close < 0 or len(content) > 80 or not after:
-                break
-            found = find_mentions(content, vocabulary)
-            if found and is_citation(content, vocabulary):
-                mentions += [_shift(mention, at + 1) for mention in found]
-            elif DATE.match(content.strip()) and find_year(content):
-                value, begin, end = find_year(content) or (0, 0, 0)
-                year = (value, at + 1 + begin, at + 1 + end)
-            elif not any(map(str.isalnum, content)):
-                pass
-            elif name is None and len(content.split()) <= 4 and not content.strip().isdigit():
-                name = Run(at + 1, close)
-            else:
-                break
-            at = _skip_marks(rest, close + 1)
-        elif match := DATE.match(rest, at):
-            if not rest[match.end() :].lstrip(" ").startswith((":", "-", "–", "[", "|", "(")) or find_year(match.group()) is None:
-                break
-            value, begin, end = find_year(match.group()) or (0, 0, 0)
-            year = (value, at + begin, at + end)
-            at = _skip_marks(rest, match.end() + len(rest[match.end() :]) - len(rest[match.end() :].lstrip(" :-–|")))
-        else:
-            break
-    return at, name, mentions, year
-
-
-def _skip_marks(rest: str, at: int) -> int:
-    while at < len(rest):
-        match = MARKS.match(rest, at)
-        after = match.end() if match else at
-        while after < len(rest) and rest[after] == GONE:
-            after += 1
-        if after == at:
-            break
-        at = after
-    return at

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from urllib.parse import unquote
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s?#&\"<>]+")
-_ARXIV = re.compile(r"/(?:abs|pdf|html|format|ps|e-print|paper)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"/(?:abs|pdf|html|format|ps|e-print|paper)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)",
+    re.IGNORECASE,
+)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
 _GITHUB = re.compile(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
@@ -15,8 +18,12 @@ _NOT_OWNERS = frozenset(
 )
 _QUERY_ID = re.compile(r"[?&]id=([\w-]+)")
 _YOUTUBE = re.compile(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
-_ACL = re.compile(r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)")
-_USENIX = re.compile(r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE)
+_ACL = re.compile(
+    r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)"
+)
+_USENIX = re.compile(
+    r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE
+)
 _PMLR = re.compile(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
 _NEURIPS = re.compile(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
 _NEURIPS_OLD = re.compile(r"^/paper/(\d+)-")

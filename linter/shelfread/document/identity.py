@@ -43,7 +43,9 @@ def identity_keys(entry: Entry) -> list[str]:
     holds several papers. A classic entry's is its main link.
     """
     if entry.kind == "paper":
-        keys = [f"{kind}:{entry.identifiers[kind].lower()}" for kind in _PAPER_IDS if kind in entry.identifiers]
+        keys = [
+            f"{kind}:{entry.identifiers[kind].lower()}" for kind in _PAPER_IDS if kind in entry.identifiers
+        ]
         title = fold_title(entry.title.value)
         if len(title) >= 16 and " " in title:
             keys.append(f"title:{title}")

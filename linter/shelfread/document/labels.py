@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from shelfread.document.citation import find_mentions, is_citation
+from shelfread.document.badge import badge_label
+from shelfread.document.citation import find_mentions, find_unknown, is_citation
 from shelfread.document.printed import Printed, PrintedLink
+from shelfread.syntax.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 GONE = "\0"
@@ -14,11 +16,16 @@ GONE = "\0"
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Marks before a title that say nothing of it: emoji, stars, check boxes, arrows, bullets typed twice.
 MARKS = re.compile(
-    r"(?:\[[ xX✓]\](?=\s)|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
+    r"(?:\[[ xX✓]\](?=\s)|:[a-z0-9_+-]{2,40}:|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
 )
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
-_EMPTY_GROUP = re.compile(r"[\[(（【|]?[ \t]*\0[\0 \t,;|/·&+，、]*[\])）】|]?")
+_EMPTY_GROUP = re.compile(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _CITED = re.compile(r"\d\d|[A-Z]{2}")
+_CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
+_GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
+_NEAR = 100
+_MAX_LABEL = 40
+_ENOUGH = 200
 _NOT_WORD = re.compile(r"[\W_]+")
 
 
@@ -32,8 +39,14 @@ class Label(NamedTuple):
 
 def blank(text: str, labels: list[Label], cited: list[PrintedLink]) -> str:
     """A line's text with its label links, and the brackets that held nothing else, gone."""
-    for taken in [*(label.link for label in labels), *cited]:
-        text = text[: taken.start] + GONE * (taken.end - taken.start) + text[taken.end :]
+    parts: list[str] = []
+    at = 0
+    for taken in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
+        if taken.start >= at:
+            parts += (text[at : taken.start], GONE * (taken.end - taken.start))
+            at = taken.end
+    parts.append(text[at:])
+    text = "".join(parts)
     return _EMPTY_GROUP.sub(lambda match: GONE * len(match.group()), text) if GONE in text else text
 
 
@@ -42,7 +55,9 @@ def has_words(rest: str) -> bool:
     return bool(_NOT_WORD.sub("", rest))
 
 
-def find_labels(printed: Printed, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[PrintedLink]]:
+def find_labels(
+    printed: Printed, vocabulary: Vocabulary, named: bool
+) -> tuple[list[Label], list[PrintedLink]]:
     """The links that are labels, and those whose text is the citation (`([SC 2023](notes.md))`)."""
     labels: list[Label] = []
     cited: list[PrintedLink] = []
@@ -52,47 +67,86 @@ def find_labels(printed: Printed, vocabulary: Vocabulary, named: bool) -> tuple[
     for link in printed.links:
         raw = text[link.start : link.end]
         label = raw.strip(_EDGE)
-        if not label or label.startswith("@"):
+        if not label:
+            if link.start == link.end and (said := _image_label(link.link, vocabulary)):
+                labels.append(Label(said, vocabulary.role(said), link))
+            continue
+        if label.startswith("@"):
             continue
         bracketed = _is_bracketed(text, raw, link)
-        leading = link.start <= begin + 1 and not text[:link.start].strip(_EDGE)
-        role = vocabulary.role(label) if len(label) <= 40 else None
+        leading = link.start <= begin + 1 and not text[: link.start].strip(_EDGE)
+        short = len(label) <= _MAX_LABEL
+        role = vocabulary.role(label) if short else None
         if leading:
-            after = text[link.end :].strip(_EDGE + " ")
-            if bracketed and len(label) <= 40 and is_citation(label, vocabulary) and after:
+            after = text[link.end : link.end + _ENOUGH].strip(_EDGE + " ")
+            if bracketed and short and after and is_citation(label, vocabulary):
                 cited.append(link)
-                labels.append(Label(label, None, link))
-            elif role is not None and not named and (not after or _only_labels(text, printed.links, vocabulary)):
+                labels.append(Label(label, role or _its_paper(link.link, vocabulary), link))
+            elif (
+                role is not None
+                and not named
+                and (not after or _only_labels(text, printed.links, vocabulary))
+            ):
                 labels.append(Label(label, role, link))
-            continue
-        if bracketed and len(label) <= 40 and _CITED.search(label) and is_citation(label, vocabulary) and find_mentions(label, vocabulary):
+        elif bracketed and short and role is None and _cites(label, vocabulary):
             cited.append(link)
-            if role is not None or link.link.url.startswith("http"):
-                labels.append(Label(label, role, link))
-        elif role is not None or bracketed and len(label) <= 60 and len(label.split()) <= 6:
+            if link.link.url.startswith("http"):
+                labels.append(Label(label, _its_paper(link.link, vocabulary), link))
+        elif bracketed and short and _CITED.search(label) and _cites(label, vocabulary):
+            cited.append(link)
+            labels.append(Label(label, role, link))
+        elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
             labels.append(Label(label, role, link))
     return labels, cited
+
+
+def _image_label(link: Link, vocabulary: Vocabulary) -> str:
+    """What a link that shows but a badge is called: `[![](https://img.shields.io/badge/Paper-PDF-red)](u)`."""
+    images = [child for child in link.children if isinstance(child, Link) and child.image]
+    if len(images) != 1:
+        return ""
+    return badge_label(images[0], vocabulary)
+
+
+def _cites(label: str, vocabulary: Vocabulary) -> bool:
+    """Whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
+    if not _CITED.search(label):
+        return False
+    if find_mentions(label, vocabulary):
+        return is_citation(label, vocabulary)
+    return find_unknown(label, sure=True) is not None
+
+
+def _its_paper(link: Link, vocabulary: Vocabulary) -> Role | None:
+    """The role of a link whose text is the citation: it leads to the paper, unless its place says more."""
+    if not link.url.startswith("http"):
+        return None
+    return vocabulary.role("", link.url) or vocabulary.roles.get("paper")
 
 
 def _is_bracketed(text: str, raw: str, link: PrintedLink) -> bool:
     raw = raw.strip()
     if raw[:1] in OPENING and raw.endswith(OPENING[raw[:1]]) and raw.find(OPENING[raw[0]]) == len(raw) - 1:
         return True
-    left = text[: link.start].rstrip(" ,;|/·&*_`\"'")
-    right = text[link.end :].lstrip(" *_`\"'")
-    if not left or left[-1] not in OPENING:
-        # a further one of a group: `[Paper, Code]`
-        opening = max(left.rfind("["), left.rfind("("), left.rfind("（"))
-        inside = opening >= 0 and opening > max(left.rfind("]"), left.rfind(")"), left.rfind("）"))
-        return inside and len(left) - opening < 80 and right[:1] in ("]", ")", "）", ",", ";", "|", "/") and left[opening] == "["
-    return right[:1] in ("]", ")", "）", "】", "］", ",", ";", "|", "/", "·", "&")
+    left = text[max(link.start - _NEAR, 0) : link.start].rstrip(" ,;|/·&*_`\"'")
+    right = text[link.end : link.end + _NEAR].lstrip(" *_`\"'")[:1]
+    if left and left[-1] in OPENING:
+        return right in _CLOSERS
+    # a further one of a group: `[Paper, Code]`
+    opening = left.rfind("[")
+    closing = max(left.rfind(bracket) for bracket in "])）")
+    return opening > max(closing, left.rfind("("), left.rfind("（")) and right in _GROUP_ENDS
 
 
 def _only_labels(text: str, links: list[PrintedLink], vocabulary: Vocabulary) -> bool:
     """Whether a line is nothing but label links."""
+    if len(links) > 20:
+        return False
     for link in links:
         label = text[link.start : link.end].strip(_EDGE)
-        if len(label) > 40 or (vocabulary.role(label) is None and not _is_bracketed(text, text[link.start : link.end], link)):
+        if len(label) > _MAX_LABEL or (
+            vocabulary.role(label) is None and not _is_bracketed(text, text[link.start : link.end], link)
+        ):
             return False
     for link in reversed(links):
         text = text[: link.start] + text[link.end :]

@@ -89,6 +89,8 @@ class Entry:
     line: int
     end_line: int
     """Lines from 1, the last one included."""
+    year_of_id: bool = False
+    """The year is only the arXiv id's: what a heading states says more."""
 
 
 @dataclass(frozen=True, slots=True)

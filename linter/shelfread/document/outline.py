@@ -49,6 +49,14 @@ class Outline:
         level = max(self.sections[self.open[-1]].level + 1 if self.open else 0, MARK_LEVEL)
         return self.begin(title, span, kind, level)
 
+    def begin_bold(self, title: str, span: Span) -> None:
+        """Open a bold paragraph's section, closing the one of the same kind before it."""
+        for index in self.open:
+            if self.sections[index].kind == "bold":
+                self.close(index)
+                break
+        self.deepen(title, span, "bold")
+
     def close(self, index: int) -> None:
         """Close a section and all below it."""
         if index in self.open:
@@ -68,7 +76,12 @@ def inline_span(inlines: tuple[Inline, ...], block: Block) -> Span:
 def bold_title(block: Block) -> str | None:
     """The title of a paragraph that is nothing but bold words, and so serves as a heading."""
     nodes = [node for node in block.inlines if not isinstance(node, Text) or node.value.strip(" :：\u200b")]
-    if len(nodes) != 1 or not isinstance(nodes[0], Emphasis) or len(nodes[0].mark) != 2 or nodes[0].mark == "~~":
+    if (
+        len(nodes) != 1
+        or not isinstance(nodes[0], Emphasis)
+        or len(nodes[0].mark) != 2
+        or nodes[0].mark == "~~"
+    ):
         return None
     if any(isinstance(child, Link) for child in nodes[0].children):
         return None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-_SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
+from shelfread.document.model import Field
+from shelfread.document.printed import Printed
+
+_SEPARATOR = re.compile(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = re.compile(
     r"(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)\s+)*"
     r"[^\W\d_][\w’'.-]*(?:\s+(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)|[^\W\d_a-z][\w’'.-]*)){0,4}"
 )
-_IN_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
+_IN_BRACKETS = re.compile(r"\s{0,9}[(（][^()（）]*[)）]")
 _INITIALS = re.compile(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = re.compile(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = re.compile(r"(?<![’'-])\b[a-z]{3,}\b")
@@ -20,25 +23,45 @@ _ORGANISATION = re.compile(
     r"center|centre|group|google|microsoft|meta|facebook|amazon|aws|apple|nvidia|intel|ibm|alibaba|tencent|baidu|huawei|"
     r"bytedance|deepmind|openai|tsinghua|peking|berkeley|stanford|princeton|oxford|cambridge|brown|cornell|duke|rice|"
     r"snowflake|databricks|samsung|uber|linkedin|twitter|adobe|salesforce|technolog\w*|foundation|ai|team|purdue|harvard|"
-    r"yale|columbia|toronto|anyscale|vmware|oracle|yahoo|netflix|meituan|kuaishou|xiaomi|ant|bosch|sony|naver|kakao)\b",
+    r"yale|columbia|toronto|anyscale|vmware|oracle|yahoo|netflix|meituan|kuaishou|xiaomi|ant|bosch|sony|naver|kakao|mit|cmu|uiuc|nus|ntu|hkust|ustc|unsw|umich|eth|epfl|kaist|ucb|ucla|ucsd|pku|thu|"
+    r"sjtu|zju|nyu|airbnb|pinterest|spotify|ebay|deepseek|mistral|zhipu|minimax|moonshot|qualcomm|amd|inria|criteo)\b",
     re.IGNORECASE,
 )
 _JOIN = re.compile(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
-_ORGANISATION_WORD = re.compile(r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*")
+_NOT_PEOPLE = re.compile(
+    r"\b(?:workshop|conference|proceedings|journal|symposium|blog|transactions|arxiv|preprint|https?)\b",
+    re.IGNORECASE,
+)
+_AND_OTHERS = re.compile(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
+_SEVERAL = re.compile(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
+_LAST_INITIAL = re.compile(r"\b[A-Z]$")
+_LAST_AND = re.compile(r",?\s{1,9}and\s{1,9}")
+_TRAILING = re.compile(r"[\s*†‡§\d\])(]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
+_MIXED = re.compile(r"\s{0,9}[,;]\s{0,9}(?:and\s{1,9})?|\s{1,9}and\s{1,9}|\s{1,9}&\s{1,9}")
+_JOINED = re.compile(r"\s{0,9}[&,/;、+]\s{0,9}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_NAME_WORD = re.compile(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
+_LONGEST = 3000
+_MARKS = re.compile(r"[*†‡§\d]+(?=[,\s]|$)")
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_ORGANISATION_WORD = re.compile(
+    r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*"
+)
 
 
 def are_authors(text: str, least: int = 1) -> bool:
     """Whether a text is a list of people and nothing else; `least` is how many full names it must hold."""
     text = text.strip(" .*_\n,;")
-    if not text or len(text) > 3000 or "://" in text or ":" in text:
+    if not text or len(text) > _LONGEST or ":" in text or text[0] in '"“':
         return False
     if _ET_AL.search(text):
         rest = _ET_AL.split(text)[0].strip(" ,.(")
         return len(rest) < 120 and _lower_share(rest) < 0.3
-    text = re.sub(r"\([^()]*\)", "", text)
-    text = re.sub(r"[*†‡§\d]+(?=[,\s]|$)", "", text)
+    if _NOT_PEOPLE.search(text):
+        return False
+    text = _MARKS.sub("", _PARENTHESES.sub("", text))
     parts = [part for part in _SEPARATOR.split(text) if part.strip(" .")]
-    if len(parts) < least or not parts:
+    if len(parts) < least or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
     people = sum(1 for part in parts if _is_person(part))
     if sum(1 for part in parts if " " in part.strip() or part.strip().endswith(".")) < least:
@@ -46,29 +69,95 @@ def are_authors(text: str, least: int = 1) -> bool:
     return people >= 0.8 * len(parts) and (len(parts) > 1 or not _ORGANISATION.search(text))
 
 
+def is_list_of_people(text: str) -> bool:
+    """Whether a text has what a list of people has, and two phrases joined by a comma have not."""
+    return bool(_SEVERAL.search(text)) and any(map(str.isupper, text)) and are_authors(text, least=0)
+
+
 def split_authors(text: str) -> list[str]:
     """The people of a list, as printed, without `et al.`; a family name that leads keeps its given name."""
-    text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text)
-    text = re.split(r"[\s,]*\bet\.?\s*al\b", text.strip(" .*_\n,;"), maxsplit=1)[0]
-    joined = re.split(r",?\s+and\s+", text)
+    text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_LONGEST])
+    bare = text.strip(" .*_\n,;")
+    if _LAST_INITIAL.search(bare) and text.rstrip(" *_\n,;").endswith("."):
+        bare += "."
+    text, *others = _AND_OTHERS.split(bare, maxsplit=1)
+    joined = _LAST_AND.split(text)
     if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
         return [part.strip() for part in joined]
-    parts = [part.strip() for part in _SEPARATOR.split(text) if part.strip(" .")]
+    parts = [
+        bare
+        for part in _SEPARATOR.split(text)
+        if any(map(str.isalpha, bare := _TRAILING.sub("", part).strip()))
+    ]
+    if others and len(parts) == 2 and not any(" " in part for part in parts):
+        return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh, et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     people: list[str] = []
     for at, part in enumerate(parts):
         leads = at == 1 and " " not in part and " " not in parts[0] and len(parts) > 2 and " " in parts[2]
-        if people and (initials[at] and not initials[at - 1] or leads):
+        if people and ((initials[at] and not initials[at - 1]) or leads):
             people[-1] = f"{people[-1]}, {part}"
         else:
             people.append(part)
     return people
 
 
+def people_in(printed: Printed, text: str, start: int, end: int) -> list[Field]:
+    """The people of a range of a line, each with the place where they stand."""
+    people: list[Field] = []
+    at = start
+    for person in split_authors(text[start:end].replace("\0", " ")):
+        found = text.find(person, at, end)
+        if found >= 0:
+            people.append(Field(person, printed.span(found, found + len(person))))
+            at = found + len(person)
+    return people
+
+
+def split_organisations(printed: Printed, start: int, end: int) -> list[Field]:
+    """The organisations of a range of a line, each with the place where it stands."""
+    places: list[Field] = []
+    at = start
+    for part in _JOINED.split(printed.text[start:end].strip(" *_.()")):
+        found = printed.text.find(part, at, end)
+        if part and found >= 0:
+            places.append(Field(part, printed.span(found, found + len(part))))
+            at = found + len(part)
+    return places
+
+
+def is_known_organisation(text: str) -> bool:
+    """Whether a text has the words of an organisation, or is one that everybody knows."""
+    return are_organisations(text) and bool(_ORGANISATION.search(text))
+
+
+def people_and_places(printed: Printed, text: str) -> tuple[list[Field], list[Field]] | None:
+    """The people and their organisations, where a line names some of both and nothing else."""
+    if "(" in text:
+        return None
+    parts = [part for part in _MIXED.split(text[:_LONGEST]) if part.strip(" .()")]
+    places = [part for part in parts if _ORGANISATION.search(part) and _is_organisation(part.strip(" .()"))]
+    people = [part for part in parts if part not in places and _is_person(part) and " " in part.strip()]
+    if len(people) < 2 or not places or len(people) + len(places) < len(parts):
+        return None
+    found = {part: text.find(part) for part in parts}
+
+    def field(part: str) -> Field:
+        return Field(part, printed.span(found[part], found[part] + len(part)))
+
+    return [field(part) for part in people], [field(part) for part in places]
+
+
 def are_organisations(text: str) -> bool:
     """Whether a text is organisations joined by `&`, `,` or `/` and nothing else."""
     text = text.strip(" *_\n")
-    if not text or len(text) > 240 or ":" in text or "://" in text or text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co.")):
+    if (
+        not text
+        or len(text) > 240
+        or ":" in text
+        or "://" in text
+        or (text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co.")))
+    ):
         return False
     parts = [part for part in _JOIN.split(text) if part]
     if not all(_is_organisation(part) for part in parts):
@@ -86,7 +175,7 @@ def _is_person(part: str) -> bool:
 
 
 def _lower_share(text: str) -> float:
-    words = re.findall(r"[^\W\d_]+", text)
+    words = _LETTERS.findall(text)
     lower = [word for word in _LOWER.findall(text) if word not in _PARTICLES]
     return len(lower) / len(words) if words else 1.0
 
@@ -98,4 +187,4 @@ def _is_organisation(part: str) -> bool:
 
 def _is_plain_name(part: str) -> bool:
     words = part.split()
-    return len(words) >= 2 and all(re.fullmatch(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.", word) for word in words)
+    return len(words) >= 2 and all(_NAME_WORD.fullmatch(word) for word in words)

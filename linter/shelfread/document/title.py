@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from shelfread.document.citation import DATE, find_mentions, find_year, is_citation
-from shelfread.document.labels import OPENING
-from shelfread.document.people import are_authors
+from shelfread.document.citation import find_unknown, find_year, is_citation
+from shelfread.document.lead import names_nothing
+from shelfread.document.people import are_authors, is_list_of_people
 from shelfread.document.printed import Printed, PrintedLink, Run
+from shelfread.document.title_end import inner_end, plain_end
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
 """A name before a colon has at most so many words (DESIGN: the contract)."""
-_QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
-_STOP = re.compile(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
-_ABBREVIATION = re.compile(
-    r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|st|no|vol|fig|eq|cf|approx|[A-Z])\.$", re.IGNORECASE
-)
+QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = re.compile(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 _NAME_COLON = re.compile(r"[*_]*\s*[:：]\s+(?=[^\s\0])")
-_INNER_STOP = re.compile(r"[.?!,;]\s+|\s[-–—|]\s")
-_SEGMENT_END = re.compile(r"[\0\n|(\[.]")
+# Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
+_DATED_PEOPLE = re.compile(
+    r"(?P<people>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
+)
+# He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
+_PEOPLE_STOP = re.compile(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
+_KIND = re.compile(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
+
+
+class Title(NamedTuple):
+    """A title's shape, range, stated name, and link; `people` is what stands before it in a bibliography."""
+
+    shape: str
+    run: Run | None
+    name: Run | None = None
+    link: PrintedLink | None = None
+    people: Run | None = None
 
 
 def extended_end(
@@ -30,140 +43,161 @@ def extended_end(
     if title is None or main is None or len(rest[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
     match = _NAME_COLON.match(rest, main.end)
-    return _plain_end(rest, match.end(), printed, vocabulary) if match else None
+    return plain_end(rest, match.end(), printed, vocabulary) if match else None
 
 
-def find_title(
-    rest: str, start: int, printed: Printed, vocabulary: Vocabulary
-) -> tuple[str, Run | None, Run | None, PrintedLink | None]:
-    """The title's shape, range, stated name, and link."""
+def find_title(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> Title:
+    """The title that begins at a place of the line."""
     if start >= len(rest):
-        return "none", None, None, None
+        return Title("none", None)
     link = next((link for link in printed.links if link.start <= start < link.end), None)
+    if link is not None:
+        return _linked(rest, start, link, vocabulary)
+    if quoted := _quoted(rest, start, vocabulary):
+        return Title("quoted", quoted)
     strong = next((run for run in printed.strong if run.start <= start < run.end), None)
     slanted = next((run for run in printed.emphasis if run.start <= start < run.end), None)
-    if link is not None:
-        end = _inner_end(rest, start, link.end, vocabulary)
-        return "linked", Run(start, end), None, link
-    if rest[start] in _QUOTES:
-        close = rest.find(_QUOTES[rest[start]], start + 1)
-        if close > 0:
-            return "quoted", Run(start + 1, _inner_end(rest, start + 1, close, vocabulary)), None, None
     run = strong or slanted
-    if run is not None and (run.end - start > 1):
-        after = _SEPARATOR.match(rest, run.end)
-        begin = after.end() if after else run.end
-        if begin < len(rest) and len(rest[start : run.end].split()) <= MAX_NAME_WORDS + 1:
-            if rest[begin] in _QUOTES and (close := rest.find(_QUOTES[rest[begin]], begin + 1)) > 0:
-                return "quoted", Run(begin + 1, _inner_end(rest, begin + 1, close, vocabulary)), Run(start, run.end), None
-            link = next((link for link in printed.links if link.start <= begin < link.end), None)
-            if link is not None and len(rest[begin : link.end].split()) > 3:
-                return "linked", Run(begin, _inner_end(rest, begin, link.end, vocabulary)), Run(start, run.end), link
-            if ":" in rest[run.end - 1 : begin]:
-                return "strong", Run(start, _plain_end(rest, start, printed, vocabulary)), None, None
+    if run is not None and run.end - start > 1 and not _is_initial(rest, run, vocabulary):
+        found = _after_short_name(rest, start, run, printed, vocabulary)
+        if found is not None:
+            return found
         quote = rest.find('"', start, run.end)
         if start <= quote < start + 2:
             start = quote + 1
-        end = _inner_end(rest, start, run.end, vocabulary)
-        return "strong" if strong else "emphasis", Run(start, end), None, None
-    # A citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`
+        return Title(
+            "strong" if strong else "emphasis", Run(start, inner_end(rest, start, run.end, vocabulary))
+        )
+    return _cited(rest, start, vocabulary) or _plain(rest, start, printed, vocabulary)
+
+
+def _linked(rest: str, start: int, link: PrintedLink, vocabulary: Vocabulary) -> Title:
+    """The title that a link's text is or holds: `[Paper: "Title"](u)`, `[Authors (2019). Title](u)`."""
+    begin = start
+    kind = _KIND.match(rest, start, link.end)
+    if kind and names_nothing(kind["kind"]):
+        begin = kind.end()
+    run = _quoted(rest, begin, vocabulary)
+    if run is not None and run.end <= link.end and run.end - run.start > 0.3 * (link.end - begin):
+        return Title("linked", run, None, link)
+    quoted = _cited(rest[: link.end], begin, vocabulary)
+    if quoted and quoted.people and _are_several(rest[begin : quoted.people.end].strip(" ,.")):
+        return quoted._replace(shape="linked", link=link)
+    if people := _people_before(rest, begin, link.end):
+        run = _quoted(rest, people.end, vocabulary) or Run(
+            people.end, inner_end(rest, people.end, link.end, vocabulary)
+        )
+        return Title("linked", run, None, link, people)
+    return Title("linked", Run(begin, inner_end(rest, begin, link.end, vocabulary)), None, link)
+
+
+def _are_several(people: str) -> bool:
+    return is_list_of_people(people) or are_authors(people, least=2)
+
+
+def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> Run | None:
+    """The title between quotes that open at a place."""
+    closing = QUOTES.get(rest[start]) if start < len(rest) else None
+    close = rest.find(closing, start + 1) if closing else -1
+    return Run(start + 1, inner_end(rest, start + 1, close, vocabulary)) if close > start + 1 else None
+
+
+def _after_short_name(
+    rest: str, start: int, run: Run, printed: Printed, vocabulary: Vocabulary
+) -> Title | None:
+    """The title that follows a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
+    after = _SEPARATOR.match(rest, run.end)
+    begin = after.end() if after else run.end
+    if begin >= len(rest) or len(rest[start : run.end].split()) > MAX_NAME_WORDS + 1:
+        return None
+    name = None if names_nothing(rest[start : run.end]) else Run(start, run.end)
+    if quoted := _quoted(rest, begin, vocabulary):
+        return Title("quoted", quoted, name)
+    link = next((link for link in printed.links if link.start <= begin < link.end), None)
+    if link is not None and len(rest[begin : link.end].split()) > 3:
+        return Title("linked", Run(begin, inner_end(rest, begin, link.end, vocabulary)), name, link)
+    if ":" in rest[run.end - 1 : begin]:
+        start = start if name else begin
+        return Title("strong", Run(start, plain_end(rest, start, printed, vocabulary)))
+    return None
+
+
+def _cited(rest: str, start: int, vocabulary: Vocabulary) -> Title | None:
+    """The title of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
     quote = next((at for at in (rest.find('"', start), rest.find("“", start)) if at > 0), -1)
-    if quote > 0 and (close := rest.find(_QUOTES[rest[quote]], quote + 1)) > 0 and len(rest[quote:close].split()) > 2:
-        before = rest[start:quote].strip(" ,.:")
-        if are_authors(before):
-            return "quoted", Run(quote + 1, _inner_end(rest, quote + 1, close, vocabulary)), None, None
-        if rest[start:quote].rstrip().endswith((":", "-", "–")) and len(before.split()) <= MAX_NAME_WORDS + 1:
-            name = Run(start, start + len(rest[start:quote].rstrip(" :-–")))
-            return "quoted", Run(quote + 1, _inner_end(rest, quote + 1, close, vocabulary)), name, None
-    end = _plain_end(rest, start, printed, vocabulary)
-    inner = next((link for link in printed.links if start < link.start < end and link.end - link.start > 0.5 * (end - start)), None)
-    return "plain", Run(start, end), None, inner
+    close = rest.find(QUOTES[rest[quote]], quote + 1) if quote > 0 else -1
+    if close < 0 or len(rest[quote:close].split()) < 2:
+        return None
+    before = rest[start:quote].strip(" ,.:")
+    run = Run(quote + 1, inner_end(rest, quote + 1, close, vocabulary))
+    opening = rest[start:quote].rstrip()
+    if are_authors(before) and not opening.endswith(":"):
+        return Title("quoted", run, people=Run(start, quote))
+    if (
+        len(rest[quote:close].split()) > 2
+        and opening.endswith((":", "-", "–"))
+        and len(before.split()) <= MAX_NAME_WORDS + 1
+    ):
+        name = None if names_nothing(before) else Run(start, start + len(opening.rstrip(" :-–")))
+        return Title("quoted", run, name)
+    return None
 
 
-def _inner_end(rest: str, start: int, end: int, vocabulary: Vocabulary) -> int:
-    """The title's end within its own marks: a citation may follow it there (`[Title. ICDCS 2021.](u)`)."""
-    end = start + len(rest[start:end].rstrip(" ,;:\0\n"))
-    text = rest[start:end]
-    stripped = text.rstrip(".")
-    if stripped.endswith((")", "]", "）")):
-        opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))
-        content = stripped[opening + 1 : -1]
-        if opening > 0 and len(content) <= 60 and (find_mentions(content, vocabulary) or find_year(content)) and (
-            is_citation(content, vocabulary) or len(content.split()) <= 4 and find_year(content)
-        ):
-            return start + len(text[:opening].rstrip(" ,.-\0"))
-    for match in _INNER_STOP.finditer(text):
-        after = text[match.end() :]
-        if len(after) <= 60 and after and (after[0].isupper() or after[0].isdigit() or after[0] == "'"):
-            mentions = find_mentions(after, vocabulary)
-            if (mentions or DATE.match(after)) and is_citation(DATE.sub(" ", after), vocabulary):
-                keep = 1 if match.group()[0] in "?!" else 0
-                return start + match.start() + keep
-    return end
+def _plain(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> Title:
+    """A title that nothing marks."""
+    people = _people_before(rest, start, len(rest))
+    begin = people.end if people else start
+    link = next((link for link in printed.links if link.start <= begin < link.end), None) if people else None
+    if link is not None:
+        return Title("linked", Run(begin, inner_end(rest, begin, link.end, vocabulary)), None, link, people)
+    slanted = (
+        next((run for run in printed.emphasis if run.start <= begin < run.end), None) if people else None
+    )
+    if slanted is not None and len(rest[begin : slanted.end].split()) > 3:
+        return Title(
+            "emphasis", Run(begin, inner_end(rest, begin, slanted.end, vocabulary)), None, None, people
+        )
+    end = plain_end(rest, begin, printed, vocabulary)
+    inner = next(
+        (
+            link
+            for link in printed.links
+            if begin < link.start < end and link.end - link.start > 0.5 * (end - begin)
+        ),
+        None,
+    )
+    if inner is not None and rest.startswith("http", inner.start):
+        end = inner.start
+    return Title("plain", Run(begin, end), None, inner, people)
 
 
-def _plain_end(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> int:
-    """Where a title that nothing marks ends: at its labels, citation, authors, or full stop."""
-    at = start
-    slanted = sorted(run.start for run in (*printed.emphasis, *printed.strong) if run.start > start)
-    while True:
-        match = _STOP.search(rest, at)
-        edge = match.start() if match else len(rest)
-        for run in slanted:
-            if at < run < edge and rest[start:run].rstrip()[-1:] in (".", ",", ":", "-", "|", "–"):
-                return start + len(rest[start:run].rstrip(" .,:-|–"))
-        if match is None:
-            return start + len(rest.rstrip(" .")) - start
-        mark = match.group()[0]
-        if mark in "\0\n|｜":
-            return start + len(rest[start:edge].rstrip(" ,;:-–.|"))
-        if mark in OPENING:
-            close = rest.find(OPENING[mark], edge)
-            content = rest[edge + 1 : close] if close > 0 else ""
-            if content and edge > start and _is_apposition(content, vocabulary):
-                return start + len(rest[start:edge].rstrip(" ,;:-–."))
-            at = close + 1 if close > 0 else edge + 1
+def _people_before(rest: str, start: int, end: int) -> Run | None:
+    """The authors that a bibliography puts before a title."""
+    line = rest[start : min(end, start + 500)]
+    if (
+        "," not in line[:60]
+        and "et al" not in line[:60]
+        and ";" not in line[:60]
+        and " and " not in line[:60]
+    ):
+        return None
+    dated = _DATED_PEOPLE.match(line)
+    if dated and is_list_of_people(dated["people"]):
+        return Run(start, start + dated.end()) if len(line[dated.end() :].split()) > 2 else None
+    for match in _PEOPLE_STOP.finditer(line):
+        before = line[: match.end() if match.group().startswith("et") else match.start()]
+        if len(line[match.end() :].split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
             continue
-        after = rest[match.end() :]
-        before = rest[start:edge]
-        if mark in ".。":
-            if not after.strip(" \0") or _ends_title(before, after, vocabulary):
-                return edge
-        elif mark in "?!":
-            if _follows_title(after, vocabulary):
-                return edge + 1
-        elif mark in "\"“":
-            pass
-        elif before and _follows_title(after, vocabulary):
-            return start + len(before.rstrip(" ,"))
-        at = match.end()
+        if not are_authors(before, least=1 if "et al" in before else 2):
+            continue
+        if find_unknown(line[match.end() :], sure=True) or find_year(line[match.end() : match.end() + 30]):
+            continue  # a by-line: people and where it appeared
+        following = line[match.end() :].split(",")[0]
+        if len(following.split()) > 4 or not are_authors(following, least=0):
+            return Run(start, start + match.end())
+    return None
 
 
-def _is_apposition(content: str, vocabulary: Vocabulary) -> bool:
-    """Whether brackets after a title hold its venue, year, or people, and not words of its own."""
-    if find_mentions(content, vocabulary) and (is_citation(content, vocabulary) or find_year(content)):
-        return True
-    if content.lstrip().startswith("@") or "et al" in content:
-        return True
-    return bool(find_year(content)) and len(content.split()) <= 6 or content.strip() in ("x", "X", "?", "-")
-
-
-def _ends_title(before: str, after: str, vocabulary: Vocabulary) -> bool:
-    if _ABBREVIATION.search(before + "."):
-        return False
-    following = after.lstrip(" \0*_")
-    if not following:
-        return True
-    if following[0].islower():
-        return False
-    return len(before.split()) >= 3 or _follows_title(after, vocabulary)
-
-
-def _follows_title(after: str, vocabulary: Vocabulary) -> bool:
-    """Whether the text up to the next stop is a citation or a list of people."""
-    segment = _SEGMENT_END.split(after.strip(" *_"), maxsplit=1)[0].strip(" ,.*_")
-    if not segment or len(segment) > 400:
-        return False
-    if len(segment) <= 60 and find_mentions(segment, vocabulary) and is_citation(segment, vocabulary):
-        return True
-    return are_authors(segment, least=2)
+def _is_initial(rest: str, run: Run, vocabulary: Vocabulary) -> bool:
+    """Whether an emphasis is a mark or a citation of its own before the title, and no title."""
+    return len(rest[run.start : run.end].split()) <= 4 and is_citation(rest[run.start : run.end], vocabulary)

@@ -72,7 +72,7 @@ def heading_text(inlines: tuple[Inline, ...]) -> str:
             parts.append(node.value)
         elif isinstance(node, Break):
             parts.append(" ")
-        elif isinstance(node, Emphasis) or isinstance(node, Link) and not node.image:
+        elif isinstance(node, Emphasis) or (isinstance(node, Link) and not node.image):
             parts.append(heading_text(node.children))
     return "".join(parts)
 

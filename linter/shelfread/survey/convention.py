@@ -13,10 +13,10 @@ MANY_CASES = 100
 
 
 class Convention(NamedTuple):
-    """The form that most cases have: `count` of `total`."""
+    """The form that most cases have: `cases` of `total`."""
 
     form: str
-    count: int
+    cases: int
     total: int
 
 
@@ -25,21 +25,22 @@ def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
     convention = _commonest(forms) if when != "never" else None
     if convention is None or when == "always":
         return convention
-    clear = convention.total >= LEAST_CASES and convention.count * 10 >= convention.total * 9
+    clear = convention.total >= LEAST_CASES and convention.cases * 10 >= convention.total * 9
     return convention if clear else None
 
 
 def learn_spelling(forms: Counter[str], when: When = "learned") -> Convention | None:
-    """As `learn`, for one word: nothing but habit varies its case, so that among 100 cases 4 of 5 are clear."""
-    convention = _commonest(forms) if when != "never" else None
-    if convention is not None and convention.total >= MANY_CASES and convention.count * 5 >= convention.total * 4:
+    """As `learn`, for one word: nothing but habit varies its case, so that of 100 cases 4 of 5 are clear."""
+    convention = learn(forms, when)
+    commonest = _commonest(forms)
+    if convention is not None or when != "learned" or commonest is None or commonest.total < MANY_CASES:
         return convention
-    return learn(forms, when)
+    return commonest if commonest.cases * 5 >= commonest.total * 4 else None
 
 
 def _commonest(forms: Counter[str]) -> Convention | None:
     """The form that more cases have than any other; None where two have as many."""
     first = forms.most_common(2)
-    if not first or len(first) == 2 and first[0][1] == first[1][1]:
+    if not first or (len(first) == 2 and first[0][1] == first[1][1]):
         return None
     return Convention(*first[0], forms.total())

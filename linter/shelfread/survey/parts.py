@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shelfread.diagnostic import Span
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.pattern import lazy
+from shelfread.syntax.node import Link
 
 # Words, a new line or cell: what stands between two parts is then more than blanks and marks.
 _MORE = lazy(r"[^\W_]|[\n\r|<>]")
@@ -73,6 +74,14 @@ def labels_of(entry: Entry, text: str) -> Iterator[LabelledLink]:
     for label in entry.links:
         if label is main:
             continue
-        start, end = label.link.start, label.link.end
-        if entry.kind == "paper" or text[start - 1 : start] in ("[", "(") or text[end : end + 1] in ("]", ")"):
+        if entry.kind == "paper" or _is_bracketed(label.link, text):
             yield label
+
+
+def _is_bracketed(link: Link, text: str) -> bool:
+    """`([Code](u))`, `[[Code]](u)`."""
+    return (
+        text[link.start - 1 : link.start] in ("[", "(")
+        or text[link.end : link.end + 1] in ("]", ")")
+        or text[link.text.start : link.text.start + 1] in ("[", "(")
+    )

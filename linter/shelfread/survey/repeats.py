@@ -10,11 +10,11 @@ from shelfread.survey.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
 _NEARBY_LINES = 3
+_LEAST_REPEATS = 10
+# A part of a file's entries, and what it means when more of them are listed elsewhere too.
 _BY_DESIGN = 5
-"""A file of whose entries more than a fifth are listed elsewhere too repeats them by design."""
-
 _SECOND_ORDER = 3
-"""With more than a third listed again it has two orders, by topic and by date."""
+_COPY = 2
 
 
 class Repeat(NamedTuple):
@@ -31,29 +31,36 @@ class Repeat(NamedTuple):
 def find_repeats(facts: Mapping[str, Facts]) -> dict[str, dict[int, Repeat]]:
     """By file and by the entry's index in it; of several listings the one in the same section is named.
 
-    Left out is what a file that is mostly another's copy (a translation, a backup) has in common with it, and
-    the second order of a file that lists its things in two.
+    Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
+    and the second order of a file that lists its things in two, by topic and by date.
     """
     found: dict[str, dict[int, Repeat]] = {}
     others: dict[str, Listing] = {}
     for path in sorted(facts):
         repeats, entries = _within(facts[path]), facts[path].entries
-        if sum(not repeat.near for repeat in repeats.values()) * _SECOND_ORDER > entries:
-            repeats = {entry: repeat for entry, repeat in repeats.items() if repeat.near}
+        if _is_design(repeats, entries, _SECOND_ORDER):
+            repeats = {}
         elsewhere = {
             listing.entry: Repeat(others[key], key, False, False)
             for key, listing in reversed(facts[path].identities)
             if key in others
         }
-        if len(elsewhere) * 2 <= entries:
+        if not _is_design(elsewhere, entries, _COPY):
             repeats = elsewhere | repeats
-        if len(repeats) * _BY_DESIGN > entries:
+        if _is_design(repeats, entries, _BY_DESIGN):
             repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()}
         if repeats:
             found[path] = repeats
         for key, listing in facts[path].identities:
             others.setdefault(key, listing)
     return found
+
+
+def _is_design(repeats: Mapping[int, Repeat], entries: int, part: int) -> bool:
+    """Whether repeats are no slips: ten and more than that part of all entries, and of many things."""
+    if len(repeats) < _LEAST_REPEATS or len(repeats) * part <= entries:
+        return False
+    return len({repeat.other[:2] for repeat in repeats.values()}) * 3 >= len(repeats)
 
 
 def _within(facts: Facts) -> dict[int, Repeat]:
@@ -70,7 +77,7 @@ def _within(facts: Facts) -> dict[int, Repeat]:
         first.setdefault(key, listing)
         latest[key] = listing
         known = repeats.get(listing.entry)
-        if other.entry != listing.entry and (known is None or near and not known.near):
+        if other.entry != listing.entry and (known is None or (near and not known.near)):
             repeats[listing.entry] = Repeat(other, key, near, False)
     return repeats
 

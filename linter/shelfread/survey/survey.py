@@ -71,7 +71,7 @@ class Survey:
 
     @cached_property
     def role_labels(self) -> dict[str, Counter[str]]:
-        """The labels that the links of a role have, by the role's preferred label; each in its usual spelling."""
+        """The labels of a role's links in their usual spelling, by the role's preferred label."""
         found: dict[str, Counter[str]] = {}
         for spellings in self.labels.values():
             usual = spellings.most_common(1)[0][0]
@@ -82,7 +82,7 @@ class Survey:
 
     @cached_property
     def role_names(self) -> dict[str, list[tuple[str, str]]]:
-        """The labels of roles by their first letter: folded, and as the list writes them, else the vocabulary."""
+        """The labels of roles by first letter: folded, and as the list writes them, else the vocabulary."""
         found: dict[str, list[tuple[str, str]]] = {}
         for role in self.vocabulary.roles.values():
             for label in role.labels:
@@ -92,13 +92,13 @@ class Survey:
         return found
 
     def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
-        """What validates exported entries of a concept: the taxonomy's schema and the concept's, made once."""
+        """What validates a concept's exported entries: the taxonomy's schema and its own, made once."""
         if concept not in self._validators:
             from shelfread.taxonomy.entry import entry_validator
 
             own = self.taxonomy.concepts.get(concept or "")
             schemas = (self.taxonomy.entry, own.entry if own else None)
-            self._validators[concept] = tuple(entry_validator(schema) for schema in schemas if schema is not None)
+            self._validators[concept] = tuple(entry_validator(one) for one in schemas if one is not None)
         return self._validators[concept]
 
     @cached_property
@@ -107,7 +107,7 @@ class Survey:
 
     @cached_property
     def presets(self) -> dict[str, tuple[str, ...]]:
-        """What kind of list each file is: core always, papers and awesome where it shows, taxonomy where one is named."""
+        """What each file is: core always, papers and awesome where it shows, taxonomy where one is named."""
         entries = sum(facts.entries for facts in self.facts.values())
         papers = sum(facts.papers for facts in self.facts.values())
         subjects = ["taxonomy"] if self.taxonomy.concepts or self.taxonomy.entry else []

@@ -1,0 +1,105 @@
+"""What of a list is no entry: what speaks of the list itself, contents, places of its own pages, prose."""
+
+from __future__ import annotations
+
+import re
+
+from shelfread.document.fields import field_of
+from shelfread.document.head import Head
+from shelfread.document.labels import GONE
+from shelfread.document.links import all_links
+from shelfread.syntax.node import Block
+
+# Sections that speak of the list itself: what they list is no entry of it.
+_ABOUT = re.compile(
+    r"^\W*(?:contribut\w*(?: guide\w*| to .*)?|how to contribute|contributing guidelines?|guidelines|"
+    r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
+    r"licen[cs]e|copyright|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
+    r"sponsors?(?:hip)?|backers|maintainers?|contact(?: us)?|legend|change ?log|what'?s new|recent updates?|updates?|"
+    r"latest updates?|latest news|"
+    r"how to (?:use|add|cite|read|submit).*|about(?: this.*| us)?|todos?|to-do|footnotes?|disclaimer|"
+    r"更新.*|贡献.*|许可.*|联系.*|기여.*|라이선스|ライセンス|貢献.*)\W*$",
+    re.IGNORECASE,
+)
+_CONTENTS = re.compile(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
+_NEWS = re.compile(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
+# A place of these pages: an anchor, another Markdown page, a folder.
+_PLACE = re.compile(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
+_HOST = re.compile(
+    r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
+)
+_MID_SENTENCE = (
+    " of",
+    " the",
+    " a",
+    " an",
+    " by",
+    " to",
+    " on",
+    " in",
+    " with",
+    " from",
+    " at",
+    " for",
+    " and",
+    " see",
+)
+_PROSE = re.compile(r"\s*[a-z]+(?: [\w'’-]+){3,}")
+
+
+def speaks_of_list(title: str) -> bool:
+    """Whether a section speaks of the list itself: its licence, its contributors, its news."""
+    return len(title) < 80 and bool(_ABOUT.match(title))
+
+
+def lists_places(title: str) -> bool:
+    """Whether a section is called a table of contents."""
+    return bool(_CONTENTS.fullmatch(title))
+
+
+def tells_news(title: str) -> bool:
+    """Whether a section is called news: of the list, where its items are sentences."""
+    return bool(_NEWS.fullmatch(title))
+
+
+def is_contents(block: Block) -> bool:
+    """Whether a list leads to places of these pages: most of its links are anchors."""
+    links = [link for link in all_links((block,)) if not link.image]
+    anchors = sum(1 for link in links if link.url.startswith("#"))
+    return anchors > 0 and anchors >= 0.7 * len(links)
+
+
+def is_place(url: str) -> bool:
+    """Whether an address is a place of these pages; a host without its scheme is none."""
+    return bool(_PLACE.match(url)) and not _HOST.match(url)
+
+
+def leads_away(head: Head) -> bool:
+    """Whether a title leads to another place of these pages, where the thing itself is listed."""
+    return head.main is not None and not head.labels and is_place(head.main.link.url)
+
+
+def ends_in_links(head: Head) -> bool:
+    """Whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
+    printed = head.printed
+    if not printed.links or len(printed.links) > 40 or field_of(printed.text):
+        return False
+    first = printed.links[0].start
+    before = printed.text[:first]
+    after = printed.text[first:]
+    for link in reversed(printed.links):
+        if printed.text[link.start : link.end].casefold() in ("here", "this", "link", "this link", "website"):
+            return False
+        after = after[: link.start - first] + after[link.end - first :]
+    if not before.strip() or len(after.split()) > 3 or len(before.split()) > 20:
+        return False
+    return not f" {before.casefold()}".rstrip().endswith(_MID_SENTENCE)
+
+
+def runs_on(head: Head) -> bool:
+    """Whether a linked title is the beginning of a sentence: `[MArk](u) is a system that ...`."""
+    if head.main is None or head.shape != "linked" or head.labels or head.mentions:
+        return False
+    return bool(_PROSE.match(head.rest[head.main.end :].replace(GONE, " ")[:200])) and head.rest[
+        head.main.end : head.main.end + 1
+    ] in (" ", "")

@@ -1,0 +1,78 @@
+"""What a section's title and the entries together settle: a heading's venue and year, an entry's kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from shelfread.diagnostic import Span
+from shelfread.document.citation import find_mentions, find_year, is_citation
+from shelfread.document.entry import build_classic
+from shelfread.document.head import Head
+from shelfread.document.model import Citation, Entry, Field, Section
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_YEAR_ALONE = re.compile(
+    r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE
+)
+_SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
+
+
+def date_section(section: Section, vocabulary: Vocabulary) -> Section:
+    """A section with the venue and year that its title states for all that is below it."""
+    title = section.title
+    if len(title) > 60:
+        return section
+    mentions = find_mentions(title, vocabulary)
+    alone = _YEAR_ALONE.fullmatch(title)
+    citation = None
+    if mentions and is_citation(title, vocabulary):
+        best = next((mention for mention in mentions if mention.year), mentions[0])
+        name = Field(title[best.name_start : best.name_end], section.span)
+        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
+    elif not alone:
+        return section
+    year = citation.year if citation else None
+    if year is None and (found := find_year(alone.group(1) if alone else title)):
+        year = found[0]
+    return replace(section, citation=citation, year=year)
+
+
+def settle_kinds(entries: list[Entry], heads: dict[int, Head], vocabulary: Vocabulary) -> list[Entry]:
+    """Things with label links are papers among papers, and classic entries among these.
+
+    `heads` are those of the entries, by their number, that were read as papers.
+    """
+    papers = sum(1 for entry in entries if entry.kind == "paper" and is_certain(entry, vocabulary))
+    if papers >= 0.3 * len(entries):
+        return entries
+    settled: list[Entry] = []
+    for number, entry in enumerate(entries):
+        if entry.kind == "classic" or is_certain(entry, vocabulary):
+            settled.append(entry)
+        elif entry.links and entry.dialect != "paragraph":
+            settled.append(_as_classic(entry, heads.get(number), vocabulary))
+    return settled
+
+
+def _as_classic(entry: Entry, head: Head | None, vocabulary: Vocabulary) -> Entry:
+    """An entry that looked like a paper, among classic ones."""
+    if head is None:
+        return replace(
+            entry, kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=()
+        )
+    dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
+    lines = Span(entry.line, entry.end_line)
+    return build_classic(head, entry.block, entry.section, dialect, lines, vocabulary)
+
+
+def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
+    """Whether an entry states what only papers have, wherever it stands."""
+    if entry.citation is not None or len(entry.authors) > 1 or not _SURE_IDS.isdisjoint(entry.identifiers):
+        return True
+    if entry.year is not None and not entry.year_of_id:
+        return True
+    if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
+        return True
+    labelled = entry.links[1:] if entry.dialect == "linked-title" else entry.links
+    return any(link.role is not None and link.role.id == "paper" for link in labelled)

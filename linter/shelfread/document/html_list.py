@@ -1,0 +1,53 @@
+"""Lists written in HTML: `<li><a href="u">Name</a> - Description</li>`."""
+
+from __future__ import annotations
+
+from shelfread.diagnostic import Span
+from shelfread.document.about import is_place
+from shelfread.document.entry import build_classic, build_paper, is_paper
+from shelfread.document.head import read_head
+from shelfread.document.model import Entry
+from shelfread.document.printed import print_inlines
+from shelfread.source import Source
+from shelfread.syntax.node import Block, Html, Inline
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
+
+
+def read_html_list(block: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
+    """The entries of the list items in an HTML block."""
+    entries: list[Entry] = []
+    item: list[Inline] | None = None
+    for node in block.inlines:
+        tag = node.tag if isinstance(node, Html) else ""
+        if item is not None and tag in _ENDS:
+            if entry := _read_item(tuple(item), block, section, source, vocabulary):
+                entries.append(entry)
+            item = None
+        if tag == "li":
+            item = []
+        elif item is not None:
+            item.append(node)
+    return entries
+
+
+def _read_item(
+    inlines: tuple[Inline, ...], block: Block, section: int | None, source: Source, vocabulary: Vocabulary
+) -> Entry | None:
+    if not inlines:
+        return None
+    head = read_head(print_inlines(inlines), vocabulary, named=True)
+    if head.title is None or not any(map(str.isalnum, head.printed.text[head.title.start : head.title.end])):
+        return None
+    start, end = inlines[0].start, inlines[-1].end
+    first, last = source.line_at(start), source.line_at(max(end - 1, start)) + 1
+    place = block._replace(kind="item", start=start, end=end, first=first, last=last, inlines=inlines)
+    lines = Span(first + 1, last)
+    if head.main is not None and is_place(head.main.link.url):
+        return None
+    if is_paper(head, [], vocabulary):
+        return build_paper(head, [], place, section, "html-list", source.text, lines, vocabulary)
+    if head.main is None or head.shape != "linked":
+        return None
+    return build_classic(head, place, section, "html-list", lines, vocabulary)

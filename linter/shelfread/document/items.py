@@ -1,0 +1,142 @@
+"""List items on their way to be entries: a head, what is below it, and the lists nested in it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shelfread.document.about import leads_away
+from shelfread.document.below import Below
+from shelfread.document.citation import is_citation, without
+from shelfread.document.entry import is_paper
+from shelfread.document.fields import field_of
+from shelfread.document.head import Head, quick_head, read_head
+from shelfread.document.links import is_paper_address
+from shelfread.document.people import is_list_of_people
+from shelfread.document.printed import Printed, print_inlines
+from shelfread.document.split import Part, divide
+from shelfread.syntax.node import Block, Inline
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
+
+
+class Item(NamedTuple):
+    """A list item: its head, what is below, its nested lists, and the further entries of its paragraph."""
+
+    block: Block
+    printed: Printed
+    head: Head | None
+    below: list[Below]
+    lists: list[Block]
+    paper: bool
+    more: list[Part]
+
+
+class Items:
+    """Items by where they start: a mark's items are looked at before they are read."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._seen: dict[int, Item] = {}
+
+    def look_at(self, block: Block) -> Item:
+        """An item, taken apart once."""
+        found = self._seen.get(block.start)
+        if found is None or found.block is not block:
+            found = self._seen[block.start] = self._take_apart(block)
+        return found
+
+    def _take_apart(self, block: Block) -> Item:
+        first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
+        lists = [child for child in block.blocks if child.kind == "list"]
+        if first is None:
+            return Item(block, print_inlines(()), None, [], lists, False, [])
+        inlines = first.inlines
+        parts = divide(inlines, self.vocabulary) if len(inlines) > 2 else []
+        if len(parts) > 1:
+            inlines = parts[0].inlines
+        printed = print_inlines(inlines)
+        head = quick_head(inlines, printed, self.vocabulary) or read_head(printed, self.vocabulary)
+        below = self._below(block, lists) if len(block.blocks) > 1 else []
+        paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
+        return Item(block, printed, head, below, lists, paper, parts[1:])
+
+    def _below(self, block: Block, lists: list[Block]) -> list[Below]:
+        below = [
+            Below(child, child.inlines, read_head(print_inlines(child.inlines), self.vocabulary))
+            for child in block.blocks[1:]
+            if child.kind == "paragraph"
+        ]
+        for child in lists:
+            for sub in child.blocks:
+                found = self.look_at(sub)
+                if found.head is not None and not self.is_paper_itself(found):
+                    below.append(Below(sub, sub.blocks[0].inlines, found.head))
+        return below
+
+    def is_paper_itself(self, item: Item) -> bool:
+        """Whether an item below a title is a further paper: a whole title that leads to a paper."""
+        head = item.head
+        if (
+            head is None
+            or head.shape != "linked"
+            or head.main is None
+            or not item.paper
+            or head.title is None
+        ):
+            return False
+        words = item.printed.text[head.title.start : head.title.end].split()
+        return len(words) >= 5 and is_paper_address(head.main.link.url, self.vocabulary)
+
+    def is_mark(self, item: Item) -> bool:
+        """Whether an item is the heading of the entries nested in it."""
+        head = item.head
+        text = item.printed.text.strip()
+        if not item.lists or head is None or head.main is not None or head.labels or len(text.split()) > 14:
+            return False
+        if head.mentions and not is_citation(text, self.vocabulary):
+            return False
+        nested = [self.look_at(sub) for child in item.lists for sub in child.blocks]
+        like = [
+            sub
+            for sub in nested
+            if sub.paper or sub.lists or (sub.head is not None and sub.head.main is not None)
+        ]
+        return len(like) > 0.5 * len(nested)
+
+
+def may_be_paper(item: Item) -> bool:
+    """Whether an item among papers, which shows no mark of one, is a title all the same."""
+    head = item.head
+    if head is None or head.title is None or is_field(head) or is_byline(head):
+        return False
+    words = item.printed.text[head.title.start : head.title.end].split()
+    return len(words) >= 3 and not leads_away(head)
+
+
+def is_field(head: Head) -> bool:
+    """Whether a line states a field of the thing above it: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
+    text = head.printed.text
+    found = field_of(text)
+    if found is None or head.title is None or head.shape == "quoted":
+        return False
+    if found[0] == "links" and head.main is not None and head.shape == "linked":
+        return False
+    return found[0] != "note" or not head.labels
+
+
+def is_byline(head: Head) -> bool:
+    """Whether a line names people and where they published, and nothing else: `Justin Fu. BAIR Blog, 2020.`"""
+    if head.printed.links or head.shape != "plain" or head.title is None or head.name is not None:
+        return False
+    if any(mention.start < head.title.start for mention in head.mentions):
+        return False
+    text = _BRACKETS.sub("", without(head.rest[:600], head.mentions)).strip(" .,")
+    title = head.printed.text[head.title.start : head.title.end]
+    return is_list_of_people(text) or (len(title.split()) <= 20 and is_list_of_people(title))
+
+
+def first_inlines(block: Block) -> tuple[Inline, ...]:
+    """The nodes of an item's first paragraph."""
+    return block.blocks[0].inlines if block.blocks else ()

@@ -1,0 +1,134 @@
+"""Entries that are no list items: paragraphs, and headings with their labels or fields below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shelfread.document.about import is_contents, leads_away, runs_on
+from shelfread.document.below import Below, is_label_line
+from shelfread.document.entry import is_paper
+from shelfread.document.fields import field_of
+from shelfread.document.head import Head, read_head
+from shelfread.document.items import Items, is_field
+from shelfread.document.links import is_paper_address
+from shelfread.document.people import are_authors
+from shelfread.document.printed import print_inlines
+from shelfread.document.split import divide
+from shelfread.source import Source
+from shelfread.syntax.node import Block, Inline, Link
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+# Headings of a part of a page about one thing.
+_PARTS = re.compile(
+    r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
+    r"papers?|publications?|summary|code|basics?|general)",
+    re.IGNORECASE,
+)
+
+
+class Found(NamedTuple):
+    """An entry in a paragraph: its head and the block that stands for it."""
+
+    head: Head
+    block: Block
+
+
+class TitleAbove(NamedTuple):
+    """A heading that is an entry's title, what is below it, and how many blocks that takes."""
+
+    head: Head
+    below: list[Below]
+    taken: int
+
+
+def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The papers that a paragraph is, one or several."""
+    if not any(isinstance(node, Link) or getattr(node, "children", ()) for node in block.inlines):
+        return
+    parts = divide(block.inlines, vocabulary)
+    for part in parts:
+        head = read_head(print_inlines(part.inlines), vocabulary)
+        if head.shape not in ("linked", "strong") or head.title is None or not is_paper(head, [], vocabulary):
+            continue
+        if head.shape == "strong" and not (head.labels or head.mentions or head.badge):
+            continue
+        if leads_away(head) or runs_on(head) or is_field(head):
+            continue
+        yield Found(head, block if len(parts) == 1 else part_block(part.inlines, block, source))
+
+
+def part_block(inlines: tuple[Inline, ...], block: Block, source: Source) -> Block:
+    """A part of a block, as a block of its own."""
+    start, end = inlines[0].start, inlines[-1].end
+    first, last = source.line_at(start), source.line_at(max(end - 1, start)) + 1
+    return block._replace(
+        kind="paragraph", start=start, end=end, first=first, last=last, blocks=(), inlines=inlines
+    )
+
+
+def title_above(
+    block: Block, following: tuple[Block, ...], items: Items, vocabulary: Vocabulary
+) -> TitleAbove | None:
+    """The entry whose title a heading is: it leads to a paper, or labels and fields stand right below it."""
+    below: list[Below] = []
+    papers = taken = 0
+    for one in following:
+        lines = _lines_of(one, items, vocabulary)
+        kinds = [_kind_of(line, vocabulary) for line in lines]
+        if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
+            break
+        below += [line for line in lines if one.kind == "list" or not _is_note(line)]
+        taken += 1
+        papers += sum(1 for kind in kinds if kind == "paper")
+    linked = [node for node in block.inlines if isinstance(node, Link) and not node.image]
+    titled = len(linked) == 1 and is_paper_address(linked[0].url, vocabulary)
+    if not papers and not titled:
+        return None
+    head = read_head(print_inlines(block.inlines), vocabulary)
+    if head.title is None or (papers and not below):
+        return None
+    title = head.printed.text[head.title.start : head.title.end]
+    words = title.split()
+    if _PARTS.fullmatch(title):
+        return None
+    if (
+        titled
+        and not papers
+        and (len(words) < 4 or (head.main is None and not is_label_line(head) and not head.labels))
+    ):
+        return None
+    return TitleAbove(head, below, taken)
+
+
+def _lines_of(block: Block, items: Items, vocabulary: Vocabulary) -> list[Below]:
+    """The lines of a block that may belong to the title above it."""
+    if block.kind == "list" and not is_contents(block):
+        found = [items.look_at(item) for item in block.blocks]
+        return [Below(item.block, item.block.blocks[0].inlines, item.head) for item in found if item.head]
+    if block.kind == "paragraph":
+        return [Below(block, block.inlines, read_head(print_inlines(block.inlines), vocabulary))]
+    return []
+
+
+def _is_note(line: Below) -> bool:
+    field = field_of(line.head.printed.text)
+    return field is not None and field[0] == "note"
+
+
+def _kind_of(line: Below, vocabulary: Vocabulary) -> str:
+    """Whether a line below a heading can be of the entry that the heading names, and tells that it is a paper."""
+    head = line.head
+    field = field_of(head.printed.text)
+    if head.title is None and head.labels:
+        return "paper" if is_label_line(head) else "label"
+    if field is not None:
+        if field[0] in ("authors", "venue"):
+            return "paper"
+        if field[0] == "links" and any(
+            is_paper_address(link.link.url, vocabulary) for link in head.printed.links
+        ):
+            return "paper"
+        return "field"
+    return "people" if line.block.kind == "paragraph" and are_authors(head.printed.text, least=2) else ""

@@ -1,0 +1,209 @@
+"""The walk over a text's blocks that finds its sections and entries."""
+
+from __future__ import annotations
+
+from shelfread.diagnostic import Span
+from shelfread.document.about import (
+    ends_in_links,
+    is_contents,
+    is_place,
+    leads_away,
+    lists_places,
+    speaks_of_list,
+    tells_news,
+)
+from shelfread.document.below import Below
+from shelfread.document.entry import build_classic, build_paper
+from shelfread.document.head import Head, read_head
+from shelfread.document.html_list import read_html_list
+from shelfread.document.html_table import read_html_table
+from shelfread.document.items import Item, Items, first_inlines, is_field, may_be_paper
+from shelfread.document.model import Entry
+from shelfread.document.outline import Outline, bold_title, closes_details, html_marks, inline_span, title_of
+from shelfread.document.paragraphs import entries_in, part_block, title_above
+from shelfread.document.printed import print_inlines
+from shelfread.document.table import read_table
+from shelfread.source import Source
+from shelfread.syntax.node import Block
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+
+class Reader:
+    """One walk over the blocks; the outline says where it stands."""
+
+    def __init__(self, source: Source, vocabulary: Vocabulary) -> None:
+        self.source = source
+        self.vocabulary = vocabulary
+        self.outline = Outline(source)
+        self.entries: list[Entry] = []
+        self.heads: dict[int, Head] = {}  # of the entries read as papers, by their number
+        self.items = Items(vocabulary)
+        self._about: list[bool] = []  # of every section, whether it or one above speaks of the list itself
+
+    # ------------------------------------------------------------------------------ blocks
+    def blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Read blocks in their order."""
+        unfolding = False  # within a `<details>` whose summary is an entry: what follows belongs to it
+        at = 0
+        while at < len(blocks):
+            block = blocks[at]
+            following = blocks[at + 1] if at + 1 < len(blocks) else None
+            if block.kind == "html":
+                if unfolding and closes_details(block):
+                    unfolding = False
+                unfolding = self.html(block) or unfolding
+            elif block.kind == "heading":
+                unfolding = False
+                at += self.heading(block, blocks[at + 1 : at + 7])
+            elif unfolding:
+                pass
+            elif block.kind == "list":
+                self.list(block)
+            elif block.kind == "paragraph":
+                self.paragraph(block, following)
+            elif block.kind == "table" and not self.about():
+                self.entries += read_table(block, self.outline.current, self.source, self.vocabulary)
+            at += 1
+
+    def heading(self, block: Block, following: tuple[Block, ...]) -> int:
+        """Open a section, or read an entry whose title is the heading; how many blocks below belong to it."""
+        found = None if self.about() else title_above(block, following, self.items, self.vocabulary)
+        if found is None:
+            self.outline.begin(
+                title_of(block.inlines), inline_span(block.inlines, block), "heading", block.level
+            )
+            return 0
+        self.outline.end(block.level)
+        last = following[found.taken - 1].last if found.taken else block.last
+        self.add_paper(found.head, found.below, block, "heading-title", Span(block.first + 1, last))
+        return found.taken
+
+    def html(self, block: Block) -> bool:
+        """Follow an HTML block; whether it leaves an entry unfolded."""
+        unfolded = html_marks(block, self.outline)
+        if self.about():
+            return False
+        self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
+        self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
+        for summary in unfolded:
+            head = read_head(print_inlines(summary.inlines), self.vocabulary, named=True)
+            span = inline_span(summary.inlines, block)
+            first, last = self.source.line_at(span.start), self.source.line_at(span.end) + 1
+            if head.title is not None:
+                place = block._replace(
+                    start=span.start, end=span.end, first=first, last=last, inlines=summary.inlines
+                )
+                self.add_classic(head, place, "details")
+        return bool(unfolded) and unfolded[-1].goes_on
+
+    def add_paper(
+        self, head: Head, below: list[Below], block: Block, dialect: str, lines: Span | None = None
+    ) -> None:
+        """Add an entry of the kind paper to the section that is open."""
+        lines = lines or Span(block.first + 1, block.last)
+        section = self.outline.current
+        self.heads[len(self.entries)] = head
+        self.entries.append(
+            build_paper(head, below, block, section, dialect, self.source.text, lines, self.vocabulary)
+        )
+
+    def add_classic(self, head: Head, block: Block, dialect: str) -> None:
+        """Add an entry of the kind classic to the section that is open."""
+        lines = Span(block.first + 1, block.last)
+        self.entries.append(build_classic(head, block, self.outline.current, dialect, lines, self.vocabulary))
+
+    def about(self) -> bool:
+        """Whether the open sections speak of the list itself."""
+        sections = self.outline.sections
+        for section in sections[len(self._about) :]:
+            above = section.parent is not None and self._about[section.parent]
+            self._about.append(above or speaks_of_list(section.title))
+        current = self.outline.current
+        return current is not None and (self._about[current] or lists_places(sections[current].title))
+
+    def paragraph(self, block: Block, following: Block | None) -> None:
+        """Open a section where a paragraph is but bold words, else read the entries in it."""
+        title = bold_title(block)
+        if (
+            title is not None
+            and following is not None
+            and following.kind in ("list", "table", "paragraph", "html")
+        ):
+            self.outline.begin_bold(title, inline_span(block.inlines, block))
+        elif not self.about():
+            for found in entries_in(block, self.source, self.vocabulary):
+                self.add_paper(found.head, [], found.block, "paragraph")
+
+    # -------------------------------------------------------------------------------- lists
+    def list(self, block: Block) -> None:
+        """Read the entries of a list, as what most of its items are."""
+        if self.about() or is_contents(block):
+            return
+        items = [self.items.look_at(item) for item in block.blocks]
+        papers = sum(1 for item in items if item.paper)
+        linked = sum(1 for item in items if item.head is not None and item.head.main is not None)
+        current = self.outline.current
+        if (
+            current is not None
+            and linked < 0.5 * len(items)
+            and tells_news(self.outline.sections[current].title)
+        ):
+            return
+        for item in items:
+            self.item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
+
+    def item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
+        """Read an item: an entry, the heading of those nested in it, or neither."""
+        head = item.head
+        if head is not None and head.title is None and mostly_linked and not mostly_papers:
+            head = read_head(item.printed, self.vocabulary, named=True)  # `GitLab` among names is a name
+        if head is None or head.title is None or is_field(head):
+            self.nested(item)
+        elif self.items.is_mark(item):
+            inlines = first_inlines(item.block)
+            opened = self.outline.deepen(
+                title_of(inlines), inline_span(inlines, item.block.blocks[0]), "item"
+            )
+            self.nested(item)
+            self.outline.close(opened)
+        elif (item.paper and not leads_away(head)) or (mostly_papers and may_be_paper(item)):
+            self.add_paper(head, item.below, item.block, _paper_dialect(head))
+            self.further_papers(item)
+        else:
+            if head.main is not None and head.shape == "linked" and not is_place(head.main.link.url):
+                self.add_classic(head, item.block, "classic")
+            elif (mostly_linked or len(head.printed.links) > 1) and ends_in_links(head):
+                self.add_classic(head, item.block, "plain-name")
+            self.nested(item)
+
+    def further_papers(self, item: Item) -> None:
+        """Read the papers that stand in the same item: in its paragraph, and below it."""
+        for part in item.more:
+            head = read_head(print_inlines(part.inlines), self.vocabulary)
+            if head.title is not None:
+                self.add_paper(
+                    head, [], part_block(part.inlines, item.block, self.source), _paper_dialect(head)
+                )
+        for child in item.lists:
+            for sub in child.blocks:
+                further = self.items.look_at(sub)
+                if further.head is not None and self.items.is_paper_itself(further):
+                    self.add_paper(further.head, further.below, sub, _paper_dialect(further.head))
+
+    def nested(self, item: Item) -> None:
+        """Read the lists and tables within an item."""
+        for child in item.block.blocks:
+            if child.kind == "list":
+                self.list(child)
+            elif child.kind == "table" and not self.about():
+                self.entries += read_table(child, self.outline.current, self.source, self.vocabulary)
+
+
+def _paper_dialect(head: Head) -> str:
+    if head.shape == "linked":
+        return "linked-title"
+    if head.shape == "quoted":
+        return "quoted-title"
+    if head.labels:
+        return "bold-title" if head.shape == "strong" else "bracket-links"
+    return "plain-title"

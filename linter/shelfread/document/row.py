@@ -1,0 +1,131 @@
+"""A table's row as an entry: what each cell adds to the title's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from shelfread.diagnostic import Span
+from shelfread.document.citation import arxiv_year, find_mentions, find_unknown, find_year
+from shelfread.document.entry import build_classic, build_paper, is_paper
+from shelfread.document.head import Head
+from shelfread.document.labels import find_labels
+from shelfread.document.links import identifiers_of, is_paper_address
+from shelfread.document.model import Citation, Entry, Field, LabelledLink
+from shelfread.document.people import are_authors, people_in, split_organisations
+from shelfread.document.printed import Printed, print_inlines
+from shelfread.source import Source
+from shelfread.syntax.node import Block, Inline
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+
+class RowHead(NamedTuple):
+    """A row of cells and the head of the one that holds the title."""
+
+    cells: list[tuple[Inline, ...]]
+    block: Block
+    lines: Span
+    head: Head
+
+
+def read_row(
+    row: RowHead,
+    header: list[str],
+    columns: dict[str, int],
+    section: int | None,
+    dialect: str,
+    source: Source,
+    vocabulary: Vocabulary,
+) -> Entry:
+    """The entry that a row is; `columns` says which field stands where."""
+    head = row.head
+    cells = {kind: print_inlines(row.cells[at]) for kind, at in columns.items() if at < len(row.cells)}
+    links = _cell_links(row, header, columns, vocabulary)
+    described = _whole(cells["description"]) if "description" in cells else None
+    paper = (
+        "venue" in columns
+        or "authors" in columns
+        or is_paper(head, [], vocabulary)
+        or any(is_paper_address(link.link.url, vocabulary) for link in links)
+    )
+    if not paper:
+        entry = build_classic(head, row.block, section, dialect, row.lines, vocabulary)
+        both = (*entry.links, *links)
+        return replace(
+            entry, links=both, description=described or entry.description, identifiers=identifiers_of(both)
+        )
+    entry = build_paper(head, [], row.block, section, dialect, source.text, row.lines, vocabulary)
+    citation, year, of_id = entry.citation, entry.year, entry.year_of_id
+    if citation is None and "venue" in cells:
+        citation = _cell_citation(cells["venue"], vocabulary)
+        if citation and citation.year:
+            year, of_id = citation.year, False
+    if "year" in cells and (found := find_year(cells["year"].text)):
+        year, of_id = found[0], False
+    authors = entry.authors
+    if not authors and "authors" in cells and are_authors(cells["authors"].text):
+        text = cells["authors"].text
+        authors = tuple(people_in(cells["authors"], text, 0, len(text)))
+    affiliations = entry.affiliations
+    if not affiliations and "affiliations" in cells and _whole(cells["affiliations"]):
+        affiliations = tuple(split_organisations(cells["affiliations"], 0, len(cells["affiliations"].text)))
+    both = (*entry.links, *links)
+    identifiers = {**identifiers_of(both), **entry.identifiers}
+    if year is None and (
+        citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
+    ):
+        year, of_id = arxiv_year(identifiers.get("arxiv", "")), True
+    return replace(
+        entry,
+        citation=citation,
+        year=year,
+        year_of_id=of_id,
+        authors=authors,
+        affiliations=affiliations,
+        description=described,
+        links=both,
+        identifiers=identifiers,
+    )
+
+
+def _whole(printed: Printed) -> Field | None:
+    value = " ".join(printed.text.split())
+    return Field(value, printed.span(0, len(printed.text))) if value.strip("-–—/ ") else None
+
+
+def _cell_citation(printed: Printed, vocabulary: Vocabulary) -> Citation | None:
+    text = printed.text
+    mentions = find_mentions(text, vocabulary)
+    if not mentions and (unknown := find_unknown(text, sure=True)):
+        mentions = [unknown]
+    if not mentions:
+        return None
+    best = next((mention for mention in mentions if mention.year), mentions[0])
+    return Citation(
+        " ".join(text[best.start : best.end].split()),
+        printed.span(best.start, best.end),
+        best.venue,
+        best.year,
+        Field(text[best.name_start : best.name_end], printed.span(best.name_start, best.name_end)),
+    )
+
+
+def _cell_links(
+    row: RowHead, header: list[str], columns: dict[str, int], vocabulary: Vocabulary
+) -> list[LabelledLink]:
+    """The links of the cells beside the title: their text is the label, or else the column's name is."""
+    links: list[LabelledLink] = []
+    skipped = {columns["title"], columns.get("description", -1)}
+    for at, cell in enumerate(row.cells):
+        if at in skipped or not cell:
+            continue
+        printed = print_inlines(cell)
+        column = header[at] if at < len(header) else ""
+        shown = {label.link.start: label.label for label in find_labels(printed, vocabulary, False)[0]}
+        for link in printed.links:
+            label = " ".join(printed.text[link.start : link.end].split()).strip("[]() ")
+            if not label:
+                label = shown.get(link.start, "")
+            role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)
+            links.append(LabelledLink(label or column, role, link.link))
+    return links

@@ -1,0 +1,73 @@
+"""Who wrote it, where it stands in the title's own line: behind the title, or before it as in a bibliography."""
+
+from __future__ import annotations
+
+import re
+
+from shelfread.document.citation import without
+from shelfread.document.head import Head
+from shelfread.document.labels import GONE
+from shelfread.document.model import Field
+from shelfread.document.people import (
+    are_authors,
+    are_organisations,
+    is_known_organisation,
+    is_list_of_people,
+    people_in,
+    split_organisations,
+)
+from shelfread.document.printed import Run
+
+_PIECE = re.compile(r"[^\0\n|｜]+")
+_BY = re.compile(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
+_BEHIND_DASH = re.compile(r"\s*[–—-]\s+(?P<place>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
+_DATED_PLACE = re.compile(r"[(\[](?P<place>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
+_LONGEST = 3000
+
+
+def read_tail(head: Head, after: int) -> tuple[list[Field], list[Field]]:
+    """The authors and affiliations that the title's line names."""
+    printed = head.printed
+    rest = without(head.rest[: after + _LONGEST], head.mentions, GONE)
+    runs = [run for run in (*printed.emphasis, *printed.strong) if after < run.end <= len(rest)]
+    runs = [Run(max(run.start, after), run.end) for run in runs]
+    slanted = len(runs)
+    runs += [Run(after + match.start(), after + match.end()) for match in _PIECE.finditer(rest[after:])]
+    if head.people is not None:
+        slanted += 1
+        runs.insert(0, head.people)
+    authors: list[Field] = []
+    affiliations: list[Field] = []
+    for at, run in enumerate(runs[:100]):
+        text = rest[run.start : run.end].replace(GONE, " ")
+        stripped = _BY.sub("", text)
+        bare = stripped.strip(" ()[].,*")
+        marked = at < slanted or len(text) - len(stripped) > 2
+        if not authors and (run is head.people or (are_authors if marked else is_list_of_people)(stripped)):
+            authors = people_in(printed, rest, run.start + len(text) - len(stripped), run.end)
+        elif not affiliations and 1 < len(bare) < 80:
+            before = rest[: run.start].rstrip(" ")[-1:]
+            if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):
+                continue
+            if bare.startswith("@") or are_organisations(bare):
+                start = rest.find(bare, run.start)
+                bare = bare.removesuffix(" etc")
+                affiliations = split_organisations(printed, start + bare.startswith("@"), start + len(bare))
+    if not affiliations:
+        affiliations = _read_place(head, rest, after)
+    return authors, affiliations
+
+
+def _read_place(head: Head, rest: str, after: int) -> list[Field]:
+    """An organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
+    behind = _BEHIND_DASH.match(rest, after)
+    if behind is None and head.year is not None:
+        line = head.printed.text[head.title.end if head.title else 0 :][:120]
+        dated = _DATED_PLACE.search(line)
+        if dated and is_known_organisation(dated["place"]):
+            start = dated.start("place") + (head.title.end if head.title else 0)
+            return split_organisations(head.printed, start, start + len(dated["place"]))
+        return []
+    if behind and are_organisations(behind["place"]):
+        return split_organisations(head.printed, *behind.span("place"))
+    return []

@@ -1,0 +1,59 @@
+"""Every way to write a venue, by its first word: what finding venues in a text looks up."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.taxonomy.vocabulary import Venue, Vocabulary
+
+TOKEN = re.compile(r"[^\W\d_]+|\d+")
+
+
+class Spelling(NamedTuple):
+    """One label of a venue, as folded words and as it is written."""
+
+    words: list[str]
+    label: str
+    venue: Venue
+
+
+class Index:
+    """Every venue's labels by their first word, the longest first; and what a text must have to name one."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.spellings: dict[str, list[Spelling]] = {}
+        self.words: set[str] = set()
+        self.pairs: set[tuple[str, str]] = set()
+        for venue in vocabulary.venues.values():
+            for label in venue.labels:
+                self._add(label, venue)
+        for spellings in self.spellings.values():
+            spellings.sort(key=lambda spelling: -len(spelling.words))
+
+    def _add(self, label: str, venue: Venue) -> None:
+        words = [word.casefold() for word in TOKEN.findall(label)]
+        if not words:
+            return
+        self.spellings.setdefault(words[0], []).append(Spelling(words, label, venue))
+        if len(words) == 1:
+            self.words.add(words[0])
+            return
+        self.pairs.add((words[0], words[1]))
+        joined = "".join(words)
+        if len(joined) <= 8:  # ACMMM20 is ACM MM 20
+            self.spellings.setdefault(joined, []).append(Spelling([joined], joined, venue))
+            self.words.add(joined)
+
+    def isdisjoint(self, text: str) -> bool:
+        """Whether a text surely names no venue."""
+        words = TOKEN.findall(text.casefold())
+        return self.words.isdisjoint(words) and self.pairs.isdisjoint(pairwise(words))
+
+
+@lru_cache(maxsize=8)
+def index_of(vocabulary: Vocabulary) -> Index:
+    """The vocabulary's index, made once."""
+    return Index(vocabulary)

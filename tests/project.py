@@ -1,0 +1,57 @@
+"""Small projects for tests of checks: texts by path, read and surveyed, and one check's places in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from shelfread.diagnostic import Place
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.source import Source
+from shelfread.survey.facts import facts
+from shelfread.survey.survey import Survey, survey
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+LIST = "list.md"
+BARE = load(None)
+
+
+class Found(NamedTuple):
+    """A place with what stands there, and the text as the place's edits would leave it."""
+
+    path: str
+    line: int
+    text: str
+    place: Place
+    fixed: str
+
+
+def read_project(
+    texts: str | Mapping[str, str], taxonomy: Taxonomy = BARE
+) -> tuple[dict[str, Document], Survey]:
+    """The documents of a project and its survey."""
+    named = {LIST: texts} if isinstance(texts, str) else texts
+    documents = {path: read(Source(text, path), taxonomy.vocabulary) for path, text in named.items()}
+    return documents, survey({path: facts(document) for path, document in documents.items()}, taxonomy)
+
+
+def run(
+    check: Callable[..., Iterator[Place]],
+    texts: str | Mapping[str, str],
+    taxonomy: Taxonomy = BARE,
+    **options: object,
+) -> list[Found]:
+    """What a check finds in a project, file by file."""
+    documents, whole = read_project(texts, taxonomy)
+    found = []
+    for path, document in documents.items():
+        for place in check(document, whole, **options):
+            text = document.source.text
+            fixed = text
+            for edit in sorted(place.edits, reverse=True):
+                fixed = fixed[: edit.start] + edit.text + fixed[edit.end :]
+            line = document.source.position(place.span.start)[0]
+            found.append(Found(path, line, text[slice(*place.span)], place, fixed))
+    return found

@@ -1,0 +1,165 @@
+"""Facts of single files, and what becomes of them in a project."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+
+import pytest
+from project import read_project
+
+from shelfread.survey.convention import Convention, When, learn, learn_spelling
+from shelfread.survey.facts import acm_form, facts
+from shelfread.survey.parts import gaps, labels_of, main_link, marks_of
+from shelfread.survey.repeats import alike, same_name
+from shelfread.taxonomy.load import load
+
+ENTRY = "- A Study of Jobs (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"
+
+
+@pytest.mark.parametrize(
+    ("counts", "when", "form"),
+    [
+        ((9, 1), "learned", "a"),
+        ((8, 1), "learned", None),
+        ((17, 3), "learned", None),
+        ((9,), "learned", None),
+        ((10,), "learned", "a"),
+        ((2, 1), "always", "a"),
+        ((1, 1), "always", None),
+        ((), "always", None),
+        ((90, 1), "never", None),
+    ],
+)
+def test_a_convention_is_nine_of_ten(counts: tuple[int, ...], when: When, form: str | None) -> None:
+    learned = learn(Counter(dict(zip("abc", counts, strict=False))), when)
+    assert (learned.form if learned else None) == form
+
+
+def test_a_convention_says_how_many_follow_it() -> None:
+    assert learn(Counter(a=46, b=1)) == Convention("a", 46, 47)
+
+
+@pytest.mark.parametrize(("counts", "learned"), [((80, 20), True), ((79, 21), False), ((79, 20), False)])
+def test_a_spelling_is_learned_from_four_of_five_of_many(counts: tuple[int, int], learned: bool) -> None:
+    assert (learn_spelling(Counter(a=counts[0], b=counts[1])) is not None) == learned
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (ENTRY, [("title-venue", " ("), ("venue-label", ") ["), ("label-label", "] [")]),
+        ("- [nmap](https://nmap.org) -  Scans ports.\n", [("link-text", " -  ")]),
+        ("- **A Study of Jobs**. [[Paper]](https://arxiv.org/abs/2001.00001)\n", [("title-label", "**. ")]),
+        (
+            "- A Study of Jobs [[Paper]](https://arxiv.org/abs/1) and [[Code]](https://github.com/a/b)\n",
+            [("title-label", " ")],
+        ),
+        ("- [nmap](https://nmap.org), a scanner.\n", [("link-text", ", ")]),
+        ("| A Study of Jobs | [Paper](https://arxiv.org/abs/1) |\n|---|---|\n", []),
+    ],
+)
+def test_gaps_are_what_stands_between_parts(line: str, found: list[tuple[str, str]]) -> None:
+    documents, _ = read_project(line)
+    text = documents["list.md"].source.text
+    got = [
+        (gap.kind, text[slice(*gap.span)])
+        for entry in documents["list.md"].entries
+        for gap in gaps(entry, text)
+    ]
+    assert got == found
+
+
+def test_marks_are_what_a_gap_has_beside_blanks() -> None:
+    assert marks_of(") \t[") == ")["
+
+
+@pytest.mark.parametrize(
+    ("line", "main", "labels"),
+    [
+        (ENTRY, None, ["Paper", "Code"]),
+        (
+            "- [A Study of Jobs](https://arxiv.org/abs/1) [[Code](https://github.com/a/b)]\n",
+            "A Study of Jobs",
+            ["Code"],
+        ),
+        ("- [Orca](https://arxiv.org/abs/1): A Serving System for Models\n", "Orca", []),
+        (
+            "- [nmap](https://nmap.org) - Scans ports ([Source Code](https://x.org), [fork](https://y.org) of z).\n",
+            "nmap",
+            ["Source Code"],
+        ),
+    ],
+)
+def test_the_link_of_a_title_is_no_label(line: str, main: str | None, labels: list[str]) -> None:
+    documents, _ = read_project(line)
+    document = documents["list.md"]
+    (entry,) = document.entries
+    found = main_link(entry)
+    assert (found.label if found else None) == main
+    assert [label.label for label in labels_of(entry, document.source.text)] == labels
+
+
+@pytest.mark.parametrize(
+    ("url", "form"),
+    [
+        ("http://dl.acm.org/doi/10.1145/1.2", "https://dl.acm.org/doi/"),
+        ("https://dl.acm.org/doi/abs/10.1145/1.2", "https://dl.acm.org/doi/abs/"),
+        ("https://doi.org/10.1145/1.2", "https://doi.org/"),
+        ("https://dl.acm.org/doi/10.5555/1.2", None),
+        ("https://doi.org/10.1109/1.2", None),
+    ],
+)
+def test_addresses_of_acm_have_forms(url: str, form: str | None) -> None:
+    assert acm_form(url) == form
+
+
+def test_facts_of_several_files_merge() -> None:
+    _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY.replace("Code", "code")})
+    assert whole.labels["code"] == Counter(Code=1, code=1)
+    assert whole.labels["paper"] == Counter(Paper=2)
+    assert whole.venues == {"osdi": Counter(OSDI=2)}
+    assert whole.gaps["label-label ]["] == Counter({"] [": 2})
+    assert whole.role_labels["Paper"] == Counter(Paper=2)
+    assert [listing.path for listing in whole.identities["arxiv:2001.00001"]] == ["a.md", "b.md"]
+
+
+def test_facts_go_to_other_processes() -> None:
+    documents, whole = read_project(ENTRY)
+    assert pickle.loads(pickle.dumps(whole.facts["list.md"])) == facts(documents["list.md"])
+
+
+def test_a_listing_knows_what_it_is_nested_in() -> None:
+    _, whole = read_project(
+        "## A\n\n- [One](https://one.org)\n  - [Two](https://two.org)\n- [Three](https://three.org)\n"
+    )
+    assert [listing.section for _, listing in whole.facts["list.md"].identities] == [
+        ("A",),
+        ("A", "One"),
+        ("A",),
+    ]
+
+
+def test_the_taxonomy_s_preset_comes_with_a_taxonomy() -> None:
+    assert read_project(ENTRY)[1].presets["list.md"] == ("core", "papers")
+    assert read_project(ENTRY, load("ml-systems"))[1].presets["list.md"] == ("core", "papers", "taxonomy")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("xilem", "linebender xilem", True),
+        ("xilem", "xilem", True),
+        ("xilem gui", "xilem", False),
+        ("xilem", "masonry", False),
+    ],
+)
+def test_names_of_one_address(one: str, other: str, same: bool) -> None:
+    assert same_name(one, other, "url:github.com/linebender/xilem") == same
+    assert same_name(other, one, "url:github.com/linebender/xilem") == same
+
+
+def test_titles_may_differ_a_little() -> None:
+    assert alike("blockllm", "blockllm multi tenant serving")
+    assert alike("a study of jobs in clusters", "the study of jobs in clusters")
+    assert not alike("a study of jobs in clusters", "graphs beyond memory")
