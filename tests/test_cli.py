@@ -434,3 +434,14 @@ def test_check_imports_no_other_command() -> None:
     env = {**os.environ, "PYTHONPATH": str(LINTER)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
     assert done.stdout == b"[]\n"
+
+
+def test_unsafe_fixes_of_infos_wait_until_the_infos_are_shown(here: Path) -> None:
+    (here / ".shelfread.yaml").write_text("taxonomy: ml-systems\n", "utf-8")
+    text = "# Training\n\n## Pipelining\n\n- A Paper of Pipes and Their Lines (OSDI 2020) [[Paper](https://a.example/x.pdf)]\n"
+    (here / "list.md").write_text(text, "utf-8")
+    words = ["fix", "--unsafe-fixes", "--select", "taxonomy/section-alias", "list.md"]
+    shelfread(*words)
+    assert (here / "list.md").read_text("utf-8") == text
+    shelfread(*words, "--show-info")
+    assert "## Pipeline Parallelism\n" in (here / "list.md").read_text("utf-8")

@@ -143,7 +143,9 @@ WORDS = st.sampled_from(
     |{B}|Authors: |Link: |<li>|<td>|<tr>|<table>|<details><summary>|</details>|2020|[1]: https://x.org|http://a.b/c_d|~~x~~
     |\\[|\\]|**|*|_|"|&amp;|<a href="https://x.org">y</a>|[a][1]""".replace("\n", "").split("|")
 )
-TEXTS = st.lists(st.one_of(WORDS, st.just("\n"), st.just("\n\n"), st.just("\n  - ")), max_size=40).map("".join)
+TEXTS = st.lists(st.one_of(WORDS, st.just("\n"), st.just("\n\n"), st.just("\n  - ")), max_size=40).map(
+    "".join
+)
 
 
 @given(TEXTS | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=200))

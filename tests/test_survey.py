@@ -121,7 +121,18 @@ def test_facts_of_several_files_merge() -> None:
     assert whole.venues == {"osdi": Counter(OSDI=2)}
     assert whole.gaps["label-label ]["] == Counter({"] [": 2})
     assert whole.role_labels["Paper"] == Counter(Paper=2)
-    assert [listing.path for listing in whole.identities["arxiv:2001.00001"]] == ["a.md", "b.md"]
+    assert whole.firsts["arxiv:2001.00001"].path == "a.md"
+    assert (whole.repeats("a.md"), whole.repeats("b.md")[0].other.path) == ({}, "a.md")
+
+
+def test_a_file_read_anew_changes_itself_alone() -> None:
+    _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY})
+    changed, _ = read_project({"b.md": ENTRY.replace("Code", "code") + "\n## More\n"})
+    amended = whole.amended(facts(changed["b.md"]))
+    assert amended.labels["code"] == Counter(Code=2)
+    assert amended.anchors("b.md") == ("more",)
+    assert amended.anchors("a.md") == whole.anchors("a.md")
+    assert amended.repeats("b.md")[0].other.path == "a.md"
 
 
 def test_facts_go_to_other_processes() -> None:

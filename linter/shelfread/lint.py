@@ -110,10 +110,15 @@ def _joined(loud: Diagnostic, silent: Iterable[Diagnostic]) -> Diagnostic:
     for one in silent:
         if one.fix is None or one.fix.applicability is not Applicability.SAFE:
             continue
-        if not any(overlap(a, b) for a in one.fix.edits for b in edits):
+        if not any(_meet(a, b) for a in one.fix.edits for b in edits):
             edits = _composed((*edits, *one.fix.edits), loud.span)
     fix = Fix(tuple(sorted(edits)), applicability) if edits else None
     return Diagnostic(loud.rule, loud.severity, loud.message, loud.path, loud.span, fix)
+
+
+def _meet(a: Edit, b: Edit) -> bool:
+    """Whether two edits overlap or touch: within one address these say the same thing twice."""
+    return a.path == b.path and a.start <= b.end and b.start <= a.end
 
 
 def _composed(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:

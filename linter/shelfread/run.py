@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.binding import Rule
-from shelfread.diagnostic import Diagnostic
+from shelfread.diagnostic import Applicability, Diagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.errors import InputError, UserError
@@ -36,6 +36,8 @@ class Order(NamedTuple):
     slugs: str = "github"
     mend: bool = False
     unsafe: bool = False
+    info: bool = False
+    """Infos are shown; unseen, they are not mended by what needs a yes."""
     unsaved: Mapping[str, bytes] = {}
     """Texts that go before what stands in the files of these names."""
 
@@ -137,7 +139,7 @@ def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> 
         presets = presets_of(order.selection, whole.presets.get(path, ()))
         if presets not in bound:
             bound[presets] = bind_rules(order.selection, presets)
-        outcomes.append(_report(order, path, document, bound[presets], presets, whole, known))
+        outcomes.append(_report(order, path, document, bound[presets], presets, whole))
     return outcomes
 
 
@@ -148,7 +150,6 @@ def _report(
     rules: Sequence[Rule],
     presets: tuple[str, ...],
     whole: Survey,
-    known: Mapping[str, Facts],
 ) -> Outcome:
     def find(document: Document, whole: Survey) -> list[Diagnostic]:
         return lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
@@ -156,12 +157,21 @@ def _report(
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         """Findings in a changed text, held against the project with that text in it."""
         changed = read(source, order.taxonomy.vocabulary)
-        return changed, find(changed, survey({**known, path: facts(changed)}, order.taxonomy, order.slugs))
+        return changed, agreed(find(changed, whole.amended(facts(changed))))
+
+    def agreed(found: list[Diagnostic]) -> list[Diagnostic]:
+        return found if order.info else [_without_yes(one) for one in found]
 
     found = find(document, whole)
     fixed = None
     if order.mend and any(one.fix for one in found):
         from shelfread.fix import fix_text
 
-        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=(document, found))
+        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=(document, agreed(found)))
     return Outcome(path, document.source, found, len(document.entries), len(document.links), presets, fixed)
+
+
+def _without_yes(one: Diagnostic) -> Diagnostic:
+    unseen = one.severity is Severity.INFO and one.fix is not None
+    unsafe = one.fix is not None and one.fix.applicability is Applicability.UNSAFE
+    return one._replace(fix=None) if unseen and unsafe else one

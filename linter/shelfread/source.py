@@ -6,11 +6,11 @@ from bisect import bisect_right
 from functools import cached_property
 
 from shelfread.errors import InputError
-from shelfread.pattern import lazy
+from shelfread.pattern import lazy, lazy_bytes
 
 # Only these end a line; str.splitlines() would also cut at \f, U+2028 and others.
 _NEWLINE = lazy(r"\r\n|\n|\r")
-_NEWLINE_BYTES = lazy(rb"\r\n|\n|\r")
+_NEWLINE_BYTES = lazy_bytes(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -18,7 +18,7 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
     """Entries that the project lists before; under another heading, or by design, it is for information."""
     path = document.source.path or ""
     listings: dict[int, Listing] | None = None
-    for index, repeat in survey.repeats.get(path, {}).items():
+    for index, repeat in survey.repeats(path).items():
         if listings is None:
             listings = {listing.entry: listing for _, listing in survey.facts[path].identities}
         entry, other, title = document.entries[index], repeat.other, listings[index].title

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -89,12 +87,3 @@ def group() -> None:
     shelfread reads the entries of a list, not only its Markdown: titles, venues, years, links and what
     they lead to. Nothing here touches the network.
     """
-
-
-def main() -> None:
-    """The process: short-lived, so that collecting garbage costs more than it gives."""
-    gc.disable()
-    try:
-        group(prog_name="shelfread")
-    except KeyboardInterrupt:
-        sys.exit(130)

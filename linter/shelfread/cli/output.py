@@ -99,7 +99,7 @@ def show_diff(run: Run) -> bool:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
             fixed += len(outcome.fixed.applied)
-            # A patch is exact, down to byte order mark and carriage returns; what a person sees forges nothing.
+            # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
             bom = "\ufeff" if outcome.source.bom and not terminal.colour else ""
             before, after = bom + outcome.source.text, bom + outcome.fixed.text
             text = "".join(unified(outcome.path, before, after, terminal))

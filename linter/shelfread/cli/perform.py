@@ -107,6 +107,7 @@ def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
         config.slugs,
         wish.mend or wish.diff,
         wish.unsafe_fixes,
+        wish.show_info,
         unsaved,
     )
     files = len(project.reported) + len(project.others)

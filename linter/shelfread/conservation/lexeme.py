@@ -219,6 +219,8 @@ def _block_name(block: Block, depth: int) -> str:
         name = f"{'numbered' if block.mark in _NUMBERED else 'bulleted'} {name}"
     elif name == "heading":
         name = f"heading of level {block.level}"
+    elif name == "code":
+        name = "code block" if block.mark else "code block without a fence"
     elif name == "row":
         name = "body row" if block.level else "head row"
     return f"a {name}{NESTED}{depth}"

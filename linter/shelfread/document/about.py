@@ -86,7 +86,9 @@ def ends_in_links(head: Head) -> bool:
         return False
     first = printed.links[0].start
     before = printed.text[:first]
-    after = printed.text[first:]
+    last = printed.links[-1].end
+    behind = printed.text[last:]
+    after = printed.text[first : last if behind.startswith((" - ", " – ", " — ")) else None]
     for link in reversed(printed.links):
         if printed.text[link.start : link.end].casefold() in ("here", "this", "link", "this link", "website"):
             return False

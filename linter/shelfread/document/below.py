@@ -10,17 +10,12 @@ from shelfread.diagnostic import Span
 from shelfread.document.citation import Mention, find_mentions, find_unknown, find_year, is_citation, without
 from shelfread.document.fields import field_of
 from shelfread.document.head import Head
-from shelfread.document.labels import GONE, Label, has_words
+from shelfread.document.labels import GONE, Label, blank, find_labels, has_words
 from shelfread.document.lead import shift
 from shelfread.document.model import Field
-from shelfread.document.people import (
-    are_authors,
-    are_organisations,
-    people_and_places,
-    people_in,
-    split_organisations,
-)
-from shelfread.document.printed import Printed
+from shelfread.document.organisations import are_organisations, split_organisations
+from shelfread.document.people import are_authors, people_and_places, people_in
+from shelfread.document.printed import Printed, print_inlines
 from shelfread.syntax.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -34,11 +29,13 @@ _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
 class Below(NamedTuple):
-    """A further paragraph or a sub-bullet of an item, its first line taken apart."""
+    """A further paragraph or a sub-bullet of an item: its line with its labels, and the rest without them."""
 
     block: Block
     inlines: tuple[Inline, ...]
-    head: Head
+    printed: Printed
+    labels: list[Label]
+    rest: str
 
 
 @dataclass(slots=True)
@@ -53,10 +50,22 @@ class Said:
     year: int | None = None
 
 
-def is_label_line(head: Head) -> bool:
+def look_below(block: Block, vocabulary: Vocabulary) -> Below | None:
+    """The first line of a block below a title; None where it is no text."""
+    first = block if block.kind == "paragraph" else block.blocks[0] if block.blocks else None
+    if first is None or first.kind != "paragraph":
+        return None
+    printed = print_inlines(first.inlines)
+    if not printed.links:
+        return Below(block, first.inlines, printed, [], printed.text)
+    labels, cited = find_labels(printed, vocabulary, False)
+    return Below(block, first.inlines, printed, labels, blank(printed.text, labels, cited))
+
+
+def is_label_line(line: Head | Below) -> bool:
     """Whether a line is nothing but the labels of the entry above it, its paper's among them."""
-    papers = (label.role is not None and label.role.id == "paper" for label in head.labels)
-    return any(papers) and not has_words(head.rest)
+    papers = (label.role is not None and label.role.id == "paper" for label in line.labels)
+    return any(papers) and not has_words(line.rest)
 
 
 def read_below(below: list[Below], source: str, vocabulary: Vocabulary) -> Said:
@@ -65,23 +74,22 @@ def read_below(below: list[Below], source: str, vocabulary: Vocabulary) -> Said:
     for number, line in enumerate(below):
         if not line.inlines:
             continue
-        head = line.head
-        if head.labels and not has_words(head.rest):
-            said.labels.extend((head.printed, label) for label in head.labels)
+        if line.labels and not has_words(line.rest):
+            said.labels.extend((line.printed, label) for label in line.labels)
         elif not (
-            _read_field(head, said, vocabulary)
-            or _read_people_and_places(head, said, vocabulary)
-            or (number == 0 and _read_organisations(head.printed, said))
-            or _read_people_and_venue(head, said, vocabulary)
+            _read_field(line, said, vocabulary)
+            or _read_people_and_places(line, said, vocabulary)
+            or (number == 0 and _read_organisations(line.printed, said))
+            or _read_people_and_venue(line, said, vocabulary)
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             said.notes.append(Field(source[span.start : span.end].strip(), span))
     return said
 
 
-def _read_field(head: Head, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_field(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that says what it holds: `Authors: ...`, `Link: ...`."""
-    printed = head.printed
+    printed = line.printed
     found = field_of(printed.text)
     if found is None:
         return False
@@ -116,18 +124,18 @@ def _read_field(head: Head, said: Said, vocabulary: Vocabulary) -> bool:
     return False
 
 
-def _read_people_and_places(head: Head, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_people_and_places(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that names people and their organisations, and perhaps the venue."""
-    if said.authors or len(head.rest) > 2000:
+    if said.authors or len(line.rest) > 2000:
         return False
-    mentions = find_mentions(head.rest, vocabulary)
-    rest = _EMPTY_BRACKETS.sub(lambda match: GONE * len(match.group()), without(head.rest, mentions, GONE))
-    found = people_and_places(head.printed, rest.replace(GONE, " ").rstrip(" .*"))
+    mentions = find_mentions(line.rest, vocabulary)
+    rest = _EMPTY_BRACKETS.sub(lambda match: GONE * len(match.group()), without(line.rest, mentions, GONE))
+    found = people_and_places(line.printed, rest.replace(GONE, " ").rstrip(" .*"))
     if found is None:
         return False
     said.authors, said.affiliations = found
-    said.mentions += [(head.printed, mention) for mention in mentions]
-    said.labels += [(head.printed, label) for label in head.labels]
+    said.mentions += [(line.printed, mention) for mention in mentions]
+    said.labels += [(line.printed, label) for label in line.labels]
     return True
 
 
@@ -140,9 +148,9 @@ def _read_organisations(printed: Printed, said: Said) -> bool:
     return True
 
 
-def _read_people_and_venue(head: Head, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_people_and_venue(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that is authors, a citation, or both; False where it is neither."""
-    printed, text = head.printed, head.rest
+    printed, text = line.printed, line.rest
     mentions = find_mentions(text, vocabulary)
     unknown = None if mentions or len(text) > 2000 else _UNKNOWN_VENUE.match(text)
     if unknown and are_authors(text[: unknown.start("whole")], least=1):
@@ -158,5 +166,5 @@ def _read_people_and_venue(head: Head, said: Said, vocabulary: Vocabulary) -> bo
         if not mentions and said.year is None and (year := find_year(text)):
             said.year = year[0]
     said.mentions += [(printed, mention) for mention in mentions]
-    said.labels += [(printed, label) for label in head.labels]
+    said.labels += [(printed, label) for label in line.labels]
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.document.venues import TOKEN, Spelling, index_of
@@ -45,7 +46,7 @@ DATE = re.compile(
 # A venue that the vocabulary does not have, told by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _FORM = re.compile(
     r"\s*(?:in\s+)?(?P<whole>(?:"
-    r"(?P<short>[A-Z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
+    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
 _KIND = re.compile(
@@ -73,8 +74,12 @@ class _Token(NamedTuple):
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """The venues that a text names, in order, each with its year if one belongs to it."""
     index = index_of(vocabulary)
-    if index.isdisjoint(text):
-        return []
+    return [] if index.isdisjoint(text) else list(_find_mentions(text, vocabulary))
+
+
+@lru_cache(maxsize=256)  # what is one segment's is asked for several times, shortly after each other
+def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
+    index = index_of(vocabulary)
     tokens = [_Token(match[0].casefold(), match.start(), match.end()) for match in TOKEN.finditer(text)]
     mentions: list[Mention] = []
     i = 0
@@ -91,7 +96,7 @@ def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
         mentions.append(mention)
         while i < len(tokens) and tokens[i].start < mention.end:
             i += 1
-    return mentions
+    return tuple(mentions)
 
 
 def find_unknown(text: str, sure: bool = False) -> Mention | None:

@@ -37,15 +37,13 @@ def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
     title = head.title
     if title is None:
         return False
-    if any(
-        mention.venue is not None and (mention.year or mention.start < title.start)
-        for mention in head.mentions
-    ):
-        return True
-    if (
-        any(label.role is not None and label.role.id == "paper" for label in head.labels)
-        or head.badge is not None
-    ):
+    for mention in head.mentions:
+        if mention.venue is not None and (mention.year or mention.start < title.start):
+            return True
+    for label in head.labels:
+        if label.role is not None and label.role.id == "paper":
+            return True
+    if head.badge is not None:
         return True
     if head.labels and head.shape != "linked" and head.labels[0].link.start > title.start:
         return True
@@ -55,17 +53,17 @@ def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
         return is_paper_address(head.main.link.url, vocabulary)
     if head.mentions or (head.year and head.shape in ("emphasis", "strong", "quoted")):
         return True
-    return any(_tells_paper(line.head, vocabulary) for line in below[:3])
+    return any(_tells_paper(line, vocabulary) for line in below[:3])
 
 
-def _tells_paper(head: Head, vocabulary: Vocabulary) -> bool:
+def _tells_paper(line: Below, vocabulary: Vocabulary) -> bool:
     """Whether a line below a title is what stands below papers only."""
-    text = head.printed.text
+    text = line.printed.text
     stated = field_of(text)
-    if (stated is not None and stated[0] == "authors") or is_label_line(head):
+    if (stated is not None and stated[0] == "authors") or is_label_line(line):
         return True
     if stated is not None and stated[0] == "links":
-        return any(is_paper_address(link.link.url, vocabulary) for link in head.printed.links)
+        return any(is_paper_address(link.link.url, vocabulary) for link in line.printed.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
 
 
@@ -147,6 +145,8 @@ def build_classic(
     elif printed.links:
         first = printed.links[0].start
         run = Run(run.start, min(run.end, first) if first > run.start else run.end)
+        if printed.text.startswith((" - ", " – ", " — "), printed.links[-1].end):
+            description = _description(head._replace(tail=printed.links[-1].end))
         listed = {link.link.start for link in links}
         links += tuple(
             plain_link(printed, link, vocabulary) for link in printed.links if link.link.start not in listed

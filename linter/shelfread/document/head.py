@@ -21,6 +21,8 @@ _CITED_WITHIN = 400
 # What may open a lead, end a title early, or be no part of a name.
 _NOT_PLAIN_NAME = re.compile(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = re.compile(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
+_SAYS = re.compile(r"[^\W_]{2}")
+_LINE = re.compile(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
 _YEAR_IN_BRACKETS = re.compile(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
@@ -75,10 +77,12 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
         if main is not None and main.end > tail and main.start <= title.start:
             tail = main.end
         after = rest[title.end : title.end + _CITED_WITHIN].replace(GONE, "|")
-        mentions += [shift(mention, title.end) for mention in _mentions_behind(after, shape, vocabulary)]
+        says = len(after) > 3 and _SAYS.search(after) is not None
+        if says:
+            mentions += [shift(mention, title.end) for mention in _mentions_behind(after, shape, vocabulary)]
         if people is not None and year is None:
             year = find_year(text[: title.start])
-        if year is None and not any(mention.year for mention in mentions):
+        if says and year is None and not any(mention.year for mention in mentions):
             found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
             year = (found[0], found[1] + title.end, found[2] + title.end) if found else None
     if len(mentions) > 1:
@@ -104,18 +108,16 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
 
 def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> Head | None:
     """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_head has it."""
-    if len(printed.links) != 1 or not isinstance(inlines[0], Link):
+    if len(printed.links) != 1 or printed.images or not isinstance(inlines[0], Link):
         return None
-    main = printed.links[0]
-    if any(run.start < main.end for run in printed.strong) or any(
-        run.start < main.end for run in printed.emphasis
-    ):
-        return None
-    text = printed.text
-    if main.start or not main.end or _NOT_PLAIN_NAME.search(text, 0, main.end) or printed.images:
-        return None
+    main, text = printed.links[0], printed.text
     if len(text) > main.end and not text.startswith((" - ", " – ", " — "), main.end):
         return None
+    if main.start or not main.end or _NOT_PLAIN_NAME.search(text, 0, main.end):
+        return None
+    for run in (*printed.strong, *printed.emphasis):
+        if run.start < main.end:
+            return None
     if "et al" in text or vocabulary.role(text[: main.end]) is not None:
         return None
     if not index_of(vocabulary).isdisjoint(text):
@@ -141,6 +143,9 @@ def _mentions_behind(after: str, shape: str, vocabulary: Vocabulary) -> list[Men
     if not found:
         for match in _BRACKETED.finditer(after):
             if unknown := find_unknown(match.group(1)):
+                return [shift(unknown, match.start(1))]
+        for match in _LINE.finditer(after):
+            if unknown := find_unknown(match.group(1), sure=True):
                 return [shift(unknown, match.start(1))]
     return found
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from shelfread.document.about import leads_away
-from shelfread.document.below import Below
+from shelfread.document.below import Below, look_below
 from shelfread.document.citation import is_citation, without
 from shelfread.document.entry import is_paper
 from shelfread.document.fields import field_of
@@ -15,7 +15,7 @@ from shelfread.document.links import is_paper_address
 from shelfread.document.people import is_list_of_people
 from shelfread.document.printed import Printed, print_inlines
 from shelfread.document.split import Part, divide
-from shelfread.syntax.node import Block, Inline
+from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACKETS = re.compile(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
@@ -53,37 +53,40 @@ class Items:
         if first is None:
             return Item(block, print_inlines(()), None, [], lists, False, [])
         inlines = first.inlines
+        below = self._below(block, lists) if len(block.blocks) > 1 else []
+        printed = print_inlines(inlines)
+        head = quick_head(inlines, printed, self.vocabulary)
+        if head is not None:
+            return Item(block, printed, head, below, lists, is_paper(head, below, self.vocabulary), [])
         parts = divide(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(parts) > 1:
-            inlines = parts[0].inlines
-        printed = print_inlines(inlines)
-        head = quick_head(inlines, printed, self.vocabulary) or read_head(printed, self.vocabulary)
-        below = self._below(block, lists) if len(block.blocks) > 1 else []
+            printed = print_inlines(parts[0].inlines)
+        head = read_head(printed, self.vocabulary)
         paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
         return Item(block, printed, head, below, lists, paper, parts[1:])
 
     def _below(self, block: Block, lists: list[Block]) -> list[Below]:
-        below = [
-            Below(child, child.inlines, read_head(print_inlines(child.inlines), self.vocabulary))
-            for child in block.blocks[1:]
-            if child.kind == "paragraph"
-        ]
-        for child in lists:
-            for sub in child.blocks:
-                found = self.look_at(sub)
-                if found.head is not None and not self.is_paper_itself(found):
-                    below.append(Below(sub, sub.blocks[0].inlines, found.head))
-        return below
+        """The lines below an item's first paragraph, but for those that are papers of their own."""
+        blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
+        blocks += [sub for child in lists for sub in child.blocks if not self.is_paper_itself(sub)]
+        lines = (look_below(below, self.vocabulary) for below in blocks)
+        return [line for line in lines if line is not None]
 
-    def is_paper_itself(self, item: Item) -> bool:
+    def is_paper_itself(self, block: Block) -> bool:
         """Whether an item below a title is a further paper: a whole title that leads to a paper."""
+        inlines = first_inlines(block)
+        if not any(
+            isinstance(node, Link) and is_paper_address(node.url, self.vocabulary) for node in inlines
+        ):
+            return False
+        item = self.look_at(block)
         head = item.head
         if (
             head is None
             or head.shape != "linked"
             or head.main is None
-            or not item.paper
             or head.title is None
+            or not item.paper
         ):
             return False
         words = item.printed.text[head.title.start : head.title.end].split()

@@ -68,7 +68,7 @@ def find_labels(
         raw = text[link.start : link.end]
         label = raw.strip(_EDGE)
         if not label:
-            if link.start == link.end and (said := _image_label(link.link, vocabulary)):
+            if link.start == link.end and link.link.url and (said := image_label(link.link, vocabulary)):
                 labels.append(Label(said, vocabulary.role(said), link))
             continue
         if label.startswith("@"):
@@ -100,7 +100,7 @@ def find_labels(
     return labels, cited
 
 
-def _image_label(link: Link, vocabulary: Vocabulary) -> str:
+def image_label(link: Link, vocabulary: Vocabulary) -> str:
     """What a link that shows but a badge is called: `[![](https://img.shields.io/badge/Paper-PDF-red)](u)`."""
     images = [child for child in link.children if isinstance(child, Link) and child.image]
     if len(images) != 1:

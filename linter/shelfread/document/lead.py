@@ -72,7 +72,8 @@ def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
             elif DATE.match(content.strip()) and (dated := find_year(content)):
                 year = _move(dated, at + 1)
             elif content.strip().isdigit():
-                break
+                if len(content) > 3:
+                    break  # a reference's number is shorter
             elif name is None and _could_be_name(content):
                 name = Run(at + 1, close)
             elif len(content.split()) <= 1 and not names_nothing(content):

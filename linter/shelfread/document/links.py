@@ -47,6 +47,8 @@ def is_paper_address(url: str, vocabulary: Vocabulary) -> bool:
 def identifiers_of(links: tuple[LabelledLink, ...]) -> dict[str, str]:
     """The identifiers that an entry's links hold, the paper's links first."""
     found: dict[str, str] = {}
+    if not links:
+        return found
     if len(links) > 1:
         links = tuple(sorted(links, key=lambda link: link.role is None or link.role.id != "paper"))
     for link in links:
@@ -60,16 +62,14 @@ def identifiers_of(links: tuple[LabelledLink, ...]) -> dict[str, str]:
 def all_links(blocks: tuple[Block, ...]) -> list[Link]:
     """Every link and image of some blocks, in order, those within others too."""
     found: list[Link] = []
-    for block in blocks:
-        _collect_blocks(block, found)
+    left = list(reversed(blocks))
+    while left:
+        block = left.pop()
+        if block.blocks:
+            left.extend(reversed(block.blocks))
+        elif block.inlines:
+            _collect(block.inlines, found)
     return found
-
-
-def _collect_blocks(block: Block, found: list[Link]) -> None:
-    for child in block.blocks:
-        _collect_blocks(child, found)
-    if block.inlines and not block.blocks:
-        _collect(block.inlines, found)
 
 
 def _collect(inlines: tuple[Inline, ...], found: list[Link]) -> None:

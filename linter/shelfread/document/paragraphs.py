@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.document.about import is_contents, leads_away, runs_on
-from shelfread.document.below import Below, is_label_line
+from shelfread.document.below import Below, is_label_line, look_below
 from shelfread.document.entry import is_paper
 from shelfread.document.fields import field_of
 from shelfread.document.head import Head, read_head
-from shelfread.document.items import Items, is_field
+from shelfread.document.items import is_field
+from shelfread.document.labels import has_words
 from shelfread.document.links import is_paper_address
 from shelfread.document.people import are_authors
 from shelfread.document.printed import print_inlines
@@ -26,6 +27,10 @@ _PARTS = re.compile(
     r"papers?|publications?|summary|code|basics?|general)",
     re.IGNORECASE,
 )
+
+
+_MOST_LINES = 20
+"""No paper has more labels and fields than that."""
 
 
 class Found(NamedTuple):
@@ -50,9 +55,13 @@ def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator
     parts = divide(block.inlines, vocabulary)
     for part in parts:
         head = read_head(print_inlines(part.inlines), vocabulary)
-        if head.shape not in ("linked", "strong") or head.title is None or not is_paper(head, [], vocabulary):
+        if (
+            head.shape not in ("linked", "strong", "quoted")
+            or head.title is None
+            or not is_paper(head, [], vocabulary)
+        ):
             continue
-        if head.shape == "strong" and not (head.labels or head.mentions or head.badge):
+        if head.shape != "linked" and not (head.labels or head.mentions or head.badge):
             continue
         if leads_away(head) or runs_on(head) or is_field(head):
             continue
@@ -68,14 +77,12 @@ def part_block(inlines: tuple[Inline, ...], block: Block, source: Source) -> Blo
     )
 
 
-def title_above(
-    block: Block, following: tuple[Block, ...], items: Items, vocabulary: Vocabulary
-) -> TitleAbove | None:
+def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabulary) -> TitleAbove | None:
     """The entry whose title a heading is: it leads to a paper, or labels and fields stand right below it."""
     below: list[Below] = []
     papers = taken = 0
     for one in following:
-        lines = _lines_of(one, items, vocabulary)
+        lines = _lines_of(one, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
             break
@@ -102,33 +109,35 @@ def title_above(
     return TitleAbove(head, below, taken)
 
 
-def _lines_of(block: Block, items: Items, vocabulary: Vocabulary) -> list[Below]:
+def _lines_of(block: Block, vocabulary: Vocabulary) -> list[Below]:
     """The lines of a block that may belong to the title above it."""
     if block.kind == "list" and not is_contents(block):
-        found = [items.look_at(item) for item in block.blocks]
-        return [Below(item.block, item.block.blocks[0].inlines, item.head) for item in found if item.head]
+        if len(block.blocks) > _MOST_LINES:
+            return []
+        lines = (look_below(item, vocabulary) for item in block.blocks)
+        return [line for line in lines if line is not None]
     if block.kind == "paragraph":
-        return [Below(block, block.inlines, read_head(print_inlines(block.inlines), vocabulary))]
+        line = look_below(block, vocabulary)
+        return [line] if line is not None and _kind_of(line, vocabulary) else []
     return []
 
 
 def _is_note(line: Below) -> bool:
-    field = field_of(line.head.printed.text)
+    field = field_of(line.printed.text)
     return field is not None and field[0] == "note"
 
 
 def _kind_of(line: Below, vocabulary: Vocabulary) -> str:
     """Whether a line below a heading can be of the entry that the heading names, and tells that it is a paper."""
-    head = line.head
-    field = field_of(head.printed.text)
-    if head.title is None and head.labels:
-        return "paper" if is_label_line(head) else "label"
+    field = field_of(line.printed.text)
+    if line.labels and not has_words(line.rest):
+        return "paper" if is_label_line(line) else "label"
     if field is not None:
         if field[0] in ("authors", "venue"):
             return "paper"
         if field[0] == "links" and any(
-            is_paper_address(link.link.url, vocabulary) for link in head.printed.links
+            is_paper_address(link.link.url, vocabulary) for link in line.printed.links
         ):
             return "paper"
         return "field"
-    return "people" if line.block.kind == "paragraph" and are_authors(head.printed.text, least=2) else ""
+    return "people" if line.block.kind == "paragraph" and are_authors(line.printed.text, least=2) else ""

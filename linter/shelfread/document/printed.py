@@ -53,7 +53,7 @@ def print_inlines(inlines: Iterable[Inline]) -> Printed:
     printed = Printed("", [], [], [], [], [], [])
     parts: list[str] = []
     _print(inlines, parts, 0, printed, {})
-    return printed._replace(text="".join(parts))
+    return Printed("".join(parts), *printed[1:])
 
 
 def plain(inlines: Iterable[Inline]) -> str:

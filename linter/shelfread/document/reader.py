@@ -67,7 +67,7 @@ class Reader:
 
     def heading(self, block: Block, following: tuple[Block, ...]) -> int:
         """Open a section, or read an entry whose title is the heading; how many blocks below belong to it."""
-        found = None if self.about() else title_above(block, following, self.items, self.vocabulary)
+        found = None if self.about() else title_above(block, following, self.vocabulary)
         if found is None:
             self.outline.begin(
                 title_of(block.inlines), inline_span(block.inlines, block), "heading", block.level
@@ -186,8 +186,8 @@ class Reader:
                 )
         for child in item.lists:
             for sub in child.blocks:
-                further = self.items.look_at(sub)
-                if further.head is not None and self.items.is_paper_itself(further):
+                further = self.items.look_at(sub) if self.items.is_paper_itself(sub) else None
+                if further is not None and further.head is not None:
                     self.add_paper(further.head, further.below, sub, _paper_dialect(further.head))
 
     def nested(self, item: Item) -> None:

@@ -9,13 +9,14 @@ from shelfread.diagnostic import Span
 from shelfread.document.citation import arxiv_year, find_mentions, find_unknown, find_year
 from shelfread.document.entry import build_classic, build_paper, is_paper
 from shelfread.document.head import Head
-from shelfread.document.labels import find_labels
+from shelfread.document.labels import image_label
 from shelfread.document.links import identifiers_of, is_paper_address
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.people import are_authors, people_in, split_organisations
+from shelfread.document.organisations import split_organisations
+from shelfread.document.people import are_authors, people_in
 from shelfread.document.printed import Printed, print_inlines
 from shelfread.source import Source
-from shelfread.syntax.node import Block, Inline
+from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
@@ -117,15 +118,14 @@ def _cell_links(
     links: list[LabelledLink] = []
     skipped = {columns["title"], columns.get("description", -1)}
     for at, cell in enumerate(row.cells):
-        if at in skipped or not cell:
+        if at in skipped or not any(isinstance(node, Link) or getattr(node, "children", ()) for node in cell):
             continue
         printed = print_inlines(cell)
         column = header[at] if at < len(header) else ""
-        shown = {label.link.start: label.label for label in find_labels(printed, vocabulary, False)[0]}
         for link in printed.links:
             label = " ".join(printed.text[link.start : link.end].split()).strip("[]() ")
             if not label:
-                label = shown.get(link.start, "")
+                label = image_label(link.link, vocabulary)
             role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)
             links.append(LabelledLink(label or column, role, link.link))
     return links

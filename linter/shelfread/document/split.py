@@ -27,7 +27,7 @@ class Part(NamedTuple):
 
 def divide(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[Part]:
     """The entries that a paragraph holds, each from the line on which its title stands; one if it is one."""
-    if not any(isinstance(node, Break) or (isinstance(node, Html) and node.tag == "br") for node in inlines):
+    if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
         return [Part(part) for part in _in_a_row(inlines, vocabulary)]
     lines = _lines(inlines)
     starts = [at for at, line in enumerate(lines) if _begins_entry(line, vocabulary)]

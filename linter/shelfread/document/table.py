@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.about import leads_away
-from shelfread.document.head import read_head
+from shelfread.document.head import quick_head, read_head
 from shelfread.document.model import Entry
 from shelfread.document.printed import plain, print_inlines
 from shelfread.document.row import RowHead, read_row
@@ -22,7 +22,7 @@ _COLUMNS = {
     "venue": r"venue(?: .*)?|conference|publication|published(?: in| at)?|pub\.?|journal|where|source|会议|期刊|出处",
     "year": r"year|date|time|published on|publish date|release date|年份|时间|日期",
     "authors": r"(?:\w+/)?authors?|first author|作者",
-    "affiliations": r"team|affiliations?|institutions?|organi[sz]ations?|company|机构|单位",
+    "affiliations": r"team|affiliations?|institut(?:e|ion)s?|organi[sz]ations?|company|机构|单位",
     "description": r"description|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|abstract|描述|简介|说明",
 }
 _COLUMN = {kind: re.compile(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
@@ -72,7 +72,7 @@ def read_rows(
         if at >= len(row.cells):
             continue
         printed = print_inlines(row.cells[at])
-        head = read_head(printed, vocabulary, named=True)
+        head = quick_head(row.cells[at], printed, vocabulary) or read_head(printed, vocabulary, named=True)
         if head.title is None or not any(map(str.isalnum, printed.text[head.title.start : head.title.end])):
             continue
         title = printed.text[head.title.start : head.title.end]

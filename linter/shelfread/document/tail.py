@@ -8,25 +8,22 @@ from shelfread.document.citation import without
 from shelfread.document.head import Head
 from shelfread.document.labels import GONE
 from shelfread.document.model import Field
-from shelfread.document.people import (
-    are_authors,
-    are_organisations,
-    is_known_organisation,
-    is_list_of_people,
-    people_in,
-    split_organisations,
-)
+from shelfread.document.organisations import are_organisations, is_known_organisation, split_organisations
+from shelfread.document.people import are_authors, is_list_of_people, people_in
 from shelfread.document.printed import Run
 
 _PIECE = re.compile(r"[^\0\n|｜]+")
 _BY = re.compile(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
 _BEHIND_DASH = re.compile(r"\s*[–—-]\s+(?P<place>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _DATED_PLACE = re.compile(r"[(\[](?P<place>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
+_SAYS = re.compile(r"[^\W_]{2}")
 _LONGEST = 3000
 
 
 def read_tail(head: Head, after: int) -> tuple[list[Field], list[Field]]:
     """The authors and affiliations that the title's line names."""
+    if head.people is None and not _SAYS.search(head.rest, after):
+        return [], []
     printed = head.printed
     rest = without(head.rest[: after + _LONGEST], head.mentions, GONE)
     runs = [run for run in (*printed.emphasis, *printed.strong) if after < run.end <= len(rest)]
@@ -42,7 +39,7 @@ def read_tail(head: Head, after: int) -> tuple[list[Field], list[Field]]:
         text = rest[run.start : run.end].replace(GONE, " ")
         stripped = _BY.sub("", text)
         bare = stripped.strip(" ()[].,*")
-        marked = at < slanted or len(text) - len(stripped) > 2
+        marked = at < slanted or len(text) - len(stripped) > 2 or rest[run.start - 1 : run.start] == "\n"
         if not authors and (run is head.people or (are_authors if marked else is_list_of_people)(stripped)):
             authors = people_in(printed, rest, run.start + len(text) - len(stripped), run.end)
         elif not affiliations and 1 < len(bare) < 80:

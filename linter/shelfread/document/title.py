@@ -59,7 +59,8 @@ def find_title(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) 
     slanted = next((run for run in printed.emphasis if run.start <= start < run.end), None)
     run = strong or slanted
     if run is not None and run.end - start > 1 and not _is_initial(rest, run, vocabulary):
-        found = _after_short_name(rest, start, run, printed, vocabulary)
+        found = _after_people(rest, start, run.end, printed, vocabulary)
+        found = found or _after_short_name(rest, start, run, printed, vocabulary)
         if found is not None:
             return found
         quote = rest.find('"', start, run.end)
@@ -100,6 +101,19 @@ def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> Run | None:
     closing = QUOTES.get(rest[start]) if start < len(rest) else None
     close = rest.find(closing, start + 1) if closing else -1
     return Run(start + 1, inner_end(rest, start + 1, close, vocabulary)) if close > start + 1 else None
+
+
+def _after_people(rest: str, start: int, end: int, printed: Printed, vocabulary: Vocabulary) -> Title | None:
+    """The title in bold that follows its authors: `*Ann Lee, Bob Ray*, **Title**`."""
+    if "," not in rest[start:end] and " and " not in rest[start:end]:
+        return None
+    run = next((run for run in printed.strong if end <= run.start <= end + 4), None)
+    if run is None or len(rest[run.start : run.end].split()) < 3 or not _are_several(rest[start:end]):
+        return None
+    people = Run(start, run.start)
+    return Title(
+        "strong", Run(run.start, inner_end(rest, run.start, run.end, vocabulary)), None, None, people
+    )
 
 
 def _after_short_name(
@@ -145,6 +159,12 @@ def _cited(rest: str, start: int, vocabulary: Vocabulary) -> Title | None:
 
 def _plain(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> Title:
     """A title that nothing marks."""
+    strong = next((run for run in printed.strong if run.start > start), None)
+    if strong is not None:
+        named = len(rest[start : strong.start].rstrip(" .,:"))
+        found = _after_people(rest, start, start + named, printed, vocabulary)
+        if found is not None:
+            return found
     people = _people_before(rest, start, len(rest))
     begin = people.end if people else start
     link = next((link for link in printed.links if link.start <= begin < link.end), None) if people else None

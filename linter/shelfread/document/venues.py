@@ -27,6 +27,7 @@ class Index:
         self.spellings: dict[str, list[Spelling]] = {}
         self.words: set[str] = set()
         self.pairs: set[tuple[str, str]] = set()
+        self.firsts: set[str] = set()
         for venue in vocabulary.venues.values():
             for label in venue.labels:
                 self._add(label, venue)
@@ -42,6 +43,7 @@ class Index:
             self.words.add(words[0])
             return
         self.pairs.add((words[0], words[1]))
+        self.firsts.add(words[0])
         joined = "".join(words)
         if len(joined) <= 8:  # ACMMM20 is ACM MM 20
             self.spellings.setdefault(joined, []).append(Spelling([joined], joined, venue))
@@ -50,7 +52,9 @@ class Index:
     def isdisjoint(self, text: str) -> bool:
         """Whether a text surely names no venue."""
         words = TOKEN.findall(text.casefold())
-        return self.words.isdisjoint(words) and self.pairs.isdisjoint(pairwise(words))
+        if not self.words.isdisjoint(words):
+            return False
+        return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
 
 
 @lru_cache(maxsize=8)

@@ -146,7 +146,8 @@ def _read(run: Run) -> str:
     if len(run.outcomes) == 1:
         outcome = run.outcomes[0]
         return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
-    presets = Counter(preset for outcome in run.outcomes for preset in outcome.presets if preset != "core")
+    listing = [outcome for outcome in run.outcomes if outcome.entries]
+    presets = Counter(preset for outcome in listing for preset in outcome.presets if preset != "core")
     kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
     return f"{entries} of {_count(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."
 

@@ -28,32 +28,35 @@ class Repeat(NamedTuple):
     """In a file that repeats by design."""
 
 
-def find_repeats(facts: Mapping[str, Facts]) -> dict[str, dict[int, Repeat]]:
-    """By file and by the entry's index in it; of several listings the one in the same section is named.
-
-    Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
-    and the second order of a file that lists its things in two, by topic and by date.
-    """
-    found: dict[str, dict[int, Repeat]] = {}
-    others: dict[str, Listing] = {}
+def first_listings(facts: Mapping[str, Facts]) -> dict[str, Listing]:
+    """Where each identity is listed first, by the order of the files' names and of their lines."""
+    firsts: dict[str, Listing] = {}
     for path in sorted(facts):
-        repeats, entries = _within(facts[path]), facts[path].entries
-        if _is_design(repeats, entries, _SECOND_ORDER):
-            repeats = {}
-        elsewhere = {
-            listing.entry: Repeat(others[key], key, False, False)
-            for key, listing in reversed(facts[path].identities)
-            if key in others
-        }
-        if not _is_design(elsewhere, entries, _COPY):
-            repeats = elsewhere | repeats
-        if _is_design(repeats, entries, _BY_DESIGN):
-            repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()}
-        if repeats:
-            found[path] = repeats
         for key, listing in facts[path].identities:
-            others.setdefault(key, listing)
-    return found
+            firsts.setdefault(key, listing)
+    return firsts
+
+
+def find_repeats(facts: Facts, firsts: Mapping[str, Listing]) -> dict[int, Repeat]:
+    """A file's entries that are listed before, here or elsewhere, by their index.
+
+    Of several listings the one in the same section is named. Left out is what a file that is mostly a
+    copy (a translation, a backup) has in common with the others, and the second order of a file that
+    lists its things in two, by topic and by date.
+    """
+    repeats = _within(facts)
+    if _is_design(repeats, facts.entries, _SECOND_ORDER):
+        repeats = {}
+    elsewhere = {
+        listing.entry: Repeat(firsts[key], key, False, False)
+        for key, listing in reversed(facts.identities)
+        if key in firsts and firsts[key].path < facts.path
+    }
+    if not _is_design(elsewhere, facts.entries, _COPY):
+        repeats = elsewhere | repeats
+    if _is_design(repeats, facts.entries, _BY_DESIGN):
+        repeats = {entry: repeat._replace(design=True) for entry, repeat in repeats.items()}
+    return repeats
 
 
 def _is_design(repeats: Mapping[int, Repeat], entries: int, part: int) -> bool:

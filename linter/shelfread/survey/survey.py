@@ -11,7 +11,7 @@ from typing import Any
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
-from shelfread.survey.repeats import Repeat, find_repeats
+from shelfread.survey.repeats import Repeat, find_repeats, first_listings
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -48,15 +48,6 @@ class Survey:
         return _by_first(facts.gaps for facts in self.facts.values())
 
     @cached_property
-    def identities(self) -> dict[str, list[Listing]]:
-        """Where each identity is listed, in the order of files and lines."""
-        found: dict[str, list[Listing]] = {}
-        for path in sorted(self.facts):
-            for key, listing in self.facts[path].identities:
-                found.setdefault(key, []).append(listing)
-        return found
-
-    @cached_property
     def acm(self) -> Counter[str]:
         """How ACM's papers are addressed."""
         found: Counter[str] = Counter()
@@ -65,9 +56,13 @@ class Survey:
         return found
 
     @cached_property
-    def repeats(self) -> dict[str, dict[int, Repeat]]:
-        """The entries that are listed elsewhere before, by file and by their index in it."""
-        return find_repeats(self.facts)
+    def firsts(self) -> dict[str, Listing]:
+        """Where each identity is listed first."""
+        return first_listings(self.facts)
+
+    def repeats(self, path: str) -> dict[int, Repeat]:
+        """The entries of a file that are listed before, by their index in it."""
+        return find_repeats(self.facts[path], self.firsts)
 
     @cached_property
     def role_labels(self) -> dict[str, Counter[str]]:
@@ -127,6 +122,14 @@ class Survey:
             return os.path.commonpath(folders or {os.path.realpath(".")})
         except ValueError:  # several drives
             return os.path.realpath(".")
+
+    def amended(self, facts: Facts) -> Survey:
+        """The survey with one file read anew; all else stays as learned, so that no fix tips a majority."""
+        new = Survey({**self.facts, facts.path: facts}, self.taxonomy, self.slugs)
+        for name, table in vars(Survey).items():
+            if isinstance(table, cached_property) and not name.startswith("_"):
+                vars(new)[name] = getattr(self, name)
+        return new
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
         """The anchors of a file of the project; None for a file that is not of it."""
