@@ -117,8 +117,10 @@ def _joined(loud: Diagnostic, silent: Iterable[Diagnostic]) -> Diagnostic:
 
 
 def _meet(a: Edit, b: Edit) -> bool:
-    """Whether two edits overlap or touch: within one address these say the same thing twice."""
-    return a.path == b.path and a.start <= b.end and b.start <= a.end
+    """Whether two edits overlap, or touch within one address, where they would say a thing twice."""
+    if a.effect.change is b.effect.change is Change.DESTINATION:
+        return a.path == b.path and a.start <= b.end and b.start <= a.end
+    return overlap(a, b)
 
 
 def _composed(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:

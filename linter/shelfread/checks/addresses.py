@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.diagnostic import Change, Edit, Effect, Span
@@ -18,13 +18,16 @@ class Address(NamedTuple):
     """inline, autolink, bare, html, or definition."""
 
 
-def addresses(document: Document) -> Iterator[Address]:
+@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
+def addresses(document: Document) -> tuple[Address, ...]:
     """Every address that is written out, of links first, then of definitions."""
-    for link in document.links:
-        if link.destination is not None:
-            yield Address(link.url, link.destination, link.form)
-    for definition in document.tree.definitions:
-        yield Address(definition.url, definition.destination, "definition")
+    found = [
+        Address(link.url, link.destination, link.form)
+        for link in document.links
+        if link.destination is not None
+    ]
+    found += [Address(one.url, one.destination, "definition") for one in document.tree.definitions]
+    return tuple(found)
 
 
 def replace(address: Address, after: str, text: str) -> tuple[Edit, ...]:

@@ -59,11 +59,13 @@ class _Hosts(NamedTuple):
 
 @cache
 def _hosts() -> _Hosts:
+    from shelfread.bundle import recall
     from shelfread.errors import UserError
     from shelfread.home import SCHEMA
     from shelfread.yamlfile import read
 
-    data = read(SCHEMA / "hosts.yaml", UserError).data
+    file = SCHEMA / "hosts.yaml"
+    data = recall(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]
     return _Hosts(frozenset(" ".join(data["names"]).split()), frozenset(" ".join(data["parents"]).split()))
 
 

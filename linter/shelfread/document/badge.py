@@ -8,12 +8,13 @@ from urllib.parse import unquote
 from shelfread.diagnostic import Span
 from shelfread.document.citation import find_mentions
 from shelfread.document.model import Citation, Field
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_STATIC = re.compile(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
-_STARS = re.compile(r"shields\.io/github/stars/", re.IGNORECASE)
-_SINGLE_DASH = re.compile(r"(?<!-)-(?!-)")
+_STATIC = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
+_STARS = lazy(r"shields\.io/github/stars/", re.IGNORECASE)
+_SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 
 
 def badge_words(image: Link) -> list[str]:

@@ -6,28 +6,30 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-_DOI = re.compile(r"10\.\d{4,9}/[^\s?#&\"<>]+")
-_ARXIV = re.compile(
+from shelfread.pattern import lazy
+
+_DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
+_ARXIV = lazy(
     r"/(?:abs|pdf|html|format|ps|e-print|paper)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)",
     re.IGNORECASE,
 )
-_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
-_GITHUB = re.compile(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
+_ARXIV_DOI = lazy(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
+_GITHUB = lazy(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
     "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
 )
-_QUERY_ID = re.compile(r"[?&]id=([\w-]+)")
-_YOUTUBE = re.compile(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
-_ACL = re.compile(
+_QUERY_ID = lazy(r"[?&]id=([\w-]+)")
+_YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
+_ACL = lazy(
     r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)"
 )
-_USENIX = re.compile(
+_USENIX = lazy(
     r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE
 )
-_PMLR = re.compile(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
-_NEURIPS = re.compile(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
-_NEURIPS_OLD = re.compile(r"^/paper/(\d+)-")
-_MLSYS = re.compile(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
+_PMLR = lazy(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
+_NEURIPS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
+_NEURIPS_OLD = lazy(r"^/paper/(\d+)-")
+_MLSYS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
 
 
 def _doi(path: str) -> dict[str, str]:
@@ -137,7 +139,7 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     "proceedings.nips.cc": _neurips,
     "proceedings.mlsys.org": _mlsys,
 }
-_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
+_HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
 
 
 def identify(url: str) -> dict[str, str]:

@@ -93,7 +93,7 @@ class Entry:
     """The year is only the arXiv id's: what a heading states says more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """One list: its source, its syntax, and what was read from it."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.document.model import Field
 from shelfread.document.printed import Printed
+from shelfread.pattern import lazy
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy(r"[^\W\d_]+")
 # Words that only organisations have, and those that everybody knows.
 _NAMES = frozenset(
     """univ college school lab labs research inc corp ltd llc gmbh center centre group google microsoft facebook
@@ -20,10 +19,10 @@ _NAMES = frozenset(
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
 # Organisations whose names people have too: alone, or in no list of people, they are organisations.
 _ALSO_PEOPLE = frozenset("ai meta oxford cambridge brown duke rice columbia toronto ant".split())
-_JOIN = re.compile(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
-_JOINED = re.compile(r"\s{0,9}[&,/;、+]\s{0,9}")
-_NAME_WORD = re.compile(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
-_ORGANISATION_WORD = re.compile(
+_JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
+_JOINED = lazy(r"\s{0,9}[&,/;、+]\s{0,9}")
+_NAME_WORD = lazy(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
+_ORGANISATION_WORD = lazy(
     r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*"
 )
 

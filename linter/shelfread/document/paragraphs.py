@@ -17,12 +17,13 @@ from shelfread.document.links import is_paper_address
 from shelfread.document.people import are_authors
 from shelfread.document.printed import print_inlines
 from shelfread.document.split import divide
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # Headings of a part of a page about one thing.
-_PARTS = re.compile(
+_PARTS = lazy(
     r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
     r"papers?|publications?|summary|code|basics?|general)",
     re.IGNORECASE,
@@ -111,8 +112,12 @@ def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabula
 
 def _lines_of(block: Block, vocabulary: Vocabulary) -> list[Below]:
     """The lines of a block that may belong to the title above it."""
-    if block.kind == "list" and not is_contents(block):
-        if len(block.blocks) > _MOST_LINES:
+    if block.kind == "list":
+        # A list of entries, which most are, shows it with its first items.
+        first = (look_below(item, vocabulary) for item in block.blocks[:2])
+        if len(block.blocks) > _MOST_LINES or not any(line and _kind_of(line, vocabulary) for line in first):
+            return []
+        if is_contents(block):
             return []
         lines = (look_below(item, vocabulary) for item in block.blocks)
         return [line for line in lines if line is not None]

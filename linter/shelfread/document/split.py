@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,12 +9,13 @@ from shelfread.document.citation import is_citation
 from shelfread.document.links import is_paper_address
 from shelfread.document.people import are_authors
 from shelfread.document.printed import plain
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_BETWEEN = re.compile(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
-_MARK = re.compile(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
-_LEAD_IN = re.compile(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
+_BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
+_MARK = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
+_LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 
 
 class Part(NamedTuple):
