@@ -35,7 +35,11 @@ def test_a_page_becomes_a_card(tmp_path: Path) -> None:
         ({"mesage": "x"}, 9, "unknown key 'mesage', did you mean 'message'?"),
         ({"message": None}, 2, "'message' is missing"),
         ({"severity": "fatal"}, 3, "'severity' is one of error, warning, info, not 'fatal'"),
-        ({"presets": "[paper]"}, 4, "'presets' is one of core, papers, awesome, strict, taxonomy, not 'paper'"),
+        (
+            {"presets": "[paper]"},
+            4,
+            "'presets' is one of core, papers, awesome, strict, taxonomy, not 'paper'",
+        ),
         ({"presets": "core"}, 4, "'presets' is to be a list"),
         ({"fix": "yes"}, 8, "'fix' is one of safe, unsafe, mixed, not 'yes'"),
         ({"precedence": "high"}, 9, "'precedence' is to be a whole number"),

@@ -23,9 +23,7 @@ _YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
 _ACL = lazy(
     r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)"
 )
-_USENIX = lazy(
-    r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE
-)
+_USENIX = lazy(r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE)
 _PMLR = lazy(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
 _NEURIPS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
 _NEURIPS_OLD = lazy(r"^/paper/(\d+)-")
