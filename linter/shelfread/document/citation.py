@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.document.venues import TOKEN, Spelling, index_of
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -52,6 +53,9 @@ _FORM = re.compile(
 _KIND = re.compile(
     r"\b(?:conf(?:erence)?|workshop|symposium|journal|transactions|trans|proc(?:eedings)?|letters|IC[A-Z]{2,5})\b"
 )
+
+
+_ADDRESS = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
 class Mention(NamedTuple):
@@ -167,6 +171,8 @@ def _match(
             continue  # part of an address, or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
+        if before in ("-", "_") and _ADDRESS.search(_word_around(text, start, end)):
+            continue
         printed = text[start:end]
         dated = _year_follows(text, tokens, i + size)
         if printed.islower() and not dated and (size > 1 or len(printed) <= 4):
@@ -177,6 +183,13 @@ def _match(
             continue
         return size, venue, weak
     return None
+
+
+def _word_around(text: str, start: int, end: int) -> str:
+    """What stands without blanks around a range."""
+    tail = text[end : end + 80].split(maxsplit=1) if not text[end : end + 1].isspace() else []
+    head = text[max(0, start - 80) : start].rsplit(maxsplit=1)
+    return (head[-1] if head else "") + text[start:end] + (tail[0] if tail else "")
 
 
 def _year_follows(text: str, tokens: list[_Token], i: int) -> bool:

@@ -118,7 +118,8 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
             if counts[severity] and severity >= least
         ]
         yield f"{', '.join(kinds)} in {read}"
-        yield from _fixable(shown)
+        refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
+        yield from _fixable([one for one in shown if id(one) not in refused])
     elif run.outcomes:
         yield look.paint(f"All in its place: {read}", "green")
     hidden = len(found) - len(shown)
