@@ -17,9 +17,7 @@ _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
 _BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
 # A mark that is a letter stands apart from its own: `\\c{c}`, not `\\ch`.
-_ACCENT = lazy(
-    r"\\(?P<mark>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)"
-)
+_ACCENT = lazy(r"\\(?P<mark>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
 _COMMAND = lazy(
     r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
     r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"

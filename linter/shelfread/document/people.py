@@ -53,10 +53,11 @@ def are_authors(text: str, least: int = 1) -> bool:
     parts = [part for part in _SEPARATOR.split(text) if part.strip(" .")]
     if len(parts) < least or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
-    people = sum(1 for part in parts if _is_person(part))
+    mixed = names_organisation(text)
+    people = sum(1 for part in parts if _is_person(part, mixed))
     if sum(1 for part in parts if " " in part.strip() or part.strip().endswith(".")) < least:
         return False
-    return people >= 0.8 * len(parts) and (len(parts) > 1 or not names_organisation(text))
+    return people >= 0.8 * len(parts) and (len(parts) > 1 or not mixed)
 
 
 def is_list_of_people(text: str) -> bool:
@@ -74,11 +75,7 @@ def split_authors(text: str) -> list[str]:
     joined = _LAST_AND.split(text)
     if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
         return [part.strip() for part in joined]
-    parts = [
-        bare
-        for part in _SEPARATOR.split(text)
-        if any(map(str.isalpha, bare := _TRAILING.sub("", part).strip()))
-    ]
+    parts = [bare for part in _SEPARATOR.split(text) if any(map(str.isalpha, bare := _bare(part)))]
     if others and len(parts) == 2 and not any(" " in part for part in parts):
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh, et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
@@ -90,6 +87,12 @@ def split_authors(text: str) -> list[str]:
         else:
             people.append(part)
     return people
+
+
+def _bare(part: str) -> str:
+    if part[:1].isalpha() and part[-1:].isalpha() and not part.startswith("and "):
+        return part
+    return _TRAILING.sub("", part).strip()
 
 
 def people_in(printed: Printed, text: str, start: int, end: int) -> list[Field]:
@@ -121,11 +124,12 @@ def people_and_places(printed: Printed, text: str) -> tuple[list[Field], list[Fi
     return [field(part) for part in people], [field(part) for part in places]
 
 
-def _is_person(part: str) -> bool:
+def _is_person(part: str, mixed: bool = True) -> bool:
+    """Whether a part of a list is a person; `mixed` says that the list may name organisations too."""
     part = part.strip(" .")
     if not _PERSON.fullmatch(part):
         return False
-    return _lower_share(part) <= 0.5 and not names_organisation(part)
+    return (part.istitle() or _lower_share(part) <= 0.5) and not (mixed and names_organisation(part))
 
 
 def _lower_share(text: str) -> float:
