@@ -1,4 +1,7 @@
-"""Regular expressions compiled when first used: a short run needs few of them, and compiling is dear."""
+"""Regular expressions that most runs do without, compiled when first used: compiling is dear.
+
+What nearly every list needs is compiled by `re` where it stands.
+"""
 
 from __future__ import annotations
 

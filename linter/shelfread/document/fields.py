@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from shelfread.pattern import lazy
-
 _WORDS = {
     "authors": r"authors?|by|speakers?|作者",
     "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
@@ -18,7 +16,7 @@ _WORDS = {
     r"notes?|comments?|description|motivation|methods?|main idea|highlights?|problem|results?|trace|example|"
     r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
 }
-_FIELD = lazy(
+_FIELD = re.compile(
     r"[^\w\0]*(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
     re.IGNORECASE,
 )

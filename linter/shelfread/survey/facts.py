@@ -14,9 +14,9 @@ from shelfread.pattern import lazy
 from shelfread.survey.anchors import Landmark, find_landmarks
 from shelfread.survey.parts import gaps, labels_of, marks_of
 
-_AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
+_AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
-_AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
+_AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
 
 
 class Listing(NamedTuple):

@@ -15,7 +15,6 @@ from markdown_it.parser_block import ParserBlock
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from shelfread.pattern import lazy
 from shelfread.syntax.token import LeanToken
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ _BEGINS = {
 # The chains of rules that upstream asks whether a line ends what stands before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
 # What may be a setext heading's underline, in whatever containers.
-_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = re.compile(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
 _LINED = frozenset({"paragraph_open", "heading_open", "html_block"})
 
 
