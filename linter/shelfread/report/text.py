@@ -13,6 +13,9 @@ from shelfread.source import Source
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
+_NO_KIND = ("core", "taxonomy")
+"""Presets that say nothing of what kind of list it is."""
+
 
 def render(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
@@ -148,7 +151,7 @@ def _read(run: Run) -> str:
         outcome = run.outcomes[0]
         return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
     listing = [outcome for outcome in run.outcomes if outcome.entries]
-    presets = Counter(preset for outcome in listing for preset in outcome.presets if preset != "core")
+    presets = Counter(preset for outcome in listing for preset in outcome.presets if preset not in _NO_KIND)
     kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
     return f"{entries} of {_count(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."
 
