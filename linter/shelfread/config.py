@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from shelfread.diagnostic import Severity
 from shelfread.errors import ConfigError, UserError
 from shelfread.validation import Placed, validate
-from shelfread.yamlfile import MAX_BYTES, read
+from shelfread.yamlfile import MAX_BYTES, read, read_start
 
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
@@ -154,11 +154,7 @@ def _table(path: Path) -> Any:
     else:
         import tomli as tomllib
     name = path.as_posix()
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as wrong:
-        raise ConfigError(f"cannot be read: {wrong.strerror}", name) from None
+    data = read_start(path, ConfigError)
     if b"shelfread" not in data:
         return None
     if len(data) > MAX_BYTES:

@@ -99,14 +99,19 @@ def _loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+def read_start(path: Path, error: type[UserError]) -> bytes:
+    """A file's bytes, at most one more than MAX_BYTES; raises `error` where it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as wrong:
+        raise error(f"cannot be read: {wrong.strerror}", path.as_posix()) from None
+
+
 def read(path: Path, error: type[UserError]) -> YamlFile:
     """The YAML file at `path`; raises `error` where it cannot be read or is no strict YAML."""
     name = path.as_posix()
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as wrong:
-        raise error(f"cannot be read: {wrong.strerror}", name) from None
+    data = read_start(path, error)
     if len(data) > MAX_BYTES:
         raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
     try:

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from shelfread.document.model import Citation, Field
+from shelfread.document.printed import Printed
 from shelfread.document.venues import TOKEN, Spelling, index_of
 from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
@@ -141,6 +143,25 @@ def without(text: str, mentions: list[Mention], filler: str = " ") -> str:
     for mention in mentions:
         text = text[: mention.start] + filler * (mention.end - mention.start) + text[mention.end :]
     return text
+
+
+def cite(printed: Printed, mention: Mention) -> Citation:
+    """A mention of a printed line as a citation, with the places where it stands."""
+    text = printed.text
+    return Citation(
+        " ".join(text[mention.start : mention.end].split()),
+        printed.span(mention.start, mention.end),
+        mention.venue,
+        mention.year,
+        Field(
+            text[mention.name_start : mention.name_end], printed.span(mention.name_start, mention.name_end)
+        ),
+    )
+
+
+def takes_year_of_id(citation: Citation | None) -> bool:
+    """Whether an arXiv id may state the year: no venue is stated, or but a preprint server."""
+    return citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
 
 
 def arxiv_year(identifier: str) -> int | None:

@@ -6,7 +6,7 @@ import re
 
 from shelfread.diagnostic import Span
 from shelfread.document.below import Below, Said, is_label_line, read_below
-from shelfread.document.citation import arxiv_year, find_mentions, find_year
+from shelfread.document.citation import arxiv_year, cite, find_mentions, find_year, takes_year_of_id
 from shelfread.document.fields import field_of
 from shelfread.document.head import Head
 from shelfread.document.labels import GONE
@@ -98,9 +98,7 @@ def build_paper(
         identifiers["arxiv"] = printed_id.group(1) or printed_id.group(2)
     year = citation.year if citation else None
     year = year or (head.year[0] if head.year else None) or said.year
-    of_id = year is None and (
-        citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
-    )
+    of_id = year is None and takes_year_of_id(citation)
     if of_id:
         year = arxiv_year(identifiers.get("arxiv", ""))
     return Entry(
@@ -232,11 +230,4 @@ def _citation(head: Head, said: Said) -> Citation | None:
         return head.badge
     known.sort(key=lambda one: one[1].venue is None)
     printed, best = next(((place, mention) for place, mention in known if mention.year), known[0])
-    text = printed.text
-    return Citation(
-        " ".join(text[best.start : best.end].split()),
-        printed.span(best.start, best.end),
-        best.venue,
-        best.year,
-        Field(text[best.name_start : best.name_end], printed.span(best.name_start, best.name_end)),
-    )
+    return cite(printed, best)

@@ -14,7 +14,7 @@ from shelfread.document.head import Head, quick_head, read_head
 from shelfread.document.links import is_paper_address
 from shelfread.document.people import is_list_of_people
 from shelfread.document.printed import Printed, print_inlines
-from shelfread.document.split import Part, divide
+from shelfread.document.split import divide
 from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -30,7 +30,7 @@ class Item(NamedTuple):
     below: list[Below]
     lists: list[Block]
     paper: bool
-    more: list[Part]
+    more: list[tuple[Inline, ...]]
 
 
 class Items:
@@ -60,7 +60,7 @@ class Items:
             return Item(block, printed, head, below, lists, is_paper(head, below, self.vocabulary), [])
         parts = divide(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(parts) > 1:
-            printed = print_inlines(parts[0].inlines)
+            printed = print_inlines(parts[0])
         head = read_head(printed, self.vocabulary)
         paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
         return Item(block, printed, head, below, lists, paper, parts[1:])

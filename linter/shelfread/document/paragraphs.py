@@ -55,7 +55,7 @@ def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator
         return
     parts = divide(block.inlines, vocabulary)
     for part in parts:
-        head = read_head(print_inlines(part.inlines), vocabulary)
+        head = read_head(print_inlines(part), vocabulary)
         if (
             head.shape not in ("linked", "strong", "quoted")
             or head.title is None
@@ -66,7 +66,7 @@ def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator
             continue
         if leads_away(head) or runs_on(head) or is_field(head):
             continue
-        yield Found(head, block if len(parts) == 1 else part_block(part.inlines, block, source))
+        yield Found(head, block if len(parts) == 1 else part_block(part, block, source))
 
 
 def part_block(inlines: tuple[Inline, ...], block: Block, source: Source) -> Block:

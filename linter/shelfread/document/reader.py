@@ -179,11 +179,9 @@ class Reader:
     def further_papers(self, item: Item) -> None:
         """Read the papers that stand in the same item: in its paragraph, and below it."""
         for part in item.more:
-            head = read_head(print_inlines(part.inlines), self.vocabulary)
+            head = read_head(print_inlines(part), self.vocabulary)
             if head.title is not None:
-                self.add_paper(
-                    head, [], part_block(part.inlines, item.block, self.source), _paper_dialect(head)
-                )
+                self.add_paper(head, [], part_block(part, item.block, self.source), _paper_dialect(head))
         for child in item.lists:
             for sub in child.blocks:
                 further = self.items.look_at(sub) if self.items.is_paper_itself(sub) else None

@@ -6,7 +6,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
-from shelfread.document.citation import arxiv_year, find_mentions, find_unknown, find_year
+from shelfread.document.citation import (
+    arxiv_year,
+    cite,
+    find_mentions,
+    find_unknown,
+    find_year,
+    takes_year_of_id,
+)
 from shelfread.document.entry import build_classic, build_paper, is_paper
 from shelfread.document.head import Head
 from shelfread.document.labels import image_label
@@ -72,9 +79,7 @@ def read_row(
         affiliations = tuple(split_organisations(cells["affiliations"], 0, len(cells["affiliations"].text)))
     both = (*entry.links, *links)
     identifiers = {**identifiers_of(both), **entry.identifiers}
-    if year is None and (
-        citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
-    ):
+    if year is None and takes_year_of_id(citation):
         year, of_id = arxiv_year(identifiers.get("arxiv", "")), True
     return replace(
         entry,
@@ -102,13 +107,7 @@ def _cell_citation(printed: Printed, vocabulary: Vocabulary) -> Citation | None:
     if not mentions:
         return None
     best = next((mention for mention in mentions if mention.year), mentions[0])
-    return Citation(
-        " ".join(text[best.start : best.end].split()),
-        printed.span(best.start, best.end),
-        best.venue,
-        best.year,
-        Field(text[best.name_start : best.name_end], printed.span(best.name_start, best.name_end)),
-    )
+    return cite(printed, best)
 
 
 def _cell_links(

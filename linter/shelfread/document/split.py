@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 from shelfread.document.citation import is_citation
 from shelfread.document.links import is_paper_address
@@ -18,37 +17,28 @@ _MARK = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\
 _LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 
 
-class Part(NamedTuple):
-    """The nodes of one entry of several, and what was said before it: `FedAvg:`."""
-
-    inlines: tuple[Inline, ...]
-    lead: tuple[Inline, ...] = ()
-
-
-def divide(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[Part]:
+def divide(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """The entries that a paragraph holds, each from the line on which its title stands; one if it is one."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
-        return [Part(part) for part in _in_a_row(inlines, vocabulary)]
+        return _in_a_row(inlines, vocabulary)
     lines = _lines(inlines)
     starts = [at for at, line in enumerate(lines) if _begins_entry(line, vocabulary)]
     if not starts:
-        return [Part(inlines)]
-    leads: dict[int, tuple[Inline, ...]] = {}
+        return [inlines]
     if len(starts) == 1 and starts[0] == 0:
-        return [Part(inlines)]
-    parts: list[Part] = []
+        return [inlines]
+    parts: list[tuple[Inline, ...]] = []
     for start, end in pairwise([*starts, len(lines)]):
         until = end
         if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain(lines[end - 1])):
-            until, leads[end] = end - 1, lines[end - 1]
+            until = end - 1  # `FedAvg:` says what the next one is, and is none of this
         body = [node for line in lines[start:until] for node in line]
         while body and isinstance(body[-1], Break):
             body.pop()
-        parts.append(Part(tuple(body), leads.get(start, ())))
-    if starts[0] == 1 and _LEAD_IN.fullmatch(plain(lines[0])):
-        parts[0] = parts[0]._replace(lead=lines[0])
-    elif starts[0] > 0 and len(starts) == 1:
-        return [Part(inlines)]
+        parts.append(tuple(body))
+    led_in = starts[0] == 1 and _LEAD_IN.fullmatch(plain(lines[0]))
+    if starts[0] > 0 and len(starts) == 1 and not led_in:
+        return [inlines]
     return parts
 
 

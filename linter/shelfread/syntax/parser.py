@@ -51,7 +51,10 @@ PLAIN_LINK = "plain_link"
 
 
 class _Helpers(SimpleNamespace):
-    """Upstream's helpers, which note what they read last: half-open ranges of the inline content."""
+    """Upstream's helpers, which note what they read last: half-open ranges of the inline content.
+
+    Here as below, names that are no Python names (N8..) are upstream's, which calls them.
+    """
 
     destination: tuple[int, int] = (0, 0)
     title: tuple[int, int] = (0, 0)
