@@ -9,7 +9,8 @@ import pytest
 from project import read_project
 
 from shelfread.survey.convention import Convention, When, learn, learn_spelling
-from shelfread.survey.facts import acm_form, facts
+from shelfread.survey.facts import facts
+from shelfread.survey.habits import acm_form
 from shelfread.survey.parts import gaps, labels_of, main_link, marks_of
 from shelfread.survey.repeats import alike, same_name
 from shelfread.taxonomy.load import load
@@ -116,10 +117,10 @@ def test_addresses_of_acm_have_forms(url: str, form: str | None) -> None:
 
 def test_facts_of_several_files_merge() -> None:
     _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY.replace("Code", "code")})
-    assert whole.labels["code"] == Counter(Code=1, code=1)
-    assert whole.labels["paper"] == Counter(Paper=2)
-    assert whole.venues == {"osdi": Counter(OSDI=2)}
-    assert whole.gaps["label-label ]["] == Counter({"] [": 2})
+    assert whole.forms("label code") == Counter(Code=1, code=1)
+    assert whole.forms("label paper") == Counter(Paper=2)
+    assert dict(whole.questions("venue")) == {"osdi": Counter(OSDI=2)}
+    assert whole.forms("gap label-label ][") == Counter({"] [": 2})
     assert whole.role_labels["Paper"] == Counter(Paper=2)
     assert whole.firsts["arxiv:2001.00001"].path == "a.md"
     assert (whole.repeats("a.md"), whole.repeats("b.md")[0].other.path) == ({}, "a.md")
@@ -129,7 +130,7 @@ def test_a_file_read_anew_changes_itself_alone() -> None:
     _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY})
     changed, _ = read_project({"b.md": ENTRY.replace("Code", "code") + "\n## More\n"})
     amended = whole.amended(facts(changed["b.md"]))
-    assert amended.labels["code"] == Counter(Code=2)
+    assert amended.forms("label code") == Counter(Code=2)
     assert amended.anchors("b.md") == ("more",)
     assert amended.anchors("a.md") == whole.anchors("a.md")
     assert amended.repeats("b.md")[0].other.path == "a.md"

@@ -24,7 +24,7 @@ def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iter
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
     conventions: dict[str, Convention | None] = {}
-    for kind, forms in survey.gaps.items():
+    for kind, forms in survey.questions("gap"):
         if len(forms) > 1:
             conventions[kind] = learn(forms, when)
     if not any(conventions.values()):

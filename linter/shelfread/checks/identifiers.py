@@ -12,7 +12,7 @@ from shelfread.document.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.survey.convention import When, learn
-from shelfread.survey.facts import acm_form
+from shelfread.survey.habits import acm_form
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Link
 
@@ -97,7 +97,7 @@ def doi_form(document: Document, survey: Survey, *, when: When = "learned") -> I
     """DOIs that are malformed, or reached by an old or roundabout address."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None
-    if when == "learned" and (convention := learn(survey.acm)):
+    if when == "learned" and (convention := learn(survey.forms("acm"))):
         form = convention.form
     for address in addresses(document):
         url = address.url

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.diagnostic import Change, Edit, Effect, Place, Span
@@ -22,7 +21,6 @@ _NAMES = {
         "SlideShare SlidesLive SourceForge Substack TensorFlow Theano Twitter USENIX Vimeo YouTube Zenodo"
     ).split()
 }
-_NONE: Counter[str] = Counter()
 _REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")
 _SOURCES = lazy(r"\b(?:codes?|github|git|repo|repository|implementation|source)\b")
 _PAPERS = lazy(r"\b(?:papers?|pdf|arxiv|preprint|abs|abstract)\b")
@@ -40,7 +38,7 @@ def label_case(document: Document, survey: Survey, *, when: When = "learned") ->
         for label in labels_of(entry, text):
             folded = label.label.casefold()
             if folded not in usual:
-                usual[folded] = learn_spelling(survey.labels.get(folded, _NONE), when)
+                usual[folded] = learn_spelling(survey.forms(f"label {folded}"), when)
             convention = usual[folded]
             if convention is None or convention.form == label.label:
                 continue

@@ -149,7 +149,7 @@ def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -
     for citation, span, heading in _names(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
-        known = survey.venues.get(venue.id, Counter())
+        known = survey.forms(f"venue {venue.id}")
         right, why = _outdated(name, venue, citation.year)
         if right is None and len(known) > 1 and when != "never":
             key = f"{venue.id} {name}"

@@ -10,12 +10,10 @@ from typing import NamedTuple
 from shelfread.diagnostic import Span
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
 from shelfread.survey.anchors import Landmark, find_landmarks
-from shelfread.survey.parts import gaps, labels_of, marks_of
+from shelfread.survey.habits import Habit, habits
 
 _AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
-_ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
 _AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
 
 
@@ -45,37 +43,20 @@ class Facts:
     papers: int
     awesome: bool
     landmarks: tuple[Landmark, ...]
-    labels: Counter[tuple[str, str]]
-    """How often a label is written so: (folded label, as printed)."""
-    gaps: Counter[tuple[str, str]]
-    """What stands between the parts of entries: (`label-label` ... and the marks of it, all of it)."""
-    venues: Counter[tuple[str, str]]
-    """How often a venue is named so: (venue's id, as printed)."""
-    acm: Counter[str]
-    """How ACM's papers are addressed: `https://doi.org/`, `https://dl.acm.org/doi/abs/` ..."""
+    habits: Counter[Habit]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
 
 
 def facts(document: Document) -> Facts:
     """The facts of a document."""
-    path, text = document.source.path or "", document.source.text
-    labels: Counter[tuple[str, str]] = Counter()
-    venues: Counter[tuple[str, str]] = Counter()
-    between: Counter[tuple[str, str]] = Counter()
+    path = document.source.path or ""
     identities: list[tuple[str, Listing]] = []
     around: list[Entry] = []
     papers = 0
     for index, entry in enumerate(document.entries):
         if entry.kind == "paper":
             papers += 1
-            citation = entry.citation
-            if citation is not None and citation.venue is not None and citation.name is not None:
-                venues[citation.venue.id, citation.name.value] += 1
-        for link in labels_of(entry, text):
-            labels[link.label.casefold(), link.label] += 1
-        for kind, (start, end) in gaps(entry, text):
-            between[f"{kind} {marks_of(text[start:end])}", text[start:end]] += 1
         keys = identity_keys(entry)
         if keys:
             while around and around[-1].span.end <= entry.span.start:
@@ -88,17 +69,15 @@ def facts(document: Document) -> Facts:
             listing = Listing(path, index, entry.title.span, entry.line, section, title, said)
             identities.extend((key, listing) for key in keys)
     landmarks = tuple(find_landmarks(document))
-    acm = Counter(form for link in document.links if (form := acm_form(link.url)) is not None)
     return Facts(
-        path, len(document.entries), papers, is_awesome(document), landmarks, labels, between, venues, acm,
+        path,
+        len(document.entries),
+        papers,
+        is_awesome(document),
+        landmarks,
+        habits(document),
         tuple(identities),
-    )  # fmt: skip
-
-
-def acm_form(url: str) -> str | None:
-    """How an address of one of ACM's papers begins, up to its DOI; None for others and for 10.5555."""
-    match = _ACM.match(url) if "10.1145/" in url else None
-    return f"https://{match[1].lower()}" if match else None
+    )
 
 
 def _statement(entry: Entry, title: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _LEAST_ENTRIES = 10
 """Below so many entries a file's own share of papers says little, and the project's counts."""
+_NONE: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
@@ -33,27 +34,23 @@ class Survey:
         return self.taxonomy.vocabulary
 
     @cached_property
-    def labels(self) -> dict[str, Counter[str]]:
-        """Each label's spellings, by the label folded."""
-        return _by_first(facts.labels for facts in self.facts.values())
-
-    @cached_property
-    def venues(self) -> dict[str, Counter[str]]:
-        """Each venue's names in the lists, by its id."""
-        return _by_first(facts.venues for facts in self.facts.values())
-
-    @cached_property
-    def gaps(self) -> dict[str, Counter[str]]:
-        """What stands between the parts of entries, by the kind of gap."""
-        return _by_first(facts.gaps for facts in self.facts.values())
-
-    @cached_property
-    def acm(self) -> Counter[str]:
-        """How ACM's papers are addressed."""
-        found: Counter[str] = Counter()
+    def habits(self) -> dict[str, Counter[str]]:
+        """The forms that each question's cases have in the whole project."""
+        merged: dict[str, Counter[str]] = {}
         for facts in self.facts.values():
-            found += facts.acm
-        return found
+            for (question, form), count in facts.habits.items():
+                merged.setdefault(question, Counter())[form] += count
+        return merged
+
+    def forms(self, question: str) -> Counter[str]:
+        """How often each form answers a question; of a question that no case has put, none."""
+        return self.habits.get(question, _NONE)
+
+    def questions(self, kind: str) -> Iterator[tuple[str, Counter[str]]]:
+        """The questions that begin with a word, without it, and their forms."""
+        for question, forms in self.habits.items():
+            if question.startswith(f"{kind} "):
+                yield question[len(kind) + 1 :], forms
 
     @cached_property
     def firsts(self) -> dict[str, Listing]:
@@ -68,7 +65,7 @@ class Survey:
     def role_labels(self) -> dict[str, Counter[str]]:
         """The labels of a role's links in their usual spelling, by the role's preferred label."""
         found: dict[str, Counter[str]] = {}
-        for spellings in self.labels.values():
+        for _, spellings in self.questions("label"):
             usual = spellings.most_common(1)[0][0]
             role = self.vocabulary.role(usual)
             if role is not None:
@@ -81,7 +78,7 @@ class Survey:
         found: dict[str, list[tuple[str, str]]] = {}
         for role in self.vocabulary.roles.values():
             for label in role.labels:
-                spellings, folded = self.labels.get(label.casefold()), fold(label)
+                spellings, folded = self.forms(f"label {label.casefold()}"), fold(label)
                 written = spellings.most_common(1)[0][0] if spellings else label
                 found.setdefault(folded[:1], []).append((folded, written))
         return found
@@ -147,11 +144,3 @@ class Survey:
 def survey(facts: Mapping[str, Facts], taxonomy: Taxonomy, slugs: str = "github") -> Survey:
     """The survey of a project, from the facts of its files by path."""
     return Survey(facts, taxonomy, slugs)
-
-
-def _by_first(counters: Iterable[Counter[tuple[str, str]]]) -> dict[str, Counter[str]]:
-    merged: dict[str, Counter[str]] = {}
-    for counter in counters:
-        for (first, second), count in counter.items():
-            merged.setdefault(first, Counter())[second] += count
-    return merged

@@ -1,0 +1,70 @@
+"""How often a list does what how: what its conventions are learned from.
+
+A habit is a question and a form that answers it (`label github`: `GitHub`). Each question's forms are counted
+over all files of a project; `convention.py` says when a count is a convention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from shelfread.document.model import Document, Entry
+from shelfread.pattern import lazy
+from shelfread.survey.parts import gaps, labels_of, marks_of
+
+Habit: TypeAlias = tuple[str, str]
+"""A question and the form that one case has."""
+
+_ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
+
+
+def habits(document: Document) -> Counter[Habit]:
+    """The habits of a document."""
+    counts: Counter[Habit] = Counter()
+    text = document.source.text
+    for entry in document.entries:
+        for read in _OF_ENTRIES:
+            counts.update(read(entry, text))
+    for look in _OF_DOCUMENTS:
+        counts.update(look(document))
+    return counts
+
+
+def _labels(entry: Entry, text: str) -> Iterator[Habit]:
+    """How a label is written."""
+    for link in labels_of(entry, text):
+        yield f"label {link.label.casefold()}", link.label
+
+
+def _gaps(entry: Entry, text: str) -> Iterator[Habit]:
+    """What stands between two parts, among those with the same marks."""
+    for kind, (start, end) in gaps(entry, text):
+        gap = text[start:end]
+        yield f"gap {kind} {marks_of(gap)}", gap
+
+
+def _venues(entry: Entry, text: str) -> Iterator[Habit]:
+    """By which of its names a venue is named."""
+    cited = entry.citation
+    if cited is not None and cited.venue is not None and cited.name is not None and entry.kind == "paper":
+        yield f"venue {cited.venue.id}", cited.name.value
+
+
+def acm_form(url: str) -> str | None:
+    """How an address of one of ACM's papers begins, up to its DOI; None for others and for 10.5555."""
+    match = _ACM.match(url) if "10.1145/" in url else None
+    return f"https://{match[1].lower()}" if match else None
+
+
+def _acm(document: Document) -> Iterator[Habit]:
+    """How ACM's papers are addressed."""
+    for link in document.links:
+        if (form := acm_form(link.url)) is not None:
+            yield "acm", form
+
+
+_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues)
+_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm,)
