@@ -31,7 +31,7 @@ CORRIDOR = [
     {"fix"},
     {"config"},
     {"project", "selection"},
-    {"run", "parallel"},  # one room: in this process, or in several
+    {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
     {"report", "write"},
     {"cli"},
     {"__main__"},

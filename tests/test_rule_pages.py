@@ -13,6 +13,8 @@ from shelfread.diagnostic import Diagnostic
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fix import fix_text
+from shelfread.fix.across import fix_across
+from shelfread.fix.choice import State
 from shelfread.home import RULES
 from shelfread.lint import lint
 from shelfread.option import problems
@@ -112,6 +114,16 @@ class Trial:
             result = fix_text(Source(texts[path], path), diagnose, unsafe=CARDS[self.id].fix != "safe")
             assert not result.dropped, result.dropped
             texts[path] = result.text
+
+        def states(changed: Mapping[str, Source]) -> dict[str, State]:
+            texts.update({path: source.text for path, source in changed.items()})
+            return {
+                document.source.path or "": State(document.source, document, found)
+                for document, found in self.find(texts)
+            }
+
+        joint = fix_across(states({}), states, unsafe=CARDS[self.id].fix != "safe")
+        assert not joint.dropped, joint.dropped
         return texts
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.binding import Rule
@@ -79,6 +80,10 @@ def run(order: Order, jobs: int = 1) -> Run:
     else:
         reading = read_files(order, order.reported, order.others)
         outcomes = report_files(order, reading, reading.facts)
+    if order.mend and any(outcome.fixed for outcome in outcomes):
+        from shelfread.joint import mend_jointly
+
+        outcomes = mend_jointly(order, outcomes, reading.facts)
     named = set(order.reported)
     return Run(
         tuple(outcomes),
@@ -133,41 +138,49 @@ def too_large(path: str) -> InputError:
 def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
     """The outcomes of the documents read; `known` are the facts of the whole project."""
     whole = survey(known, order.taxonomy, order.slugs)
-    bound: dict[tuple[str, ...], tuple[Rule, ...]] = {}
-    outcomes = []
-    for path, document in reading.documents.items():
+    rules = rules_by_path(order, whole)
+    return [_report(order, document, *rules(path), whole) for path, document in reading.documents.items()]
+
+
+def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[str, ...], tuple[Rule, ...]]]:
+    """What tells the presets and the rules of a file; rules are bound once for all files alike."""
+
+    @cache
+    def bound(presets: tuple[str, ...]) -> tuple[Rule, ...]:
+        return bind_rules(order.selection, presets)
+
+    def rules(path: str) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
         presets = presets_of(order.selection, whole.presets.get(path, ()))
-        if presets not in bound:
-            bound[presets] = bind_rules(order.selection, presets)
-        outcomes.append(_report(order, path, document, bound[presets], presets, whole))
-    return outcomes
+        return presets, bound(presets)
+
+    return rules
+
+
+def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule]) -> list[Diagnostic]:
+    """What the rules find in a document."""
+    return lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+
+
+def agreed(order: Order, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings with those fixes that the order lets be made."""
+    return found if order.info else [_without_yes(one) for one in found]
 
 
 def _report(
-    order: Order,
-    path: str,
-    document: Document,
-    rules: Sequence[Rule],
-    presets: tuple[str, ...],
-    whole: Survey,
+    order: Order, document: Document, presets: tuple[str, ...], rules: Sequence[Rule], whole: Survey
 ) -> Outcome:
-    def find(document: Document, whole: Survey) -> list[Diagnostic]:
-        return lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
-
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         """Findings in a changed text, held against the project with that text in it."""
         changed = read(source, order.taxonomy.vocabulary)
-        return changed, agreed(find(changed, whole.amended(facts(changed))))
+        return changed, agreed(order, find(order, changed, whole.amended(facts(changed)), rules))
 
-    def agreed(found: list[Diagnostic]) -> list[Diagnostic]:
-        return found if order.info else [_without_yes(one) for one in found]
-
-    found = find(document, whole)
+    path, found = document.source.path or "", find(order, document, whole, rules)
     fixed = None
     if order.mend and any(one.fix for one in found):
         from shelfread.fix import fix_text
 
-        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=(document, agreed(found)))
+        known = document, agreed(order, found)
+        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=known)
     return Outcome(path, document.source, found, len(document.entries), len(document.links), presets, fixed)
 
 

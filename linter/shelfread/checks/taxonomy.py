@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any
 
 from shelfread.checks.labels import span_of
@@ -54,7 +55,7 @@ def section(document: Document, survey: Survey) -> Iterator[Place]:
         label = near.concept.label if near is not None else ""
         guess = f", did you mean '{label}'?" if near is not None else ""
         slip = near is not None and SequenceMatcher(None, fold(one.title), fold(near.label)).ratio() >= _SLIP
-        edits = _renamed(document, one, label) if slip else ()
+        edits = _renamed(document, survey, one, label) if slip else ()
         yield Place(one.span, {"title": one.title, "guess": guess}, edits, Applicability.UNSAFE)
 
 
@@ -72,7 +73,7 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
         values = {"title": one.title, "label": match.concept.label, "how": _HOW[match.kind]}
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
         alone = named[match.concept.id] == 1 and not (index == 0 and one.level == 1)
-        edits = _renamed(document, one, match.concept.label) if alone else ()
+        edits = _renamed(document, survey, one, match.concept.label) if alone else ()
         yield Place(one.span, values, edits, Applicability.UNSAFE, severity)
 
 
@@ -103,8 +104,8 @@ def _is_subject(one: Section, index: int, document: Document, survey: Survey) ->
     return not (find_year(one.title) and is_citation(_DATED.sub(" ", one.title), survey.vocabulary))
 
 
-def _renamed(document: Document, one: Section, label: str) -> tuple[Edit, ...]:
-    """Another title for a section, numbering and marks kept, and for the file's links that lead to it."""
+def _renamed(document: Document, survey: Survey, one: Section, label: str) -> tuple[Edit, ...]:
+    """Another title for a section, numbering and marks kept, and for all links that lead to it."""
     text = document.source.text
     start, end = one.span
     at = _core(text[start:end])
@@ -113,15 +114,22 @@ def _renamed(document: Document, one: Section, label: str) -> tuple[Edit, ...]:
     span = Span(start + at.start, start + at.end)
     before = text[span.start : span.end]
     edits = [Edit(*span, label, Effect(Change.WORDS, before, label))]
-    if one.kind != "heading" or sum(other.title == one.title for other in document.sections) > 1:
+    if one.kind != "heading" or _titles(document)[one.title] > 1:
         return tuple(edits)
-    old = slug_of(text[start:end])
-    new = slug_of(text[start : span.start] + label + text[span.end : end])
-    for link in document.links:
-        if link.url == f"#{old}" and link.destination is not None:
-            effect = Effect(Change.DESTINATION, link.url, f"#{new}")
-            edits.append(Edit(*link.destination, f"#{new}", effect))
+    old = slug_of(text[start:end], survey.slugs)
+    new = slug_of(text[start : span.start] + label + text[span.end : end], survey.slugs)
+    for reference in survey.references(document.source.path or ""):
+        if reference.anchor == old and new != old:
+            after = f"{reference.url.partition('#')[0]}#{new}"
+            effect = Effect(Change.DESTINATION, reference.url, after)
+            edits.append(Edit(*reference.fragment, new, effect, reference.path))
     return tuple(edits)
+
+
+@lru_cache(maxsize=1)
+def _titles(document: Document) -> Counter[str]:
+    """How often a title is that of a section."""
+    return Counter(section.title for section in document.sections)
 
 
 _CORE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<core>[(\w](?:.*[\w)])?)")

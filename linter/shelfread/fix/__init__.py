@@ -11,20 +11,18 @@ from typing import TypeAlias
 from shelfread.conservation import check
 from shelfread.diagnostic import Applicability, Diagnostic, Edit
 from shelfread.document.model import Document
-from shelfread.fix.choice import Key, State, allowed, edits_of, key, moved, place, start_of, without_overlaps
-from shelfread.pattern import lazy
+from shelfread.fix.apply import edited, together
+from shelfread.fix.choice import ROUNDS, Key, State, allowed, key, moved, start_of, without_overlaps
 from shelfread.source import Source
 from shelfread.syntax.node import Tree
 from shelfread.syntax.parse import parse
 
-ROUNDS = 5
 TRIES = 256
 """How many texts one round parses at most in search of the fixes that do damage."""
 
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {ROUNDS} rounds"
 _UNTRIED = "too many fixes of one round would do damage: it was not tried"
-_BARE_LF = lazy(r"(?<!\r)\n")
 
 Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
 
@@ -70,7 +68,7 @@ def fix_text(
             unsettled = _CYCLE
             break
         seen.add(after.source.text)
-        refused = moved(refused, _together(state.source, kept))
+        refused = moved(refused, together(state.source, kept))
         applied += kept
         state = after
     dropped = [
@@ -84,14 +82,14 @@ def _try(
     state: State, chosen: list[Diagnostic], diagnose: Diagnose, refused: dict[Key, str]
 ) -> tuple[State, list[Diagnostic]]:
     """The text with all fixes that together alter only what they declare, and these fixes."""
-    edits = _together(state.source, chosen)
-    after = _diagnosed(_edited(state.source, edits), diagnose)
+    edits = together(state.source, chosen)
+    after = _diagnosed(edited(state.source, edits), diagnose)
     if not _damage(state, edits, after.source, after.document.tree):
         return after, chosen
     kept = _harmless(state, chosen, refused)
     if not kept:
         return state, []
-    return _diagnosed(_edited(state.source, _together(state.source, kept)), diagnose), kept
+    return _diagnosed(edited(state.source, together(state.source, kept)), diagnose), kept
 
 
 def _harmless(state: State, chosen: list[Diagnostic], refused: dict[Key, str]) -> list[Diagnostic]:
@@ -128,8 +126,8 @@ def _harmless(state: State, chosen: list[Diagnostic], refused: dict[Key, str]) -
 
 def _damage_of(state: State, diagnostics: Iterable[Diagnostic]) -> str | None:
     """What these fixes would do that they do not declare."""
-    edits = _together(state.source, diagnostics)
-    after = _edited(state.source, edits)
+    edits = together(state.source, diagnostics)
+    after = edited(state.source, edits)
     return _damage(state, edits, after, parse(after))
 
 
@@ -139,25 +137,3 @@ def _damage(state: State, edits: Sequence[Edit], after: Source, tree: Tree) -> s
 
 def _diagnosed(source: Source, diagnose: Diagnose) -> State:
     return State(source, *diagnose(source))
-
-
-def _together(source: Source, diagnostics: Iterable[Diagnostic]) -> list[Edit]:
-    """All edits in order, each once, with the newlines of the file.
-
-    Edits may write a plain newline; in a file that has none it becomes the file's own.
-    """
-    edits = {edit: None for diagnostic in diagnostics for edit in edits_of(diagnostic)}
-    ordered = sorted(edits, key=place)
-    if source.newline == "\n" or _BARE_LF.search(source.text):
-        return ordered
-    return [edit._replace(text=_BARE_LF.sub(source.newline, edit.text)) for edit in ordered]
-
-
-def _edited(source: Source, edits: Iterable[Edit]) -> Source:
-    """The text after sorted edits that do not overlap."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += (source.text[at : edit.start], edit.text)
-        at = edit.end
-    return Source("".join([*pieces, source.text[at:]]), source.path, source.bom)

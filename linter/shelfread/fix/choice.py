@@ -11,6 +11,9 @@ from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Span
 from shelfread.document.model import Document
 from shelfread.source import Source
 
+ROUNDS = 5
+"""How often a text is fixed and read again at most."""
+
 _OPAQUE = "it would change code, a comment or another part that is never edited"
 _CROSSED = "its own edits overlap, or lie outside the text"
 _IDLE = "it changes nothing"
@@ -35,13 +38,18 @@ def allowed(
     A fix that also edits another file is not for this text alone: it stays a finding.
     """
     return [
-        (diagnostic, refused.get(key(diagnostic)) or _unfit(state, diagnostic))
+        (diagnostic, refused.get(key(diagnostic)) or unfit(state, edits_of(diagnostic)))
         for diagnostic in state.found
         if edits_of(diagnostic)
         and diagnostic.fix
         and diagnostic.fix.applicability >= least
-        and all(edit.path in ("", diagnostic.path) for edit in diagnostic.fix.edits)
+        and not crosses(diagnostic)
     ]
+
+
+def crosses(diagnostic: Diagnostic) -> bool:
+    """Whether a fix edits another file than the one of its finding."""
+    return any(edit.path not in ("", diagnostic.path) for edit in edits_of(diagnostic))
 
 
 def edits_of(diagnostic: Diagnostic) -> tuple[Edit, ...]:
@@ -62,16 +70,16 @@ def moved(refused: dict[Key, str], edits: Sequence[Edit]) -> dict[Key, str]:
     }
 
 
-def _unfit(state: State, diagnostic: Diagnostic) -> str | None:
-    """Why a fix cannot be applied, whatever the others do."""
+def unfit(state: State, edits: Iterable[Edit]) -> str | None:
+    """Why a fix's edits of one file cannot be made, whatever the others do."""
     text = state.source.text
-    edits = sorted(edits_of(diagnostic), key=place)
-    ends = [0, *(edit.end for edit in edits)]
-    if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, edits, strict=False)):
+    ordered = sorted(edits, key=place)
+    ends = [0, *(edit.end for edit in ordered)]
+    if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, ordered, strict=False)):
         return _CROSSED
-    if all(text[edit.start : edit.end] == edit.text for edit in edits):
+    if all(text[edit.start : edit.end] == edit.text for edit in ordered):
         return _IDLE
-    if any(_harms(edit, state.document.tree.opaque, text) for edit in edits):
+    if any(_harms(edit, state.document.tree.opaque, text) for edit in ordered):
         return _OPAQUE
     return None
 
@@ -108,7 +116,7 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     spans: list[tuple[int, int]] = []
     for diagnostic in sorted(diagnostics, key=lambda each: (-each.severity, start_of(each), each.rule)):
         new = set(edits_of(diagnostic)) - taken  # the same edit of two fixes is one edit
-        if any(_overlaps(edit, spans) for edit in new):
+        if any(overlaps(edit, spans) for edit in new):
             continue
         chosen.append(diagnostic)
         taken |= new
@@ -117,7 +125,7 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(chosen, key=start_of)
 
 
-def _overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
+def overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether an edit meets one of the sorted spans; an insertion also where it only touches."""
     start, end = place(edit)
     at = bisect_left(spans, (start, end))

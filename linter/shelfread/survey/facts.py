@@ -12,6 +12,7 @@ from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.survey.anchors import Landmark, find_landmarks
 from shelfread.survey.habits import Habit, habits
+from shelfread.survey.references import Reference, find_references
 
 _AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
@@ -43,6 +44,7 @@ class Facts:
     papers: int
     awesome: bool
     landmarks: tuple[Landmark, ...]
+    references: tuple[Reference, ...]
     habits: Counter[Habit]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
@@ -75,6 +77,7 @@ def facts(document: Document) -> Facts:
         papers,
         is_awesome(document),
         landmarks,
+        tuple(find_references(document)),
         habits(document),
         tuple(identities),
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
+from shelfread.survey.references import Reference
 from shelfread.survey.repeats import Repeat, find_repeats, first_listings
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -120,9 +121,9 @@ class Survey:
         except ValueError:  # several drives
             return os.path.realpath(".")
 
-    def amended(self, facts: Facts) -> Survey:
-        """The survey with one file read anew; all else stays as learned, so that no fix tips a majority."""
-        new = Survey({**self.facts, facts.path: facts}, self.taxonomy, self.slugs)
+    def amended(self, *changed: Facts) -> Survey:
+        """The survey with files read anew; all else stays as learned, so that no fix tips a majority."""
+        new = Survey({**self.facts, **{facts.path: facts for facts in changed}}, self.taxonomy, self.slugs)
         for name, table in vars(Survey).items():
             if isinstance(table, cached_property) and not name.startswith("_"):
                 vars(new)[name] = getattr(self, name)
@@ -135,6 +136,18 @@ class Survey:
         if path not in self._anchors:
             self._anchors[path] = slug_landmarks(self.facts[path].landmarks, self.slugs)
         return self._anchors[path]
+
+    def references(self, page: str) -> Sequence[Reference]:
+        """The project's links to anchors of a page."""
+        return self._references.get(page, ())
+
+    @cached_property
+    def _references(self) -> dict[str, list[Reference]]:
+        found: dict[str, list[Reference]] = {}
+        for facts in self.facts.values():
+            for reference in facts.references:
+                found.setdefault(reference.page, []).append(reference)
+        return found
 
     @cached_property
     def _anchors(self) -> dict[str, tuple[str, ...]]:

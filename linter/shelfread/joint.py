@@ -1,0 +1,65 @@
+"""The last step of mending: fixes that edit several files of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shelfread.diagnostic import Diagnostic
+from shelfread.document.read import read
+from shelfread.fix import FixResult
+from shelfread.fix.across import fix_across
+from shelfread.fix.choice import State, crosses
+from shelfread.run import Order, Outcome, agreed, find, rules_by_path
+from shelfread.source import Source
+from shelfread.survey.facts import Facts, facts
+from shelfread.survey.survey import survey
+
+
+def mend_jointly(order: Order, outcomes: list[Outcome], known: Mapping[str, Facts]) -> list[Outcome]:
+    """The outcomes after fixes across files; `known` are the facts of the project as it was."""
+    if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
+        return outcomes
+    whole = survey(known, order.taxonomy, order.slugs)
+    rules = rules_by_path(order, whole)
+    states: dict[str, State] = {}
+
+    def diagnose(changed: Mapping[str, Source]) -> dict[str, State]:
+        documents = {path: state.document for path, state in states.items()}
+        documents |= {path: read(source, order.taxonomy.vocabulary) for path, source in changed.items()}
+        now = whole.amended(*map(facts, documents.values()))
+        for path, document in documents.items():
+            found = agreed(order, find(order, document, now, rules(path)[1]))
+            states[path] = State(document.source, document, found)
+        return states
+
+    diagnose({outcome.path: _source(outcome) for outcome in outcomes})
+    result = fix_across(states, diagnose, unsafe=order.unsafe)
+    return [_joined(outcome, states[outcome.path], result.applied, result.dropped) for outcome in outcomes]
+
+
+def _remaining(outcome: Outcome) -> Sequence[Diagnostic]:
+    return outcome.fixed.remaining if outcome.fixed else outcome.diagnostics
+
+
+def _source(outcome: Outcome) -> Source:
+    source, fixed = outcome.source, outcome.fixed
+    return source if fixed is None else Source(fixed.text, source.path, source.bom)
+
+
+def _joined(
+    outcome: Outcome,
+    state: State,
+    applied: Sequence[Diagnostic],
+    dropped: Sequence[tuple[Diagnostic, str]],
+) -> Outcome:
+    """An outcome with what was done and left undone together, each fix with the file of its finding."""
+    before = outcome.fixed or FixResult(outcome.source.text, [], [], [])
+    still = {one: one for one in state.found}
+    left = [(still[one], reason) for one, reason in before.dropped if one in still]
+    fixed = FixResult(
+        text=state.source.text,
+        applied=[*before.applied, *(one for one in applied if one.path == outcome.path)],
+        dropped=left + [(one, reason) for one, reason in dropped if one.path == outcome.path],
+        remaining=state.found,
+    )
+    return outcome._replace(fixed=fixed)
