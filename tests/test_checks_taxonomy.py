@@ -6,9 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from project import run
 
-from shelfread.checks.taxonomy import entry, link_role, section, section_alias
+from shelfread.checks.taxonomy import section, section_alias
+from shelfread.checks.taxonomy_entries import entry, link_role
+from shelfread.checks.taxonomy_tree import section_order, section_parent, unused
+from shelfread.cli import group
 from shelfread.diagnostic import Severity
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -144,3 +148,51 @@ def test_another_name_follows_the_list(taxonomy: Taxonomy) -> None:
     second = "- A Study of Jobs (OSDI 2020) [[paper](https://example.org/a)] [[PDF](https://example.org/b)]\n"
     assert [one.fixed for one in run(link_role, most + odd, taxonomy)] == [most + odd.replace("pdf", "paper")]
     assert run(link_role, most + telling + second, taxonomy) == []
+
+
+TREE = """
+title: Clusters
+concepts:
+  a: {prefLabel: Aa}
+  b: {prefLabel: Bb}
+  c: {prefLabel: Cc, broader: a}
+"""
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_section_moves_whole_wherever_the_text_ends(newline: str, end: str, tmp_path: Path) -> None:
+    text = (
+        f"# S\n\n## Aa\n\n{ENTRY}\n## Bb\n\n{ENTRY}\n### Cc\n\n{ENTRY}\n#### Deep\n\n{ENTRY}".rstrip() + end
+    )
+    right = (
+        f"# S\n\n## Aa\n\n{ENTRY}\n### Cc\n\n{ENTRY}\n#### Deep\n\n{ENTRY}\n## Bb\n\n{ENTRY}".rstrip() + end
+    )
+    path = tmp_path / "list.md"
+    path.write_bytes(text.replace("\n", newline).encode())
+    (tmp_path / "taxonomy.yaml").write_text(TREE)
+    words = [
+        "--taxonomy",
+        str(tmp_path / "taxonomy.yaml"),
+        "--select",
+        "taxonomy/section-parent",
+        "--unsafe-fixes",
+    ]
+    done = CliRunner().invoke(group, ["fix", "--isolated", *words, str(path)])
+    assert done.exit_code == 0, done.output
+    assert path.read_bytes().decode() == right.replace("\n", newline)
+
+
+def test_sections_of_a_large_taxonomy_are_ordered_in_one_go(tmp_path: Path) -> None:
+    concepts = "".join(f"  c{number}: {{prefLabel: Subject {number}x}}\n" for number in range(5000))
+    taxonomy = written(tmp_path, f"title: Large\nconcepts:\n{concepts}")
+    numbers = [*range(1, 5000), 0]
+    text = "# S\n\n" + "".join(f"## Subject {number}x\n\n{ENTRY}\n" for number in numbers)
+    (found,) = run(section_order, text, taxonomy)
+    assert (found.text, found.place.values["where"], found.place.values["other"]) == (
+        "Subject 0x",
+        "before",
+        "Subject 1x",
+    )
+    assert run(unused, text, taxonomy) == []
+    assert run(section_parent, text, taxonomy) == []

@@ -1,27 +1,21 @@
-"""Sections and entries against the taxonomy that the config names."""
+"""The names of sections against the taxonomy that the config names."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
-from typing import Any
 
-from shelfread.checks.labels import span_of
-from shelfread.checks.near import is_slip
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.citation import find_year, is_citation
-from shelfread.document.model import Document, Entry, LabelledLink, Section
-from shelfread.export import entry_data
+from shelfread.document.model import Document, Section
 from shelfread.pattern import lazy
 from shelfread.survey.anchors import slug_of
-from shelfread.survey.convention import learn
-from shelfread.survey.parts import labels_of
+from shelfread.survey.parts import listing
 from shelfread.survey.survey import Survey
 from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.taxonomy import Concept
 
 _WORD = lazy(r"[^\W\d_]")
 # Headings of every list that are no subject of any.
@@ -30,8 +24,6 @@ _OF_LISTS = frozenset(
     table of contents,resources,related lists,related projects,see also,references,external links,
     further reading""".replace("\n    ", "").split(",")
 )  # fmt: skip
-_LEAST_NAME = 4
-_LONG_VALUE = 40
 _SLIP = 0.88
 """From so near on a heading is misspelt; below it is perhaps a subject that the taxonomy lacks."""
 _DATED = lazy(
@@ -45,7 +37,7 @@ def section(document: Document, survey: Survey) -> Iterator[Place]:
     taxonomy = survey.taxonomy
     if not taxonomy.concepts:
         return
-    for index in sorted(_listing(document)):
+    for index in sorted(listing(document)):
         one = document.sections[index]
         if not _is_subject(one, index, document, survey) or taxonomy.find(one.title) is not None:
             continue
@@ -64,7 +56,7 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
     taxonomy = survey.taxonomy
     if not taxonomy.concepts:
         return
-    matches = {index: taxonomy.find(document.sections[index].title) for index in sorted(_listing(document))}
+    matches = {index: taxonomy.find(document.sections[index].title) for index in sorted(listing(document))}
     named = Counter(match.concept.id for match in matches.values() if match is not None)
     for index, match in matches.items():
         if match is None or match.kind == "prefLabel":
@@ -78,17 +70,6 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
 
 
 _HOW = {"altLabel": "another name", "hiddenLabel": "no name to use"}
-
-
-def _listing(document: Document) -> set[int]:
-    """The sections that hold entries, and those above them."""
-    found: set[int] = set()
-    for entry in document.entries:
-        index = entry.section
-        while index is not None and index not in found:
-            found.add(index)
-            index = document.sections[index].parent
-    return found
 
 
 def _is_subject(one: Section, index: int, document: Document, survey: Survey) -> bool:
@@ -139,142 +120,3 @@ def _core(title: str) -> Span | None:
     """The words of a title without numbering and marks around them."""
     match = _CORE.match(title)
     return Span(*match.span("core")) if match else None
-
-
-# ----------------------------------------------------------------------------------------- entries
-def entry(document: Document, survey: Survey) -> Iterator[Place]:
-    """Entries that do not fit the taxonomy's schema of one, as export gives them."""
-    taxonomy = survey.taxonomy
-    if taxonomy.entry is None and not any(concept.entry for concept in taxonomy.concepts.values()):
-        return
-    for one in document.entries:
-        data = entry_data(one, document, taxonomy)
-        for validator in survey.entry_validators(data["concept"]):
-            for wrong in validator.iter_errors(data):
-                yield Place(_blamed(one, list(wrong.absolute_path)), _said(wrong))
-
-
-def _blamed(one: Entry, path: Sequence[str | int]) -> Span:
-    """The part of an entry that a violation is about; the title where there is no such part."""
-    key, rest = (path[0], path[1:]) if path else ("", ())
-    at = rest[0] if rest and isinstance(rest[0], int) else None
-    parts: Mapping[str, Sequence[Any]] = {
-        "authors": one.authors, "affiliations": one.affiliations, "notes": one.notes
-    }  # fmt: skip
-    if key == "links" and at is not None:
-        return one.links[at].link.text
-    if key in parts and parts[str(key)]:
-        span: Span = parts[str(key)][at or 0].span
-        return span
-    if key in ("venue", "venue_text", "year") and one.citation is not None:
-        return one.citation.span
-    if key == "description" and one.description is not None:
-        return one.description.span
-    if key == "name" and one.name is not None:
-        return one.name.span
-    return one.title.span
-
-
-def _said(wrong: Any) -> dict[str, object]:
-    """A violation in the schema's own words, else in jsonschema's."""
-    part = wrong
-    while part is not None:
-        described = part.schema.get("description") if isinstance(part.schema, dict) else None
-        if described:
-            return {"fault": str(described)[:300]}
-        part = part.parent
-    where = "/".join(map(str, wrong.absolute_path))
-    if wrong.instance is None:
-        return {"fault": f"{where} is not stated"}
-    value = repr(wrong.instance)
-    if len(value) > _LONG_VALUE and wrong.message.startswith(value):
-        return {"fault": f"{where}{wrong.message[len(value) :]}"}
-    return {"fault": f"{where}: {wrong.message[:200]}" if where else wrong.message[:200]}
-
-
-# ------------------------------------------------------------------------------------------- links
-# What a label of these names is more than its role: the framework, the publisher.
-_TELLING = frozenset(
-    """pytorch,tensorflow,tf,torch,keras,jax,flax,mxnet,paddle,paddlepaddle,mindspore,caffe,caffe2,theano,chainer,
-    matlab,python,julia,rust,arxiv,acm,acm dl,ieee,ieee xplore,usenix,springer,elsevier,sciencedirect,doi,hal,ssrn,
-    biorxiv,techrxiv,cvf,pmlr,acl,youtube,bilibili,vimeo,colab,google colab,huggingface,hugging face,hf,zhihu,
-    twitter,linkedin,slideshare,openreview,medium,thesis,phd thesis,tech report,technical report,white paper,
-    whitepaper,report,article,preprint,extended version,long version,journal version,conference version,full paper,
-    library,software,artifact,artifacts,official,unofficial,podcast,webinar,keynote,trailer,teaser,oral,interview,
-    book chapter,chapter,ebook,leaderboard,traces,trace,corpus,wiki,api,tutorial,tutorials,
-    forum""".replace("\n    ", "").split(",")
-)  # fmt: skip
-
-
-def link_role(document: Document, survey: Survey) -> Iterator[Place]:
-    """Labels that no role has, that are another name of one, or of a role that the section does not allow."""
-    taxonomy, vocabulary, text = survey.taxonomy, survey.vocabulary, document.source.text
-    if not taxonomy.concepts:
-        return
-    for one in document.entries:
-        if one.kind != "paper":
-            continue
-        concept = _concept_of(one, document, survey)
-        labels = list(labels_of(one, text))
-        for label in labels:
-            role = vocabulary.role(label.label)
-            if role is None:
-                if not _is_name(label.label, survey):
-                    yield _unknown(label, survey, text)
-                continue
-            if concept is not None and concept.roles is not None and role.id not in concept.roles:
-                allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
-                fault = f"is a link that '{concept.label}' does not have (it has {allowed})"
-                yield Place(span_of(label, text), {"label": label.label, "fault": fault})
-            elif label.label.casefold() != role.label.casefold():
-                yield from _alias(label, role.label, labels, survey, text)
-
-
-def _alias(
-    label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], survey: Survey, text: str
-) -> Iterator[Place]:
-    """Another name of a role than the preferred one, where the list mostly uses that."""
-    convention = learn(survey.role_labels.get(preferred, Counter()))
-    if convention is None or convention.form.casefold() != preferred.casefold():
-        return
-    if fold(label.label) in _TELLING or any(
-        other.label.casefold() == preferred.casefold() for other in labels
-    ):
-        return  # two links of one role need two labels
-    span = span_of(label, text)
-    edits: tuple[Edit, ...] = ()
-    if text[span.start : span.end] == label.label:
-        edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
-    fault = f"is `{convention.form}` in {convention.cases} of {convention.total} links here"
-    yield Place(span, {"label": label.label, "fault": fault}, edits)
-
-
-def _concept_of(one: Entry, document: Document, survey: Survey) -> Concept | None:
-    """The concept of the nearest section above that names one."""
-    index = one.section
-    while index is not None:
-        match = survey.taxonomy.find(document.sections[index].title)
-        if match is not None:
-            return match.concept
-        index = document.sections[index].parent
-    return None
-
-
-def _is_name(label: str, survey: Survey) -> bool:
-    """Whether a label is a venue, a year, or no word at all, and so names no role."""
-    return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, survey.vocabulary)
-
-
-def _unknown(label: LabelledLink, survey: Survey, text: str) -> Place:
-    """A label that no role has: a slip where one is near, else perhaps meant so."""
-    span, folded = span_of(label, text), fold(label.label)
-    near = [] if len(folded) < _LEAST_NAME else survey.role_names.get(folded[0], ())
-    right = next((written for name, written in near if is_slip(folded, name)), None)
-    if right is None:
-        fault = "is a label that no link role has"
-        return Place(span, {"label": label.label, "fault": fault}, severity=Severity.INFO)
-    edits: tuple[Edit, ...] = ()
-    if text[span.start : span.end] == label.label:
-        edits = (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)
-    fault = f"is a label that no link role has, did you mean `{right}`?"
-    return Place(span, {"label": label.label, "fault": fault}, edits, Applicability.UNSAFE)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
-from shelfread.survey.parts import gaps, labels_of, marks_of
+from shelfread.survey.parts import gaps, labels_of, listing, marks_of
 
 Habit: TypeAlias = tuple[str, str]
 """A question and the form that one case has."""
@@ -66,5 +66,11 @@ def _acm(document: Document) -> Iterator[Habit]:
             yield "acm", form
 
 
+def _sections(document: Document) -> Iterator[Habit]:
+    """Which titles the sections have that hold entries, and those above them."""
+    for index in listing(document):
+        yield "section", document.sections[index].title
+
+
 _OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm,)
+_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections)

@@ -1,4 +1,4 @@
-"""The parts of an entry's title line in order, and what stands between them."""
+"""What lists are made of: the parts of an entry's title line and what parts them, labels, sections with entries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
-from shelfread.document.model import Entry, LabelledLink
+from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.syntax.node import Link
 
 # Words, a new line or cell: what stands between two parts is then more than blanks and marks.
@@ -85,3 +85,14 @@ def _is_bracketed(link: Link, text: str) -> bool:
         or text[link.end : link.end + 1] in ("]", ")")
         or text[link.text.start : link.text.start + 1] in ("[", "(")
     )
+
+
+def listing(document: Document) -> set[int]:
+    """The sections that hold entries, and those above them."""
+    found: set[int] = set()
+    for entry in document.entries:
+        index = entry.section
+        while index is not None and index not in found:
+            found.add(index)
+            index = document.sections[index].parent
+    return found
