@@ -8,6 +8,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from shelfread.guess import guess
+from shelfread.pattern import Pattern, PatternError, safe
 
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
 
@@ -20,6 +21,8 @@ def problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterat
             yield name, f"unknown option '{name}'{guess(name, types)}"
         elif not _fits(value, types[name]):
             yield name, f"'{name}' is to be {_words(types[name])}"
+        elif types[name] is Pattern and (fault := _fault(value)):
+            yield name, f"'{name}' is no pattern that google-re2 can run: {fault}"
     for name, parameter in signature(check).parameters.items():
         if name in types and name not in options and parameter.default is Parameter.empty:
             yield name, f"'{name}' is missing"
@@ -35,7 +38,16 @@ def option_types(check: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
+def _fault(pattern: object) -> str:
+    try:
+        safe(str(pattern))
+    except PatternError as wrong:
+        return str(wrong)
+    return ""
+
+
 def _fits(value: object, kind: Any) -> bool:
+    kind = str if kind is Pattern else kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return any(type(value) is type(one) and value == one for one in inner)
@@ -51,6 +63,8 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _words(kind: Any) -> str:
+    if kind is Pattern:
+        return "a pattern"
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return "one of " + ", ".join(map(str, inner))

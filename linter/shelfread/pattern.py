@@ -1,12 +1,17 @@
-"""Regular expressions that most runs do without, compiled when first used: compiling is dear.
+"""Regular expressions: our own that most runs do without, and those of strangers.
 
-What nearly every list needs is compiled by `re` where it stands.
+Compiling is dear, so that ours are compiled when first used; what nearly every list needs is compiled by `re`
+where it stands. A stranger's may hang Python's engine for ever: google-re2 runs them, in linear time.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from functools import cache
+from typing import Any, NewType, cast
+
+Pattern = NewType("Pattern", str)
+"""The text of a pattern that a page, a config or a taxonomy gives."""
 
 _METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 
@@ -34,3 +39,25 @@ def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
 def lazy_bytes(pattern: bytes) -> re.Pattern[bytes]:
     """The same over bytes."""
     return cast("re.Pattern[bytes]", _Lazy(pattern))
+
+
+class PatternError(ValueError):
+    """A pattern that google-re2 cannot run; the message says why."""
+
+
+@cache
+def safe(pattern: str) -> re.Pattern[str]:
+    """A stranger's pattern, which searches in linear time; raises PatternError."""
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return cast("re.Pattern[str]", re2.compile(pattern, options))
+    except re2.error as wrong:
+        said = wrong.args[0].decode("utf-8", "replace") if wrong.args else ""
+        why = _WHY if said.startswith(("invalid perl operator", "invalid escape sequence")) else ""
+        raise PatternError(f"{said}{why}") from None
+
+
+_WHY = " (look-around and back-references are left out: with them a pattern can run for ever)"

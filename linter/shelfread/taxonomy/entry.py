@@ -7,10 +7,9 @@ google-re2 or refused: Python's own engine can be made to run for ever.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
+from shelfread.pattern import PatternError, safe
 from shelfread.yamlfile import YamlFile
 
 MAX_PARTS = 5_000
@@ -42,7 +41,7 @@ def entry_validator(schema: Mapping[str, object]) -> Any:
 def _pattern(validator: Any, pattern: str, instance: object, part: object) -> Iterator[Any]:
     from jsonschema import ValidationError
 
-    if isinstance(instance, str) and not import_module("re2").search(pattern, instance):
+    if isinstance(instance, str) and not safe(pattern).search(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
@@ -68,12 +67,9 @@ def _check(file: YamlFile, place: _Path, schema: Any) -> None:
 
 
 def _check_pattern(file: YamlFile, path: _Path, pattern: object) -> None:
-    if find_spec("re2") is None:
-        raise file.fail("a 'pattern' needs google-re2: pip install 'shelfread[patterns]'", path, key=True)
-    re2 = import_module("re2")
     try:
-        re2.compile(str(pattern))
-    except re2.error as wrong:
+        safe(str(pattern))
+    except PatternError as wrong:
         raise file.fail(f"no pattern that google-re2 can run: {wrong}", path) from None
 
 
