@@ -32,6 +32,7 @@ CORRIDOR = [
     {"config"},
     {"project", "selection"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
+    {"infer"},
     {"report", "write"},
     {"cli"},
     {"__main__"},

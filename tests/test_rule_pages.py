@@ -62,6 +62,19 @@ def test_a_page_shows_bad_and_good_and_a_fix_exactly_when_it_has_one(id: str) ->
     assert (CARDS[id].fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
 
 
+@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.habit])
+def test_a_habit_is_one_that_lists_have(id: str) -> None:
+    """A learned rule's habit is met in its own examples."""
+    texts = [text for example in PAGES[id].examples for text in example.files.values()]
+    kinds = {
+        question.partition(" ")[0]
+        for text in texts
+        for question, _ in facts(read(Source(text, "list.md"), load_taxonomy().vocabulary)).habits
+    }
+    assert CARDS[id].habit in kinds
+    assert "when" in CARDS[id].options
+
+
 @pytest.mark.parametrize(
     ("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES]
 )

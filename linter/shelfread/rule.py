@@ -39,6 +39,8 @@ class Card(NamedTuple):
     """safe, unsafe, mixed (the check says which), None."""
     precedence: int
     """Of the findings of one and the same place the greatest speaks."""
+    habit: str | None
+    """What it learns from: the kind of question in survey/habits.py that tells the list's form."""
     page: Path
     own: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""
@@ -87,6 +89,7 @@ def _trusted(id: str, front: Mapping[str, Any], page: Path) -> Card:
         front["message"],
         front.get("fix"),
         front.get("precedence", 0),
+        front.get("habit"),
         page,
         False,
     )
@@ -155,6 +158,7 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> Card:
         message=str(take("message", str)),
         fix=None if fix is None else among("fix", fix, FIXES),
         precedence=precedence,
+        habit=None if (habit := data.pop("habit", None)) is None else str(habit),
         page=page,
         own=own,
     )

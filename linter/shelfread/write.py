@@ -24,6 +24,28 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | N
         raise InputError(f"cannot be written ({reason}): check the file and its folder", str(path)) from error
 
 
+def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
+    """Write a whole file that is not there yet, or is to be written over; a link is replaced, not followed.
+
+    Raises InputError where there is one already, or none can be.
+    """
+    temporary = path.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if not overwrite and os.path.lexists(path):
+            raise InputError("is there already", str(path))
+        os.replace(temporary, path)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be written ({reason}): check the folder", str(path)) from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
 def _target(path: Path, root: Path | None) -> Path:
     """The file that `path` names, after links."""
     try:

@@ -39,7 +39,7 @@ def section(document: Document, survey: Survey) -> Iterator[Place]:
         return
     for index in sorted(listing(document)):
         one = document.sections[index]
-        if not _is_subject(one, index, document, survey) or taxonomy.find(one.title) is not None:
+        if not is_subject(one, index, document, survey) or taxonomy.find(one.title) is not None:
             continue
         near = taxonomy.suggest(one.title)
         if near is None and one.kind == "item":
@@ -72,7 +72,7 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
 _HOW = {"altLabel": "another name", "hiddenLabel": "no name to use"}
 
 
-def _is_subject(one: Section, index: int, document: Document, survey: Survey) -> bool:
+def is_subject(one: Section, index: int, document: Document, survey: Survey) -> bool:
     """Whether a section's title is to name a subject: not the page's, no year, venue, letter or `Others`."""
     if index == 0 and (one.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)):
         return False
@@ -111,6 +111,12 @@ def _renamed(document: Document, survey: Survey, one: Section, label: str) -> tu
 def _titles(document: Document) -> Counter[str]:
     """How often a title is that of a section."""
     return Counter(section.title for section in document.sections)
+
+
+def words_of(title: str) -> str:
+    """A title without numbering and marks around it."""
+    at = _core(title)
+    return title if at is None else title[at.start : at.end]
 
 
 _CORE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<core>[(\w](?:.*[\w)])?)")

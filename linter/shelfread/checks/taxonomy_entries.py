@@ -101,7 +101,7 @@ def link_role(document: Document, survey: Survey) -> Iterator[Place]:
         for label in labels:
             role = vocabulary.role(label.label)
             if role is None:
-                if not _is_name(label.label, survey):
+                if not is_name(label.label, survey):
                     yield _unknown(label, survey, text)
                 continue
             if concept is not None and concept.roles is not None and role.id not in concept.roles:
@@ -142,7 +142,7 @@ def _concept_of(one: Entry, document: Document, survey: Survey) -> Concept | Non
     return None
 
 
-def _is_name(label: str, survey: Survey) -> bool:
+def is_name(label: str, survey: Survey) -> bool:
     """Whether a label is a venue, a year, or no word at all, and so names no role."""
     return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, survey.vocabulary)
 

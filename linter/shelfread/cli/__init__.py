@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "Find what is wrong with lists.",
     "fix": "Mend it: what is safe to change is changed.",
     "export": "Entries as data.",
+    "init": "Write a configuration that the lists imply.",
     "rule": "What a rule is about; without an id, all of them.",
 }
 """One module each, and what the help says of it, so that no command loads another."""
