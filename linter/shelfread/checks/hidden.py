@@ -16,7 +16,9 @@ _EMBEDDINGS = "\u202a-\u202e\u2066-\u2069"
 _PAIRS = lazy(f"[{_EMBEDDINGS}]")
 _RIGHT_TO_LEFT = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Scripts whose letters are joined and parted, and those that write no blanks between words.
-_JOINED = lazy("[\u0590-\u109f\u1780-\u1aff\ua800-\uabff\ufb50-\ufefc\U00010a00-\U000119ff\U0001e900-\U0001e95f]")
+_JOINED = lazy(
+    "[\u0590-\u109f\u1780-\u1aff\ua800-\uabff\ufb50-\ufefc\U00010a00-\U000119ff\U0001e900-\U0001e95f]"
+)
 _UNSPACED = lazy("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf]")
 _EMOJI = lazy("[\xa9\xae\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
 _CJK = lazy("[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]")
@@ -41,9 +43,11 @@ def find_hidden(text: str) -> Iterator[tuple[int, str]]:
             turned = bool(_RIGHT_TO_LEFT.search(text)) if turned is None else turned
             if turned:
                 continue
-        elif (one in "\u200c\u200d" and _joins(text, at)) or (one == "\u200b" and _parts(text, at)):
-            continue
-        elif _PAIRS.match(one) and _is_paired(text, at):
+        elif (
+            (one in "\u200c\u200d" and _joins(text, at))
+            or (one == "\u200b" and _parts(text, at))
+            or (_PAIRS.match(one) and _is_paired(text, at))
+        ):
             continue
         yield at, describe(one)
 
@@ -78,7 +82,10 @@ def _parts(text: str, at: int) -> bool:
         return True
     if before in ("@", "#") or after in ("@", ":"):
         return True
-    line = text[text.rfind("\n", 0, at) + 1 : at].rstrip(" \t\u200b"), text[at + 1 : at + 9].lstrip(" \t\u200b")
+    line = (
+        text[text.rfind("\n", 0, at) + 1 : at].rstrip(" \t\u200b"),
+        text[at + 1 : at + 9].lstrip(" \t\u200b"),
+    )
     return line[0][-1:] in _EDGES and line[1][:1] in _EDGES
 
 

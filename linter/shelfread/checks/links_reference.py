@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
@@ -17,14 +18,16 @@ from shelfread.syntax.node import Definition
 from shelfread.taxonomy.fold import squash
 
 _LONGEST = 300
-_GUESSES = 100
+_GUESSES = 20
 """How many labels of one list are compared with all others at most: it takes its time."""
 _CLEARLY = 5
 """So many references that lead somewhere for each that does not leave no doubt that it was one."""
+_FEW = 3
+"""More pairs of brackets than these are tags, in a list that has no references."""
 _STRUCTURE = Effect(Change.STRUCTURE)
 # `)[` and an address: with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = re.compile(
-    r"\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#\w|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]",
+    r"\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]",
     re.IGNORECASE,
 )
 # What may be no link's text: a year and with it a venue, which lists put into parentheses.
@@ -35,6 +38,15 @@ _LETTER = lazy(r"[^\W\d_]")
 _SLUG = lazy(r"[a-z][a-z0-9]*(?:[-_.:][a-z0-9]+)*|\d{1,3}")
 # `[//]: # (a comment)`, `[comment]: <> (one)`.
 _COMMENT = lazy(r"\W*|comments?|todo|hidden|note", re.IGNORECASE)
+
+
+class _Reference(NamedTuple):
+    """`[text][label]`, of a picture with the `!` before it."""
+
+    span: Span
+    text: str
+    label: str
+    picture: bool
 
 
 def reversed(document: Document, survey: Survey) -> Iterator[Place]:
@@ -70,46 +82,43 @@ def undefined_reference(document: Document, survey: Survey) -> Iterator[Place]:
     defined = {one.label: text[slice(*one.text)] for one in document.tree.definitions}
     ends = {link.end: link for link in document.links if link.form == "reference"}
     resolved = sum(1 for at in candidates if at.end() in ends)
-    found = [
-        place for at in candidates if at.end() not in ends if (place := _undefined(document, at, defined))
-    ]
-    for number, (place, words, name, picture) in enumerate(found):
-        near = _nearest(name, defined) if number < _GUESSES else None
-        hint = f", did you mean '{near}'?" if near else ""
-        tags = _are_tags(survey, words, name)
+    found = [one for at in candidates if at.end() not in ends if (one := _undefined(document, at, defined))]
+    for number, one in enumerate(found):
+        near = _nearest(one.label, defined) if number < _GUESSES else None
+        tags = _are_tags(survey, one.text, one.label)
+        severity = Severity.ERROR
         # Where most such pairs are links, one more was to be one; else a picture's mark tells, or its label.
-        usual = resolved >= len(found) * (_CLEARLY if tags else 1)
-        if not (usual or near or picture):
-            if resolved or tags or " " not in words.strip() or not _SLUG.fullmatch(name) or len(found) > 3:
+        if not (resolved >= len(found) * (_CLEARLY if tags else 1) or near or one.picture):
+            named = " " in one.text.strip() and _SLUG.fullmatch(one.label)
+            if resolved or tags or not named or len(found) > _FEW:
                 continue
-            place = place._replace(severity=Severity.INFO)
-        yield place._replace(values={"label": _short(name), "hint": hint})
+            severity = Severity.INFO
+        hint = f", did you mean '{near}'?" if near else ""
+        yield Place(one.span, {"label": _short(one.label), "hint": hint}, severity=severity)
 
 
-def _undefined(
-    document: Document, match: re.Match[str], defined: Collection[str]
-) -> tuple[Place, str, str, bool] | None:
-    """The place of a reference that leads nowhere, its text, its label, and whether it is a picture's."""
+def _undefined(document: Document, match: re.Match[str], defined: Collection[str]) -> _Reference | None:
+    """A reference that leads nowhere; None for what was not to be one."""
     text = document.source.text
     close = match.start()
     start = opening(text, close, "[]", _LONGEST)
     words = text[start + 1 : close]
     name = match[1].strip() or words
-    if start < 0 or words[:1] in ("", "^", "@", "!") and not words.startswith("![") or name[0] in "^@!":
+    if start < 0 or (words[:1] in ("", "^", "@", "!") and not words.startswith("![")) or name[0] in "^@!":
         return None
     if not _LETTER.search(words) or (name in ("x", "X") and match[1]) or normalizeReference(name) in defined:
         return None
     picture = text[start - 1 : start] == "!" and not text[max(0, start - 2) : start - 1].isalnum()
     before = text[start - 1 : start] if start else ""
     # `a[i][j]` is no link, nor one of several tags in a row.
-    if (before.isalnum() and before.isascii()) or before in ("]", "\\", "_") and start:
+    if (before.isalnum() and before.isascii()) or (before in ("]", "\\", "_") and start):
         return None
     if text[match.end() : match.end() + 1] in ("[", "("):
         return None
     if not (is_text(document, close, of_link=picture) and is_text(document, start, of_link=picture)):
         return None
     first = start - 1 if picture else start
-    return Place(Span(first, match.end())), words, name, picture
+    return _Reference(Span(first, match.end()), words, name, picture)
 
 
 def _nearest(name: str, defined: Mapping[str, str]) -> str | None:

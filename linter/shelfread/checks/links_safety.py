@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from shelfread.checks.addresses import Address, addresses
-from shelfread.diagnostic import Place, Severity
+from shelfread.diagnostic import Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
@@ -52,7 +52,7 @@ _USER = re.compile(r"[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)", re.I
 _TOKENS = tuple(
     (name, mark, lazy(rf"(?<![A-Za-z0-9]){pattern}"))
     for name, mark, pattern in (
-        ("a token of GitHub's", "gh", r"gh[pousr]_[A-Za-z0-9]{36}"),
+        *(("a token of GitHub's", f"gh{kind}_", rf"gh{kind}_[A-Za-z0-9]{{36}}") for kind in "pousr"),
         ("a token of GitHub's", "github_pat_", r"github_pat_[A-Za-z0-9_]{22}"),
         ("a token of GitLab's", "glpat-", r"glpat-[\w-]{20}"),
         ("an access key of AWS", "AKIA", r"AKIA[A-Z2-7]{16}(?![A-Za-z0-9])"),
@@ -165,6 +165,7 @@ _PAGES = frozenset(
     "about api app apps blog contact dashboard developers docs faq features help home index.html index.php login "
     "plans pricing privacy product pages register signup stats support terms tools".split()
 )
+_LONGEST_SHORT = 60
 _MANY = 10
 """So many short addresses, half of them again and again, are a list's own way of writing."""
 
@@ -172,30 +173,30 @@ _MANY = 10
 def shortener(document: Document, survey: Survey, *, allow: tuple[str, ...] = ()) -> Iterator[Place]:
     """Links whose address is another one's short name; `allow` names hosts that may be."""
     found = [
-        (address, host)
-        for address in _followed(document)
-        if (host := _short_host(address.url)) is not None and host not in allow
+        (url, span, host)
+        for url, span in _followed(document)
+        if (host := _short_host(url)) is not None and host not in allow
     ]
-    times = Counter(address.url for address, _ in found)
+    times = Counter(url for url, _, _ in found)
     by_design = len(found) >= _MANY and len(times) * 2 <= len(found)
-    for address, host in found:
-        if by_design and not times.pop(address.url, 0):
+    for url, span, host in found:
+        if by_design and not times.pop(url, 0):
             continue  # each is told once
         severity = Severity.INFO if by_design else Severity.ERROR
-        yield Place(address.span, {"host": host}, severity=severity)
+        yield Place(span, {"host": host}, severity=severity)
 
 
-def _followed(document: Document) -> Iterator[Address]:
-    """The addresses that readers go to: those of pictures are nobody's way."""
+def _followed(document: Document) -> Iterator[tuple[str, Span]]:
+    """The addresses that readers go to, and where they stand: those of pictures are nobody's way."""
     pictures = set()
     for link in document.links:
-        if link.destination is not None and not link.image:
-            yield Address(link.url, link.destination, link.form)
-        elif link.image and link.form == "reference":
+        if link.image:
             pictures.add(link.label)
+        elif link.destination is not None and len(link.url) < _LONGEST_SHORT:
+            yield link.url, link.destination
     for one in document.tree.definitions:
         if one.label not in pictures:
-            yield Address(one.url, one.destination, "definition")
+            yield one.url, one.destination
 
 
 def _short_host(url: str) -> str | None:
@@ -203,8 +204,12 @@ def _short_host(url: str) -> str | None:
     parts = url.split("/", 4)
     if len(parts) < 4 or parts[1]:
         return None
-    host = parts[2].lower().removeprefix("www.")
-    if host not in _SHORTENERS or (len(parts) > 4 and parts[4][:1] not in ("", "?", "#")):
+    host = parts[2]
+    if host not in _SHORTENERS:
+        host = host.lower().removeprefix("www.")
+        if host not in _SHORTENERS:
+            return None
+    if len(parts) > 4 and parts[4][:1] not in ("", "?", "#"):
         return None
     word = parts[3].partition("#")[0].partition("?")[0].lower()
     return host if word and word not in _PAGES else None
