@@ -47,18 +47,17 @@ def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[Pl
         [*document.tree.opaque, *(address.span for address in addresses(document) if address.form != "bare")]
     )
     ends = [span.end for span in apart]
-    places: dict[tuple[int, str], list[Span]] = {}
+    lines: dict[int, dict[str, list[Span]]] = {}
     for span, fault in found:
         number = bisect_right(ends, span.start)
-        if number < len(apart) and apart[number].start <= span.start:
-            continue
-        line = source.line_at(span.start)
-        places.setdefault((line, fault), []).append(span)
-    for (line, fault), spans in places.items():
+        if number == len(apart) or apart[number].start > span.start:
+            lines.setdefault(source.line_at(span.start), {}).setdefault(fault, []).append(span)
+    for line, faults in lines.items():
         if _SPEAKS_OF_IT.search(source.lines[line]):
             continue
-        more = f", {len(spans)} times in this line" if len(spans) > 1 else ""
-        yield Place(spans[0], {"fault": fault + more})
+        for fault, spans in faults.items():
+            more = f", {len(spans)} times in this line" if len(spans) > 1 else ""
+            yield Place(spans[0], {"fault": fault + more})
 
 
 def _odd_blanks(document: Document) -> Iterator[Place]:

@@ -59,5 +59,5 @@ def _is_certain(text: str, match: re.Match[str], meant: str) -> bool:
     if first <= "ß":
         return not quotes and (before.islower() or after.islower())
     if first == "ð":
-        return rest[0] == "Ÿ"
+        return rest[0] in "Ÿ\x9f"
     return first in "âï" or (before.isalpha() and after.islower() and not quotes)

@@ -37,17 +37,21 @@ _NAMES = {
 def find_hidden(text: str) -> Iterator[tuple[int, str]]:
     """Where a hidden character stands that should not, and what it is."""
     turned: bool | None = None
+    paired, last = False, -1
     for match in _HIDDEN.finditer(text):
         at, one = match.start(), match[0]
         if one in _MARKS:
             turned = bool(_RIGHT_TO_LEFT.search(text)) if turned is None else turned
             if turned:
                 continue
-        elif (
-            (one in "\u200c\u200d" and _joins(text, at))
-            or (one == "\u200b" and _parts(text, at))
-            or (_PAIRS.match(one) and _is_paired(text, at))
-        ):
+        elif _PAIRS.match(one):
+            if at > last:  # the first of its line
+                first, last = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+                last = last if last >= 0 else len(text)
+                paired = _is_paired(text[first:last])
+            if paired:
+                continue
+        elif (one in "\u200c\u200d" and _joins(text, at)) or (one == "\u200b" and _parts(text, at)):
             continue
         yield at, describe(one)
 
@@ -82,20 +86,13 @@ def _parts(text: str, at: int) -> bool:
         return True
     if before in ("@", "#") or after in ("@", ":"):
         return True
-    line = (
-        text[text.rfind("\n", 0, at) + 1 : at].rstrip(" \t\u200b"),
-        text[at + 1 : at + 9].lstrip(" \t\u200b"),
-    )
-    return line[0][-1:] in _EDGES and line[1][:1] in _EDGES
+    left, right = text[max(0, at - 8) : at].rstrip(" \t\u200b"), text[at + 1 : at + 9].lstrip(" \t\u200b")
+    return left[-1:] in _EDGES and right[:1] in _EDGES
 
 
-def _is_paired(text: str, at: int) -> bool:
+def _is_paired(line: str) -> bool:
     """Whether a line has letters from right to left, and as many beginnings as ends."""
-    first = text.rfind("\n", 0, at) + 1
-    last = text.find("\n", at)
-    line = text[max(first, at - 2000) : min(last if last >= 0 else len(text), at + 2000)]
     if not _RIGHT_TO_LEFT.search(line):
         return False
     marks = _PAIRS.findall(line)
-    ends = sum(one in "\u202c\u2069" for one in marks)
-    return ends * 2 == len(marks)
+    return sum(one in "\u202c\u2069" for one in marks) * 2 == len(marks)

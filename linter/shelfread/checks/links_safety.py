@@ -17,8 +17,7 @@ from shelfread.survey.survey import Survey
 
 # Browsers skip control characters and line ends within a scheme.
 _SCRIPT = re.compile(
-    r"[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data)"
-    r"[\s\x00-\x1f]*:",
+    r"[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):",
     re.IGNORECASE,
 )
 _CONTROL = lazy(r"[\s\x00-\x1f]+")
@@ -69,7 +68,7 @@ _TOKENS = tuple(
         ("a token of npm's", "npm_", r"npm_[A-Za-z0-9]{36}"),
         ("a token of PyPI's", "pypi-AgE", r"pypi-AgE[\w-]{40}"),
         ("a key of SendGrid's", "SG.", r"SG\.[\w-]{22}\.[\w-]{43}"),
-        ("a signed token", "eyJ", r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8}"),
+        ("a signed token", "eyJ", r"eyJ[\w-]{8,200}\.eyJ[\w-]{8,4000}\.[\w-]{8}"),
     )
 )
 _PARAMETER = lazy(
@@ -81,6 +80,8 @@ _PARAMETER = lazy(
 _RAW = lazy(r"https?://raw\.githubusercontent\.com/[^?#]*\?(?:[^#]*&)?token=[A-Z0-9]{24}")
 _PARAMETERS = ("token=", "secret=", "key=", "passw", "TOKEN=", "SECRET=", "KEY=", "PASSW")
 _LEAST_SECRET = 16
+_LEAST_TELLING = 30
+"""Shorter addresses have no room for a secret beside their host."""
 # What stands where a secret is to be put, or belongs to everybody.
 _PLACEHOLDER = re.compile(
     r"your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
@@ -98,9 +99,13 @@ _NO_HOST = re.compile(
 
 def credentials(document: Document, survey: Survey) -> Iterator[Place]:
     """Addresses with a password or a secret of a known form in them; what is secret is not told."""
-    text = document.source.text
-    tokens = [token for token in _TOKENS if token[1] in text]
-    parameters = any(name in text for name in _PARAMETERS)
+    # Nearly all lists hold none of the marks: they are sought in all addresses at once.
+    joined = "\n".join(address.url for address in addresses(document) if len(address.url) >= _LEAST_TELLING)
+    tokens = [token for token in _TOKENS if token[1] in joined]
+    parameters = any(name in joined for name in _PARAMETERS)
+    passwords = "@" in document.source.text
+    if not (tokens or parameters or passwords):
+        return
     for address in addresses(document):
         what = _secret(address, tokens, parameters)
         if what is not None:

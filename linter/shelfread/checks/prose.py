@@ -36,8 +36,8 @@ def is_text(document: Document, at: int, *, of_link: bool = False) -> bool:
 
 def opening(text: str, close: int, marks: str, longest: int) -> int:
     """Where the bracket was opened that ends at `close`, in its line; -1 where that is too far away or nowhere."""
-    depth, at = 0, close
-    floor = max(text.rfind("\n", 0, close), text.rfind("\r", 0, close), close - longest)
+    depth, at, floor = 0, close, max(-1, close - longest)
+    floor = max(floor, text.rfind("\n", floor + 1, close), text.rfind("\r", floor + 1, close))
     while at > floor:
         if text[at] in marks and text[at - 1 : at] != "\\":
             depth += 1 if text[at] == marks[1] else -1
