@@ -89,8 +89,7 @@ def undefined_reference(document: Document, survey: Survey) -> Iterator[Place]:
         severity = Severity.ERROR
         # Where most such pairs are links, one more was to be one; else a picture's mark tells, or its label.
         if not (resolved >= len(found) * (_CLEARLY if tags else 1) or near or one.picture):
-            named = " " in one.text.strip() and _SLUG.fullmatch(one.label)
-            if resolved or tags or not named or len(found) > _FEW:
+            if resolved or tags or len(found) > _FEW or not _SLUG.fullmatch(one.label):
                 continue
             severity = Severity.INFO
         hint = f", did you mean '{near}'?" if near else ""
