@@ -1,0 +1,63 @@
+"""Mojibake: UTF-8 that somebody read as another encoding, and what it was."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from shelfread.pattern import lazy
+
+# The bytes 80 to BF, which follow a first one, as Windows-1252 and Latin-1 show them.
+_WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
+_NEXT = f"[{_WINDOWS}\x80-\xbf]"
+_BYTES = {one: one.encode("cp1252") for one in _WINDOWS}
+_HINT = re.compile(rf"[Â-ô]{_NEXT}")
+_GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
+_ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
+# What may stand behind a letter by right.
+_QUOTES = "‘’“”„‚‹›«»…–—\xa0"
+
+
+def is_suspect(text: str) -> bool:
+    """Whether a text may hold mojibake at all."""
+    return not text.isascii() and _HINT.search(text) is not None
+
+
+def find_garbled(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Each stretch of mojibake, and what it was; empty where a byte was lost."""
+    for match in _GARBLED.finditer(text):
+        if match[0] == "â€":
+            yield match, ""
+        elif (meant := _decode(match[0])) and (
+            len(_ONE.match(match[0])[0]) < len(match[0]) or _is_certain(text, match, meant)  # type: ignore[index]
+        ):
+            yield match, meant
+
+
+def _decode(garbled: str) -> str:
+    """What a stretch was, however often it was read wrongly; empty for what is no text."""
+    meant = garbled
+    for _ in range(3):
+        try:
+            meant = b"".join(_BYTES.get(one) or one.encode("latin-1") for one in meant).decode()
+        except UnicodeError:
+            return ""
+        if not _GARBLED.fullmatch(meant):
+            break
+    return "" if any(unicodedata.category(one) in ("Cn", "Cc", "Co", "Cs") for one in meant) else meant
+
+
+def _is_certain(text: str, match: re.Match[str], meant: str) -> bool:
+    """Whether a single character was meant: a letter and a mark may stand side by side by right."""
+    first, rest = match[0][0], match[0][1:]
+    before = text[match.start() - 1 : match.start()]
+    after = text[match.end() : match.end() + 1]
+    quotes = all(one in _QUOTES for one in rest)
+    if first in "ÃÂ":
+        return not (quotes and (before.isupper() or before in tuple("“„«‘\"'")))
+    if first <= "ß":
+        return not quotes and (before.islower() or after.islower())
+    if first == "ð":
+        return rest[0] in "Ÿ\x9f"
+    return first in "âï" or (before.isalpha() and after.islower() and not quotes)

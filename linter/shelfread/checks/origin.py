@@ -1,0 +1,70 @@
+"""Where a project's repository is on the web, by git's own notes: files are read, no program is run."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from shelfread.pattern import lazy
+
+_LONGEST = 65536
+_SECTION = lazy(r"^[ \t]*\[(.*)\][ \t]*$", re.MULTILINE)
+_URL = lazy(r"^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)", re.MULTILINE | re.IGNORECASE)
+_REMOTE = lazy(
+    r"(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?",
+    re.IGNORECASE,
+)
+_HEAD = lazy(r"ref:[ \t]*refs/heads/([^\s]+)")
+
+
+class Origin(NamedTuple):
+    """A repository: its host, owner and name, and the branches that its files are seen on."""
+
+    host: str
+    owner: str
+    name: str
+    branches: frozenset[str]
+
+
+def find_origin(root: str, named: str = "") -> Origin | None:
+    """The repository of a work tree, or that of `owner/name` on GitHub; None for an unknown one."""
+    folder = _git_folder(root)
+    head = _HEAD.match(_read(os.path.join(folder, "HEAD"))) if folder else None
+    branches = frozenset({"HEAD", "main", "master", *((head[1],) if head else ())})
+    owner, _, name = named.partition("/")
+    if owner and name:
+        return Origin("github.com", owner, name, branches)
+    common = _read(os.path.join(folder, "commondir")).strip() if folder else ""
+    config = _read(os.path.join(folder, common, "config")) if folder else ""
+    remote = _REMOTE.fullmatch(_origin_url(config))
+    return Origin(remote[1].lower(), remote[2], remote[3], branches) if remote else None
+
+
+def _origin_url(config: str) -> str:
+    for section in _SECTION.finditer(config):
+        if section[1].split() == ["remote", '"origin"']:
+            after = _SECTION.search(config, section.end())
+            url = _URL.search(config, section.end(), after.start() if after else len(config))
+            return url[1] if url else ""
+    return ""
+
+
+def _git_folder(root: str) -> str:
+    """A work tree's `.git`; of one beside the main one, the folder that its file names."""
+    path = os.path.join(root, ".git")
+    if os.path.isdir(path):
+        return path
+    named = _read(path)
+    return os.path.join(root, named[8:].strip()) if named.startswith("gitdir: ") else ""
+
+
+def _read(path: str) -> str:
+    """The beginning of a plain file; nothing of what is none."""
+    try:
+        if not os.path.isfile(path):
+            return ""
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(_LONGEST)
+    except (OSError, ValueError):
+        return ""
