@@ -11,14 +11,23 @@ from shelfread.document.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.survey.alike import is_typo
 from shelfread.survey.facts import Listing
-from shelfread.survey.papers import both_published, earlier, is_sure, shared, unlike
+from shelfread.survey.papers import both_published, earlier, is_part, is_sure, shared, unlike
 from shelfread.survey.repeats import NEAR
 from shelfread.survey.stated import Stated
 from shelfread.survey.survey import Survey
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OUT = ("conference", "journal")
 _NAME_BLANKS = 3
 """A title of fewer blanks may be a paper's name alone."""
+
+
+class Pair(NamedTuple):
+    """An entry, its listing, and another listing of the paper."""
+
+    entry: Entry
+    one: Listing
+    other: Listing
 
 
 class Difference(NamedTuple):
@@ -35,39 +44,60 @@ def same_paper_differs(document: Document, survey: Survey) -> Iterator[Place]:
     """Papers whose venue, year, title or link is another than where the project lists them before."""
     for listing in survey.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
-        told: set[str] = set()
+        left = [_cited, _titled, _linked]
         for other, key in survey.others(listing):
             if key.startswith(NEAR) or not earlier(other, listing):
                 continue
-            for one in _differing(entry, listing, other, document, survey):
-                if one.field not in told:
-                    told.add(one.field)
-                    values = {"field": one.field, "here": one.here, "there": one.there, "where": other.where}
-                    yield Place(one.span, values, severity=one.severity)
+            for compare in tuple(left):
+                found = compare(Pair(entry, listing, other), document.source.text, survey.vocabulary)
+                if found is not False:
+                    left.remove(compare)  # the first place that states it counts
+                if isinstance(found, Difference):
+                    values = {"field": found.field, "here": found.here, "there": found.there}
+                    yield Place(found.span, {**values, "where": other.where}, severity=found.severity)
 
 
-def _differing(
-    entry: Entry, one: Listing, other: Listing, document: Document, survey: Survey
-) -> Iterator[Difference]:
-    """The fields that differ: each with its place, its two values, and how certain it is to be a slip."""
-    common = shared(one, other)
+def _cited(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+    """Venue and year: a difference, or whether both state them."""
+    entry, one, other = pair
     a, b = one.stated, other.stated
-    if a is not None and b is not None and is_sure(one, other):
-        found = _field(a, b, one, other, survey)
-        if found is not None:
-            field, severity = found
-            span = _place(entry, field, document.source.text)
-            yield Difference(field, span, a.text, b.text, severity)
-    if common and one.title.replace(" ", "") != other.title.replace(" ", ""):
-        if one.title not in other.title and other.title not in one.title and not _is_name(one, other):
-            severity = Severity.WARNING if is_typo(one.title, other.title) else Severity.INFO
-            yield Difference("title", entry.title.span, one.printed, other.printed, severity)
-    elif (
-        not common
-        and is_sure(one, other)
-        and (a is None or b is None or (a.venue, a.year) == (b.venue, b.year))
-    ):
-        yield from _links(entry, one, other)
+    if a is None or b is None or not is_sure(one, other):
+        return False
+    found = _field(a, b, one, other, vocabulary)
+    if found is None:
+        return a.kind == b.kind
+    field, severity = found
+    return Difference(field, _place(entry, field, text), a.text, b.text, severity)
+
+
+def _titled(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+    """Titles under one identifier: a difference, or whether both are more than a name."""
+    entry, one, other = pair
+    if not shared(one, other) or _is_name(one, other):
+        return False
+    if one.title.replace(" ", "") == other.title.replace(" ", ""):
+        return True
+    if is_part(one, other) or is_part(other, one):
+        return False
+    severity = Severity.WARNING if is_typo(one.title, other.title) else Severity.INFO
+    return Difference("title", entry.title.span, one.printed, other.printed, severity)
+
+
+def _linked(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+    """Identifiers under one title: a difference, as one of the links may be another paper's."""
+    entry, one, other = pair
+    a, b = one.stated, other.stated
+    if shared(one, other) or not is_sure(one, other):
+        return False
+    if a is not None and b is not None and (a.venue, a.year) != (b.venue, b.year):
+        return False
+    there = {kind: value for kind, _, value in (key.partition(":") for key in other.keys)}
+    for link in entry.links:
+        for kind, value in identify(link.link.url).items():
+            if there.get(kind, value.lower()) != value.lower() and f"{kind}:{value.lower()}" in one.keys:
+                span = link.link.destination or Span(link.link.start, link.link.end)
+                return Difference("link", span, f"{kind} {value}", f"{kind} {there[kind]}", Severity.INFO)
+    return False
 
 
 def _is_name(one: Listing, other: Listing) -> bool:
@@ -75,7 +105,9 @@ def _is_name(one: Listing, other: Listing) -> bool:
     return min(one.title.count(" "), other.title.count(" ")) < _NAME_BLANKS
 
 
-def _field(a: Stated, b: Stated, one: Listing, other: Listing, survey: Survey) -> tuple[str, Severity] | None:
+def _field(
+    a: Stated, b: Stated, one: Listing, other: Listing, vocabulary: Vocabulary
+) -> tuple[str, Severity] | None:
     """Which of venue and year differs, as far as one paper cannot have both."""
     if a.kind not in (*_OUT, "preprint") or b.kind not in (*_OUT, "preprint"):
         return None
@@ -85,23 +117,11 @@ def _field(a: Stated, b: Stated, one: Listing, other: Listing, survey: Survey) -
     severity = Severity.INFO if a.above or b.above else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
-    venues = survey.vocabulary.venues
-    if survey.vocabulary.same(venues[a.venue], venues[b.venue]):
+    if vocabulary.same(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
         return None
     if a.kind != b.kind or both_published(one, other):
         return ("venue", Severity.INFO)  # at a conference, and its longer version in a journal
     return ("venue", severity)
-
-
-def _links(entry: Entry, one: Listing, other: Listing) -> Iterator[Difference]:
-    """Two identifiers of one kind: one of the links may be another paper's."""
-    there = {kind: value for kind, _, value in (key.partition(":") for key in other.keys)}
-    for link in entry.links:
-        for kind, value in identify(link.link.url).items():
-            if kind in there and f"{kind}:{value.lower()}" in one.keys and there[kind] != value.lower():
-                span = link.link.destination or Span(link.link.start, link.link.end)
-                yield Difference("link", span, f"{kind} {value}", f"{kind} {there[kind]}", Severity.INFO)
-                return
 
 
 def _place(entry: Entry, field: str, text: str) -> Span:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from shelfread.checks.venues import year_of
@@ -40,8 +41,11 @@ def _place(
     """Where a preprint is stated; None where the entry names the venue itself."""
     there = other.stated
     assert there is not None
-    mentions = find_mentions(text[slice(*entry.span)][:_MOST], vocabulary)
-    if any(mention.venue is not None and mention.venue.id == there.venue for mention in mentions):
+    said = text[slice(*entry.span)][:_MOST]
+    if re.search(rf"(?<!\w){re.escape(there.name)}(?!\w)", said) or any(
+        mention.venue is not None and mention.venue.id == there.venue
+        for mention in find_mentions(said, vocabulary)
+    ):
         return None
     cited = entry.citation if listing.stated is not None else None
     values = {"here": cited.text if cited else "a preprint", "there": there.text, "where": other.where}
@@ -72,8 +76,10 @@ def _published(listing: Listing, survey: Survey) -> tuple[Listing, str] | None:
 def _replaced(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Edit, ...]:
     """The citation with the venue and year of another, in its own form; none where it says more than these."""
     name, year = cited.name, year_of(cited, text)
-    if name is None or stated.year is None or entry.block.kind == "heading":
+    if name is None or entry.block.kind == "heading":
         return ()  # other words in a heading are another anchor
+    if stated.year is None and cited.year is not None:
+        return ()
     if any(link.link.start <= cited.span.start < link.link.end for link in entry.links):
         return ()  # a label says where its link leads
     if not cited.span.start <= name.span.start <= name.span.end <= cited.span.end:
@@ -85,7 +91,7 @@ def _replaced(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple
     if not _MARKS.fullmatch(front):
         return ()
     if not back or _ID.fullmatch(back):
-        back = f" {stated.year}"
+        back = f" {stated.year}" if stated.year else ""
     elif year is not None and year.start >= name.span.end:
         start, end = year.start - name.span.end, year.end - name.span.end
         if not _MARKS.fullmatch(back[:start] + back[end:]):

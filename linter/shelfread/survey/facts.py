@@ -41,6 +41,8 @@ class Listing(NamedTuple):
     """Where a paper was published."""
     printed: str = ""
     """A paper's title as printed."""
+    linked: bool = False
+    """Whether a paper has links."""
 
     @property
     def where(self) -> str:
@@ -90,6 +92,7 @@ def facts(document: Document) -> Facts:
                     name=fold_title(entry.name.value) if entry.name is not None else "",
                     stated=stated_by(entry, above.get(entry.section or 0), document.source.text),
                     printed=entry.title.value,
+                    linked=bool(entry.links),
                 )
             identities.extend((key, listing) for key in keys)
     landmarks = tuple(find_landmarks(document))

@@ -65,12 +65,14 @@ def is_same(one: Listing, other: Listing, key: str) -> bool:
 def is_sure(one: Listing, other: Listing) -> bool:
     """Whether two listings of one title are surely of one paper: by an identifier, or a long title.
 
-    Pages without any identifier may be those of a series, as of a workshop, two years.
+    Links in which no identifier is may lead to the pages of a series, as of a workshop in two years.
     """
-    if shared(one, other):
+    if any(key in other.keys for key in one.keys if not key.startswith("title:")):
         return True
-    pages = [key for listing in (one, other) for key in listing.keys if key.startswith("url:")]
-    return one.title.count(" ") + 1 >= _MANY_WORDS and len(set(pages)) < 2
+    if one.title.count(" ") + 1 < _MANY_WORDS:
+        return False
+    named = any(key.startswith(_IDS) for key in (*one.keys, *other.keys))
+    return named or not (one.linked and other.linked)
 
 
 def shared(one: Listing, other: Listing) -> set[str]:
@@ -110,9 +112,14 @@ def unlike(one: Listing, other: Listing) -> bool:
     return least >= 3 and len(first & second) * 4 <= least and (one.name != other.name or not one.name)
 
 
+def is_part(one: Listing, other: Listing) -> bool:
+    """Whether one title has all words of the other, in a row."""
+    return f" {one.title} " in f" {other.title} "
+
+
 def is_renamed(one: Listing, other: Listing) -> bool:
     """Whether two titles are surely of one paper: equal, one in the other, or with one name before them."""
-    if one.title in other.title or other.title in one.title:
+    if is_part(one, other) or is_part(other, one):
         return True
     return one.name == other.name != "" or one.title.replace(" ", "") == other.title.replace(" ", "")
 
