@@ -79,6 +79,17 @@ def test_what_is_no_paper_has_none(url: str) -> None:
         ("https://github.com/a/b", "https://github.com/a/b/tree/main/c", False),
         ("https://x.org/A", "https://x.org/a", False),
         ("https://x.org/index.html", "http://x.org/#top", True),
+        (
+            "https://ieeexplore.ieee.org/abstract/document/123/",
+            "http://ieeexplore.ieee.org/stamp/stamp.jsp?tp=&arnumber=123",
+            True,
+        ),
+        ("https://ieeexplore.ieee.org/document/123", "https://ieeexplore.ieee.org/document/124", False),
+        (
+            "http://openaccess.thecvf.com/content_CVPR_2019/papers/Doe_A_CVPR_2019_paper.pdf",
+            "https://openaccess.thecvf.com/content_CVPR_2019/html/Doe_A_CVPR_2019_paper.html",
+            True,
+        ),
     ],
 )
 def test_addresses_fold(one: str, other: str, same: bool) -> None:
@@ -158,6 +169,11 @@ def test_a_page_of_many_papers_is_no_identity() -> None:
     text = paper("SOSP 2023", page) + paper("SOSP 2023", page, "Another Way to Share a Page of Papers")
     assert severities(text) == []
     assert severities(text + paper("SOSP 2023", page, "Scheduling")) == ["warning"]
+
+
+def test_a_volume_is_no_identity() -> None:
+    book = "https://doi.org/10.1007/978-3-030-12345-6"
+    assert severities(paper("ECCV 2020", book) + paper("ECCV 2020", book, "Quite Another Thing")) == []
 
 
 def test_a_published_paper_keeps_its_title() -> None:
@@ -256,6 +272,7 @@ def test_a_preprint_takes_the_venue_in_its_own_form(printed: str, known: str, fi
         (paper("arXiv 2020"), paper("OSDI 2020", ARXIV, "Quite Another Thing beyond Measure"), []),
         (paper("arXiv 2020, to appear at OSDI"), paper("OSDI 2020"), []),
         (paper("arXiv 2020"), paper("arXiv 2020"), []),
+        (paper("arXiv 2020"), paper("OSDI 2016"), ["info"]),
         (f"- {TITLE} [[Paper]({ARXIV})]\n", paper("OSDI 2020"), ["info"]),
         (f"- {TITLE} [[Paper]({USENIX})]\n", paper("OSDI 2020"), []),
         (paper("arXiv 2020", title="Tetris"), paper("OSDI 2020", USENIX, "Tetris"), []),

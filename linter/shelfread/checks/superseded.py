@@ -49,7 +49,8 @@ def _place(
         return None
     cited = entry.citation if listing.stated is not None else None
     values = {"here": cited.text if cited else "a preprint", "there": there.text, "where": other.where}
-    certain = is_renamed(listing, other) and not key.startswith(NEAR) and not there.above
+    late = bool(cited and cited.year and there.year and there.year < cited.year - 1)
+    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.above or late)
     if cited is None or there.kind == "minor" or not certain:
         span = entry.title.span if cited is None else cited.span
         return Place(span, values, severity=Severity.INFO)

@@ -7,12 +7,21 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from shelfread.document.model import Entry
+from shelfread.pattern import lazy
 
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = re.compile(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
 _NOT_WORD = re.compile(r"[\W_]+")
 _INDEX = re.compile(r"/(?:index\.(?:html?|php|md))?$")
 _BRANCH = re.compile(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
+_BOOK = re.compile(r"10\.1007/978-[\d-]+")
+"""The DOI of a volume, in which many papers are."""
+# Hosts with several pages a paper, and how their paths tell it.
+_PAGES = {
+    "ieeexplore.ieee.org": lazy(r"/(?:abstract/)?document/(\d+).*|/.*[?&]arnumber=0*(\d+).*"),
+    "openaccess.thecvf.com": lazy(r"/.*/(?:html|papers)/(\w+)\.\w+"),
+    "sciencedirect.com": lazy(r"/science/article/(?:abs/)?pii/(\w+).*"),
+}
 _ANTHOLOGY_DOI = "10.18653/v1/"
 _LEAST_LETTERS = 16
 """So many tell papers apart, if they are several words."""
@@ -47,6 +56,8 @@ def fold_url(url: str) -> str:
         path = path.lower().removesuffix(".git")
         if root := _BRANCH.fullmatch(path):
             path = root[1]
+    if (page := _PAGES.get(host)) and (match := page.fullmatch(path)):
+        return f"{host}/{match[match.lastindex or 0]}"
     return host + _INDEX.sub("", path)
 
 
@@ -59,6 +70,8 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
     if entry.kind == "paper":
         known = entry.identifiers
         keys = [f"{kind}:{known[kind].lower()}" for kind in PAPER_IDS if kind in known]
+        if keys and _BOOK.fullmatch(keys[0], 4):
+            keys.pop(0)
         if not keys:
             # One page, as that of accepted papers, may be of many: the title's first word tells them apart.
             keys = [f"url:{fold_url(url)} {title.partition(' ')[0]}" for url in _paper_urls(entry)]

@@ -20,6 +20,8 @@ _MANY_WORDS = 6
 # What takes place again under the same title, another year.
 _SERIES = lazy(r"\b(?:workshop|tutorial|symposium|challenge|competition|conference|lecture|course)\b")
 _PUBLISHED = ("doi:", "acl:", "usenix:", "pmlr:", "neurips:", "mlsys:")
+# Of bioRxiv, SSRN, TechRxiv, Research Square, Zenodo, Preprints, ChemRxiv, OSF.
+_PREPRINTS = tuple(f"doi:10.{n}/" for n in (1101, 2139, 36227, 21203, 5281, 20944, 26434, 31219))
 _IDS = (*_PUBLISHED, "arxiv:", "openreview:")
 
 
@@ -99,10 +101,12 @@ def is_wrong_link(one: Listing, other: Listing, key: str) -> bool:
     """Whether one identifier under two titles is surely the wrong one: what is published keeps its title."""
     if not unlike(one, other):
         return False
+    if key.startswith(_PUBLISHED) and not key.startswith(_PREPRINTS):
+        return True
     a, b = one.stated, other.stated
-    if a is not None and b is not None and a.kind == b.kind == "conference":
-        return key.startswith(_PUBLISHED) or (a.venue, a.year) != (b.venue, b.year)
-    return key.startswith(_PUBLISHED)
+    if a is None or b is None or not a.kind == b.kind == "conference":
+        return False
+    return (a.venue, a.year) != (b.venue, b.year)
 
 
 def unlike(one: Listing, other: Listing) -> bool:

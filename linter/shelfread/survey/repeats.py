@@ -66,9 +66,9 @@ def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Lis
 def find_repeats(facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str]) -> dict[int, Repeat]:
     """A file's entries that are listed before, here or elsewhere, by their index.
 
-    `near` are the titles that are nearly others'. Of several listings the one in the same section is named. Left out is what a file that is mostly a
-    copy (a translation, a backup) has in common with the others, and the second order of a file that
-    lists its things in two, by topic and by date.
+    `near` are the titles that are nearly others'. Of several listings the one in the same section is named.
+    Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
+    and the second order of a file that lists its things in two, by topic and by date.
     """
     keyed = list(identities(facts, near))
     repeats = _within(keyed)
