@@ -154,6 +154,8 @@ def severities(text: str | dict[str, str]) -> list[str]:
         (paper("TPDS 2021", "https://doi.org/10.1109/TPDS.2021.1"), ["info"]),
         (paper("OSDI 2020 Poster", "https://example.org/poster.pdf"), ["info"]),
         (paper("OSDI 2020", USENIX, TITLE.replace("Machines", "Machine")), ["info"]),
+        (paper("OSDI 2020", USENIX, TITLE.replace("Tenants", "Tennants")), ["warning"]),
+        (paper("SOSP 2021", USENIX, TITLE.replace("Tenants", "Tennants")), ["info"]),
         (paper("OSDI 2020", USENIX, f"Foo: {TITLE}"), ["info"]),
         (paper("OSDI 2020", USENIX, f"{TITLE}++"), []),
         (paper("OSDI 2020", USENIX, f"{TITLE}, Part 2"), []),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shelfread.diagnostic import Place, Severity
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
+from shelfread.survey.alike import is_typo
 from shelfread.survey.facts import Listing
 from shelfread.survey.papers import are_apart, is_wrong_link
 from shelfread.survey.repeats import NEAR, alike, same_name
@@ -33,7 +34,7 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
                 continue
             certain = certain and not are_apart(listing, other)
         elif repeat.key.startswith(NEAR):
-            under, certain = ", under nearly the same title", False
+            under, certain = ", under nearly the same title", certain and _is_misspelt(listing, other)
         elif not (alike(listing.title, other.title) or _is_name(listing, other)):
             if repeat.key.startswith("url:"):
                 continue
@@ -54,6 +55,13 @@ def _is_same(listing: Listing, other: Listing) -> bool:
     outer = len(other.section)
     nested = len(listing.section) > outer and listing.section[:outer] == other.section
     return not (nested and fold_title(listing.section[outer]) == other.title)
+
+
+def _is_misspelt(one: Listing, other: Listing) -> bool:
+    """Whether two titles of one venue and year differ in one letter."""
+    a, b = one.stated, other.stated
+    agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
+    return agree and is_typo(one.title, other.title)
 
 
 def _is_name(one: Listing, other: Listing) -> bool:
