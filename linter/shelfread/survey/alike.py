@@ -11,8 +11,10 @@ _AFFIX = 20
 """Of one slip, the title's first so many letters or its last are free."""
 _BLOCK = 12
 """So many titles may begin or end alike."""
-_LETTERS = 10
-"""In so many letters titles may differ."""
+_CHANGED = 2
+"""So many words may be others, but for little ones."""
+_LONG = 5
+"""Words of so many letters are one in spite of a slip."""
 LITTLE = frozenset("a an and the of for in on to with via by using from at as its is are or".split())
 _ENDINGS = frozenset(["", "s", "es", "e", "ed", "d", "ing", "er", "r", "or", "ion", "y", "ies"])
 
@@ -50,13 +52,14 @@ def _candidates(titles: Iterable[str]) -> Iterator[tuple[str, str]]:
         if _AFFIX + 8 < len(title) < _LONGEST:
             blocks.setdefault(title[:_AFFIX], []).append(title)
             blocks.setdefault(f"-{title[-_AFFIX:]}", []).append(title)
-    pairs = [pair for block in blocks.values() if 1 < len(block) <= _BLOCK for pair in combinations(block, 2)]
-    if pairs:
-        from rapidfuzz.distance import Levenshtein
-
-        for one, other in pairs:
-            if Levenshtein.distance(one, other, score_cutoff=_LETTERS) <= _LETTERS:
-                yield one, other
+    for block in blocks.values():
+        if not 1 < len(block) <= _BLOCK:
+            continue
+        words = [set(title.split()) - LITTLE for title in block]
+        for one, other in combinations(range(len(block)), 2):
+            gone = words[one] - words[other]
+            if len(gone) <= _CHANGED and len(gone) == len(words[other] - words[one]):
+                yield block[one], block[other]
 
 
 def is_near(one: str, other: str) -> bool:
@@ -64,9 +67,11 @@ def is_near(one: str, other: str) -> bool:
 
     Numbers and short words tell things apart: GPT-3 and GPT-4, LM and LLM.
     """
+    first, second = one.split(), other.split()
+    if any(len(word) < _LONG for word in set(first).symmetric_difference(second) - LITTLE):
+        return False
     from rapidfuzz.distance import Levenshtein
 
-    first, second = one.split(), other.split()
     changed = 0
     for step in Levenshtein.opcodes(first, second):
         if step.tag == "equal":
@@ -76,7 +81,7 @@ def is_near(one: str, other: str) -> bool:
         if len(gone) != len(come) or not all(map(_is_slip, gone, come)):
             return False
         changed += len(gone)
-    return changed <= 2 and max(len(first), len(second)) - changed >= _LEAST_WORDS - 1
+    return changed <= _CHANGED and max(len(first), len(second)) - changed >= _LEAST_WORDS - 1
 
 
 def is_typo(one: str, other: str) -> bool:
@@ -99,7 +104,7 @@ def _is_slip(one: str, other: str) -> bool:
     """Whether two long words are one: another ending, or one letter that is not the first."""
     if one == other:
         return True
-    if min(len(one), len(other)) < 5 or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
+    if min(len(one), len(other)) < _LONG or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
         return False
     from rapidfuzz.distance import OSA
 
