@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.diagnostic import Place, Severity
+from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
+from shelfread.survey.alike import is_typo
 from shelfread.survey.facts import Listing
-from shelfread.survey.repeats import alike, same_name
+from shelfread.survey.papers import are_apart, is_wrong_link
+from shelfread.survey.repeats import NEAR, alike, same_name
 from shelfread.survey.survey import Survey
 
 _LONG_TITLE = 5
@@ -21,17 +24,46 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
     for index, repeat in survey.repeats(path).items():
         if listings is None:
             listings = {listing.entry: listing for _, listing in survey.facts[path].identities}
-        entry, other, title = document.entries[index], repeat.other, listings[index].title
-        under = ""
+        entry, other, listing = document.entries[index], repeat.other, listings[index]
+        under, certain = "", repeat.near and not repeat.design
         if entry.kind == "classic":
-            if not same_name(title, other.title, repeat.key):
+            if not same_name(listing.title, other.title, repeat.key):
                 continue
         elif repeat.key.startswith("title:"):
-            # Short titles recur: the same workshop in another year.
-            if title.count(" ") < _LONG_TITLE and listings[index].text != other.text:
+            if not _is_same(listing, other):
                 continue
-        elif not alike(title, other.title):
+            certain = certain and not are_apart(listing, other)
+        elif repeat.key.startswith(NEAR):
+            under, certain = ", under nearly the same title", certain and _is_misspelt(listing, other)
+        elif not (alike(listing.title, other.title) or _is_name(listing, other)):
+            if repeat.key.startswith("url:"):
+                continue
             under = ", under another title"
-        where = f"{other.path}:{other.line}" if other.path else f"line {other.line}"
-        severity = Severity.WARNING if repeat.near and not repeat.design else Severity.INFO
-        yield Place(entry.title.span, {"where": where, "under": under}, severity=severity)
+            certain = certain or is_wrong_link(listing, other, repeat.key)
+        severity = Severity.WARNING if certain else Severity.INFO
+        yield Place(entry.title.span, {"where": other.where, "under": under}, severity=severity)
+
+
+def _is_same(listing: Listing, other: Listing) -> bool:
+    """Whether two listings of one title, and of no identifier, are of one thing.
+
+    Short titles recur (the same workshop in another year), and what is nested in a thing of its own
+    title is a part of it: the poster, the journal's version.
+    """
+    if listing.title.count(" ") < _LONG_TITLE and listing.text != other.text:
+        return False
+    outer = len(other.section)
+    nested = len(listing.section) > outer and listing.section[:outer] == other.section
+    return not (nested and fold_title(listing.section[outer]) == other.title)
+
+
+def _is_misspelt(one: Listing, other: Listing) -> bool:
+    """Whether two titles of one venue and year differ in one letter."""
+    a, b = one.stated, other.stated
+    agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
+    return agree and is_typo(one.title, other.title)
+
+
+def _is_name(one: Listing, other: Listing) -> bool:
+    """Whether one listing's title is the other's name: a table lists papers by these."""
+    return one.title in (other.title, other.name) or other.title == one.name

@@ -10,7 +10,7 @@ from shelfread.pattern import lazy
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
 _ARXIV = lazy(
-    r"/(?:abs|pdf|html|format|ps|e-print|paper)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)",
+    r"/(?:abs|pdf|html|format|ps|e-print|papers?|overview|arxiv)/(?:arXiv:)?([a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?=[/?#.]|$)",
     re.IGNORECASE,
 )
 _ARXIV_DOI = lazy(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
@@ -18,13 +18,15 @@ _GITHUB = re.compile(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
     "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
 )
-_QUERY_ID = lazy(r"[?&]id=([\w-]+)")
+# A revision has an id of its own, and a group of papers none.
+_OPENREVIEW = lazy(r"^/(?:forum|pdf|attachment|notes/edits/attachment)/?\?(?:[^#]*&)?id=([\w-]+)")
 _YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
 _ACL = lazy(
     r"/(?:anthology/)?(?:papers/[A-Z]/[A-Z]\d\d/)?(\d{4}\.[a-z0-9_-]+\.\d+|[A-Z]\d\d-\d{4})(?:v\d+)?(?=[/.]|$)"
 )
 _USENIX = lazy(r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE)
-_PMLR = lazy(r"^/(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
+_USENIX_FILE = lazy(r"^/system/files/(?:conference/\w+/)?([a-z]+\d\d)-(?:paper-)?([a-z]+(?:-[a-z]+)?)\.pdf$")
+_PMLR = lazy(r"^/(?:proceedings/papers/)?(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
 _NEURIPS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
 _NEURIPS_OLD = lazy(r"^/paper/(\d+)-")
 _MLSYS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
@@ -57,7 +59,7 @@ def _github(path: str) -> dict[str, str]:
 
 
 def _openreview(path: str) -> dict[str, str]:
-    match = _QUERY_ID.search(path)
+    match = _OPENREVIEW.match(path)
     return {"openreview": match.group(1)} if match else {}
 
 
@@ -77,7 +79,7 @@ def _acl(path: str) -> dict[str, str]:
 
 
 def _usenix(path: str) -> dict[str, str]:
-    match = _USENIX.match(path)
+    match = _USENIX.match(path) or _USENIX_FILE.match(path)
     return {"usenix": f"{match.group(1)}/{match.group(2)}".lower()} if match else {}
 
 
@@ -103,10 +105,7 @@ def _huggingface(path: str) -> dict[str, str]:
     return {"arxiv": match.group(1)} if match else {}
 
 
-def _alphaxiv(path: str) -> dict[str, str]:
-    return _arxiv(path)
-
-
+_ARXIV_MIRRORS = "export browse ar5iv.labs lanl xxx cn de es fr il in jp kr ru tw uk".split()
 _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     "doi.org": _doi,
     "dx.doi.org": _doi,
@@ -114,13 +113,19 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     "dl.acm.org": _doi,
     "link.springer.com": _doi,
     "onlinelibrary.wiley.com": _doi,
+    "tandfonline.com": _doi,
+    "epubs.siam.org": _doi,
+    "science.org": _doi,
+    "doi.ieeecomputersociety.org": _doi,
     "arxiv.org": _arxiv,
-    "export.arxiv.org": _arxiv,
-    "browse.arxiv.org": _arxiv,
-    "alphaxiv.org": _alphaxiv,
+    **{f"{mirror}.arxiv.org": _arxiv for mirror in _ARXIV_MIRRORS},
+    "xxx.lanl.gov": _arxiv,
+    "alphaxiv.org": _arxiv,
     "ar5iv.org": _arxiv,
-    "ar5iv.labs.arxiv.org": _arxiv,
+    "arxiv-vanity.com": _arxiv,
+    "papers.cool": _arxiv,
     "huggingface.co": _huggingface,
+    "hf.co": _huggingface,
     "github.com": _github,
     "openreview.net": _openreview,
     "youtube.com": _youtube,
@@ -131,10 +136,12 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     "aclanthology.info": _acl,
     "usenix.org": _usenix,
     "proceedings.mlr.press": _pmlr,
+    "jmlr.org": _pmlr,
     "papers.nips.cc": _neurips,
     "papers.neurips.cc": _neurips,
     "proceedings.neurips.cc": _neurips,
     "proceedings.nips.cc": _neurips,
+    "datasets-benchmarks-proceedings.neurips.cc": _neurips,
     "proceedings.mlsys.org": _mlsys,
 }
 _HOST = re.compile(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)

@@ -7,19 +7,40 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from shelfread.document.model import Entry
+from shelfread.pattern import lazy
 
-_PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
+PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = re.compile(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
 _NOT_WORD = re.compile(r"[\W_]+")
 _INDEX = re.compile(r"/(?:index\.(?:html?|php|md))?$")
+_BRANCH = re.compile(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
+_BOOK = re.compile(r"10\.1007/978-[\d-]+")
+"""The DOI of a volume, in which many papers are."""
+# Hosts with several pages a paper, and how their paths tell it.
+_PAGES = {
+    "ieeexplore.ieee.org": lazy(r"/(?:abstract/)?document/(\d+).*|/.*[?&]arnumber=0*(\d+).*"),
+    "openaccess.thecvf.com": lazy(r"/.*/(?:html|papers)/(\w+)\.\w+"),
+    "sciencedirect.com": lazy(r"/science/article/(?:abs/)?pii/(\w+).*"),
+}
+_ANTHOLOGY_DOI = "10.18653/v1/"
+_LEAST_LETTERS = 16
+"""So many tell papers apart, if they are several words."""
 
 
 def fold_title(title: str) -> str:
-    """A title without case, punctuation and accents; empty where too little is left to tell papers apart."""
-    text = normalize("NFKD", title) if not title.isascii() else title
-    if not title.isascii():
+    """A title without case, punctuation and accents; `X++` stays another than `X`."""
+    text = title
+    if not text.isascii():
+        text = normalize("NFKD", text)
         text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
+    if "+" in text:
+        text = text.replace("+", " plus ")
     return _NOT_WORD.sub(" ", text.casefold()).strip()
+
+
+def title_key(folded: str) -> str | None:
+    """The key of a folded title, without blanks (`on-chip` is `onchip`); None where it may be of several."""
+    return f"title:{folded.replace(' ', '')}" if len(folded) >= _LEAST_LETTERS and " " in folded else None
 
 
 def fold_url(url: str) -> str:
@@ -30,26 +51,42 @@ def fold_url(url: str) -> str:
     host = host.lower().removeprefix("www.").removesuffix(":80").removesuffix(":443")
     if "?" in path:
         path = _TRACKING.sub("", path)
+    path = slash + unquote(path)
     if host in ("github.com", "gitlab.com"):
         path = path.lower().removesuffix(".git")
-    path = _INDEX.sub("", slash + unquote(path))
-    return host + path
+        if root := _BRANCH.fullmatch(path):
+            path = root[1]
+    if (page := _PAGES.get(host)) and (match := page.fullmatch(path)):
+        return f"{host}/{match[match.lastindex or 0]}"
+    return host + _INDEX.sub("", path)
 
 
-def identity_keys(entry: Entry) -> list[str]:
+def identity_keys(entry: Entry, title: str) -> list[str]:
     """The keys under which the same thing would be found again, the most telling first.
 
-    A paper's identity is its title and its paper link, never its code or project page: one repository
-    holds several papers. A classic entry's is its main link.
+    A paper's identity is its title (`title` is it, folded) and its paper link, never its code or project
+    page: one repository holds several papers. A classic entry's is its main link.
     """
     if entry.kind == "paper":
-        keys = [
-            f"{kind}:{entry.identifiers[kind].lower()}" for kind in _PAPER_IDS if kind in entry.identifiers
-        ]
-        title = fold_title(entry.title.value)
-        if len(title) >= 16 and " " in title:
-            keys.append(f"title:{title}")
-        return keys
+        known = entry.identifiers
+        keys = [f"{kind}:{known[kind].lower()}" for kind in PAPER_IDS if kind in known]
+        if keys and _BOOK.fullmatch(keys[0], 4):
+            keys.pop(0)
+        if not keys:
+            # One page, as that of accepted papers, may be of many: the title's first word tells them apart.
+            keys = [f"url:{fold_url(url)} {title.partition(' ')[0]}" for url in _paper_urls(entry)]
+        elif keys[0].startswith(f"doi:{_ANTHOLOGY_DOI}") and "acl" not in known:
+            keys.append(keys[0].replace(f"doi:{_ANTHOLOGY_DOI}", "acl:"))
+        key = title_key(title)
+        return [*keys, key] if key else keys
     if not entry.links or "://" not in entry.links[0].link.url:
         return []
     return [f"url:{fold_url(entry.links[0].link.url)}"]
+
+
+def _paper_urls(entry: Entry) -> list[str]:
+    """The first address of the paper itself, where no identifier is in it."""
+    for link in entry.links:
+        if link.role is not None and link.role.id == "paper" and "://" in link.link.url:
+            return [link.link.url]
+    return []

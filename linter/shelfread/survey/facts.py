@@ -13,6 +13,7 @@ from shelfread.document.model import Document, Entry
 from shelfread.survey.anchors import Landmark, find_landmarks
 from shelfread.survey.habits import Habit, habits
 from shelfread.survey.references import Reference, find_references
+from shelfread.survey.stated import Stated, stated_above, stated_by
 
 _AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
@@ -33,6 +34,21 @@ class Listing(NamedTuple):
     """The title, folded."""
     text: str
     """The title and what is stated: two listings that agree have the same."""
+    keys: tuple[str, ...] = ()
+    """The identity keys, the most telling first."""
+    name: str = ""
+    """The name that a paper's title begins with, folded."""
+    stated: Stated | None = None
+    """Where a paper was published."""
+    printed: str = ""
+    """A paper's title as printed."""
+    linked: bool = False
+    """Whether a paper has links."""
+
+    @property
+    def where(self) -> str:
+        """Its file and line: `papers.md:41`."""
+        return f"{self.path}:{self.line}" if self.path else f"line {self.line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +71,31 @@ def facts(document: Document) -> Facts:
     path = document.source.path or ""
     identities: list[tuple[str, Listing]] = []
     around: list[Entry] = []
+    above: dict[int, Stated | None] = {}
     papers = 0
     for index, entry in enumerate(document.entries):
         if entry.kind == "paper":
             papers += 1
-        keys = identity_keys(entry)
+        title = fold_title(entry.title.value)
+        keys = identity_keys(entry, title)
         if keys:
             while around and around[-1].span.end <= entry.span.start:
                 around.pop()
             section = document.sections[entry.section].path if entry.section is not None else ()
             section += tuple(outer.title.value for outer in around)
             around.append(entry)
-            title = fold_title(entry.title.value)
             said = _statement(entry, title)
             listing = Listing(path, index, entry.title.span, entry.line, section, title, said)
+            if entry.kind == "paper":
+                if entry.section is not None and entry.section not in above:
+                    above[entry.section] = stated_above(document, entry.section)
+                listing = listing._replace(
+                    keys=tuple(keys),
+                    name=fold_title(entry.name.value) if entry.name is not None else "",
+                    stated=stated_by(entry, above.get(entry.section or 0), document.source.text),
+                    printed=entry.title.value,
+                    linked=bool(entry.links),
+                )
             identities.extend((key, listing) for key in keys)
     landmarks = tuple(find_landmarks(document))
     return Facts(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from shelfread.pattern import lazy
+from shelfread.survey.alike import near_titles
 from shelfread.survey.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
+NEAR = "near:"
+"""A key that begins so is that of nearly the same title."""
 _NEARBY_LINES = 3
 _LEAST_REPEATS = 10
 # A part of a file's entries, and what it means when more of them are listed elsewhere too.
@@ -28,28 +32,51 @@ class Repeat(NamedTuple):
     """In a file that repeats by design."""
 
 
-def first_listings(facts: Mapping[str, Facts]) -> dict[str, Listing]:
+def near_titles_of(facts: Mapping[str, Facts]) -> dict[str, str]:
+    """The folded titles of papers that are nearly others', each with the first of its kind."""
+    titles: dict[str, str] = {}
+    for path in sorted(facts):
+        for _, listing in facts[path].identities:
+            if listing.keys:
+                titles.setdefault(listing.title, listing.name)
+    return near_titles(titles)
+
+
+def first_listings(facts: Mapping[str, Facts], near: Mapping[str, str]) -> dict[str, Listing]:
     """Where each identity is listed first, by the order of the files' names and of their lines."""
     firsts: dict[str, Listing] = {}
     for path in sorted(facts):
-        for key, listing in facts[path].identities:
+        for key, listing in identities(facts[path], near):
             firsts.setdefault(key, listing)
     return firsts
 
 
-def find_repeats(facts: Facts, firsts: Mapping[str, Listing]) -> dict[int, Repeat]:
+def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Listing]]:
+    """A file's identity keys in document order, and after these the keys of titles that are nearly others'."""
+    return chain(
+        facts.identities,
+        (
+            (f"{NEAR}{near[listing.title]}", listing)
+            for key, listing in (facts.identities if near else ())
+            if listing.title in near and listing.keys[:1] == (key,)
+        ),
+    )
+
+
+def find_repeats(facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str]) -> dict[int, Repeat]:
     """A file's entries that are listed before, here or elsewhere, by their index.
 
-    Of several listings the one in the same section is named. Left out is what a file that is mostly a
-    copy (a translation, a backup) has in common with the others, and the second order of a file that
-    lists its things in two, by topic and by date.
+    `near` are the titles that are nearly others'. Of several listings the one in the same section is named.
+    Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
+    and the second order of a file that lists its things in two, by topic and by date.
     """
-    repeats = _within(facts)
+    keyed = list(identities(facts, near))
+    repeats = _within(keyed)
     if _is_design(repeats, facts.entries, _SECOND_ORDER):
         repeats = {}
     elsewhere = {
         listing.entry: Repeat(firsts[key], key, False, False)
-        for key, listing in reversed(facts.identities)
+        for key, listing in reversed(keyed)
         if key in firsts and firsts[key].path < facts.path
     }
     if not _is_design(elsewhere, facts.entries, _COPY):
@@ -66,13 +93,13 @@ def _is_design(repeats: Mapping[int, Repeat], entries: int, part: int) -> bool:
     return len({repeat.other[:2] for repeat in repeats.values()}) * 3 >= len(repeats)
 
 
-def _within(facts: Facts) -> dict[int, Repeat]:
+def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     """The repeats within one file."""
     repeats: dict[int, Repeat] = {}
     sections: dict[tuple[str, tuple[str, ...]], Listing] = {}
     first: dict[str, Listing] = {}
     latest: dict[str, Listing] = {}
-    for key, listing in facts.identities:
+    for key, listing in keyed:
         other, near = sections.setdefault((key, listing.section), listing), True
         if other is listing and key in latest:
             close = listing.line - latest[key].line <= _NEARBY_LINES
@@ -80,7 +107,9 @@ def _within(facts: Facts) -> dict[int, Repeat]:
         first.setdefault(key, listing)
         latest[key] = listing
         known = repeats.get(listing.entry)
-        if other.entry != listing.entry and (known is None or (near and not known.near)):
+        if other.entry != listing.entry and (
+            known is None or (near and not known.near and not key.startswith(NEAR))
+        ):
             repeats[listing.entry] = Repeat(other, key, near, False)
     return repeats
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
+from shelfread.survey.papers import Papers, group_papers, others
 from shelfread.survey.references import Reference
-from shelfread.survey.repeats import Repeat, find_repeats, first_listings
+from shelfread.survey.repeats import Repeat, find_repeats, first_listings, near_titles_of
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -56,11 +57,36 @@ class Survey:
     @cached_property
     def firsts(self) -> dict[str, Listing]:
         """Where each identity is listed first."""
-        return first_listings(self.facts)
+        return first_listings(self.facts, self._near_titles)
 
     def repeats(self, path: str) -> dict[int, Repeat]:
         """The entries of a file that are listed before, by their index in it."""
-        return find_repeats(self.facts[path], self.firsts)
+        return find_repeats(self.facts[path], self.firsts, self._near_titles)
+
+    def others(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
+        """The other listings of a listed paper in the whole project, each with the key that both have."""
+        return others(listing, self._papers, self._near_titles)
+
+    def listings(self, key: str) -> list[Listing]:
+        """The listings of a paper under one identity key, if there are several."""
+        return self._papers.get(key, [])
+
+    def repeated(self, path: str) -> Iterator[Listing]:
+        """The papers of a file that the project lists more than once, and not in the same words."""
+        papers, near = self._papers, self._near_titles
+        before = -1
+        for key, listing in self.facts[path].identities:
+            if (key in papers or listing.title in near) and listing.entry != before and listing.keys:
+                before = listing.entry
+                yield listing
+
+    @cached_property
+    def _papers(self) -> Papers:
+        return group_papers(self.facts, self._near_titles)
+
+    @cached_property
+    def _near_titles(self) -> dict[str, str]:
+        return near_titles_of(self.facts)
 
     @cached_property
     def role_labels(self) -> dict[str, Counter[str]]:

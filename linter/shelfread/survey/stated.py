@@ -1,0 +1,64 @@
+"""What an entry says of where its paper was published: what two listings of one paper are to agree on."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shelfread.document.model import Citation, Document, Entry
+from shelfread.pattern import lazy
+
+_MINOR = lazy(
+    r"workshop|\bws\b|@|poster|\bdemo\b|competition|challenge|tutorial|companion|adjunct|abstract|findings"
+    r"|\bshort\b|doctoral|industry|student",
+    re.IGNORECASE,
+)
+_PROSE = re.compile(r"['’s]{0,2} (?:papers?|work|version|method)\b")
+_AROUND = 20
+
+
+class Stated(NamedTuple):
+    """A venue as an entry states it, or a heading above it for all that is below."""
+
+    venue: str
+    """The vocabulary's id."""
+    kind: str
+    """The venue's kind; `minor` is a poster, a workshop at a conference."""
+    name: str
+    """As printed."""
+    year: int | None
+    text: str
+    """Venue and year as printed."""
+    above: bool = False
+    """A heading states it, which may speak of less than all that is below."""
+
+
+def stated_by(entry: Entry, heading: Stated | None, text: str) -> Stated | None:
+    """What an entry of the kind paper states, else the heading above it."""
+    cited = entry.citation
+    if cited is None or cited.venue is None:
+        return heading if cited is None else None
+    start, end = cited.span
+    if _PROSE.match(text, end):
+        return None  # of another: `applies the ICLR 2017 paper`
+    return _stated(cited, text[max(0, start - _AROUND) : end + _AROUND])
+
+
+def stated_above(document: Document, section: int) -> Stated | None:
+    """What the nearest heading that is a venue states; the headings above a section count as well."""
+    at: int | None = section
+    while at is not None:
+        above = document.sections[at]
+        if above.citation is not None and above.citation.venue is not None:
+            return _stated(above.citation, above.title)._replace(above=True)
+        at = above.parent
+    return None
+
+
+def _stated(cited: Citation, around: str) -> Stated:
+    assert cited.venue is not None
+    kind = cited.venue.kind
+    if kind == "conference" and _MINOR.search(around):
+        kind = "minor"
+    name = cited.name.value if cited.name is not None else cited.venue.label
+    return Stated(cited.venue.id, kind, name, cited.year, cited.text)
