@@ -39,6 +39,7 @@ class Writer:
         self.source = source
         self.contents = contents
         self._wording: Wording | None = None
+        self._encodes = any("%" in item.link.url for part in contents.parts for item in part.items)
 
     def readdressed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """An item that leads to a heading."""
@@ -104,8 +105,8 @@ class Writer:
     # ---------------------------------------------------------------------------------- words
 
     def address(self, heading: Heading) -> str:
-        quoted = any("%" in item.link.url for part in self.contents.parts for item in part.items[:20])
-        return "#" + (quote(heading.slug, safe="-_") if quoted else heading.slug)
+        """A heading's address, encoded where the contents does so."""
+        return "#" + (quote(heading.slug, safe="-_") if self._encodes else heading.slug)
 
     def label(self, heading: Heading) -> str:
         """A heading's words as the contents has them."""
