@@ -31,7 +31,8 @@ _AROUND = lazy(
 )
 _LEAST_LISTED = 3
 _LEAST_LISTED_AROUND = 5
-_LEAST_ENTRIES = 3
+_LEAST_ENTRIES = 1
+_LEAST_LEVEL = 4
 _MANY = 9
 
 
@@ -42,16 +43,28 @@ def sync(document: Document, survey: Survey) -> Iterator[Place]:
         return
     listing = Listing(document, contents)
     yield from led_astray(listing)
+    yield from renamed(listing, _sections(listing))
     missing = _missing(listing)
-    yield from renamed(listing, missing)
-    lines = new_lines(listing.writer, [heading for heading in missing if heading not in listing.listed])
+    lines = new_lines(listing.writer, missing)
     for heading in missing:
-        if heading not in listing.listed:
-            yield _lacking(listing, heading, lines.get(heading))
+        yield _lacking(listing, heading, lines.get(heading))
     for part in contents.parts:
         yield from doubled(listing, part)
         yield from misordered(listing, part)
     yield from worded(listing)
+
+
+def _sections(listing: Listing) -> list[int]:
+    """The headings that are not listed, and of a level that is."""
+    levels = {listing.headings[index].level for index in listing.listed if index >= 0}
+    return [
+        index
+        for index, heading in enumerate(listing.headings)
+        if index not in listing.listed
+        and heading.level in levels
+        and heading.span.start > listing.start
+        and _is_section(heading.title)
+    ]
 
 
 def _missing(listing: Listing) -> list[int]:
@@ -83,7 +96,7 @@ def _missing(listing: Listing) -> list[int]:
             levels[level][0].extend(listed)
             levels[level][1].extend(lacking)
     for listed, lacking in levels.values():
-        if len(listed) >= _MANY * max(len(lacking), 1):
+        if len(listed) >= (_LEAST_LEVEL if len(lacking) == 1 else _MANY * len(lacking)):
             found.update(lacking)
     return sorted(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,7 +18,8 @@ from shelfread.survey.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.syntax.node import Block, Link
 
 LEAST_ITEMS = 3
-_ANCHOR = re.compile(r"""(?:\]\(<?|\bhref\s*=\s*["']?)#""", re.IGNORECASE)
+_KINDS = frozenset({"list", "table", "html", "paragraph"})
+_ANCHORS = ("](#", "](<#", '"#', "'#", "=#")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
@@ -60,6 +61,11 @@ class Part(NamedTuple):
     items: tuple[Item, ...]
     generator: str
 
+    @property
+    def is_large(self) -> bool:
+        """Whether it is contents by itself, not only beside others."""
+        return len(self.items) >= LEAST_ITEMS
+
 
 class Contents(NamedTuple):
     """The contents of a page, and all its headings in order."""
@@ -69,38 +75,52 @@ class Contents(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """A title without what contents leave out: case, punctuation, emoji."""
-    return "".join(filter(str.isalnum, text.casefold()))
+    """A title without what contents leave out: case, punctuation, emoji; `C`, `C++` and `C#` are three."""
+    return "".join(one for one in text.casefold() if one.isalnum() or one in "+#")
 
 
 @lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def contents_of(document: Document, slugs: str = "github") -> Contents | None:
     """The contents of a page, if it has some; `slugs` is how anchors are made."""
-    text = document.source.text
-    found = _ANCHOR.finditer(text)
-    if sum(1 for _, _ in zip(found, range(LEAST_ITEMS), strict=False)) < LEAST_ITEMS:
+    if sum(map(document.source.text.count, _ANCHORS)) < LEAST_ITEMS:
         return None
+    starts = sorted(link.start for link in document.links if _is_anchor(link))
     page: _Page | None = None
     parts = []
     for block in document.tree.blocks:
-        if (
-            block.kind not in ("list", "table", "html", "paragraph")
-            or "#" not in text[block.start : block.end]
-        ):
+        if block.kind not in _KINDS or bisect_left(starts, block.start) == bisect_left(starts, block.end):
             continue
         links = [link for link in all_links((block,)) if not link.image]
         anchors = sum(1 for link in links if _is_anchor(link))
-        if anchors < LEAST_ITEMS or anchors * 10 < len(links) * 7:
+        least = 1 if block.kind != "paragraph" else LEAST_ITEMS
+        if anchors < least or anchors * 10 < len(links) * 7:
+            continue
+        if block.kind == "paragraph" and _is_prose(block, links):
             continue
         page = page or _page(document, slugs)
         items = tuple(_items(block, page))
-        if len(items) >= LEAST_ITEMS and _leads_below(items, block, page.headings):
+        if len(items) >= least and _leads_below(items, block, page.headings):
             parts.append(Part(block, items, _generator(document, block)))
-    return Contents(page.headings, tuple(parts)) if page is not None and parts else None
+    if page is None or not any(part.is_large for part in parts):
+        return None
+    body = _body(parts, page.headings)
+    return Contents(page.headings, tuple(part for part in parts if part.is_large or part.block.start < body))
+
+
+def _body(parts: Sequence[Part], headings: Sequence[Heading]) -> int:
+    """Where the first heading that is listed stands."""
+    listed = (item.heading for part in parts if part.is_large for item in part.items)
+    return min((headings[one].span.start for one in listed if one is not None and one >= 0), default=0)
 
 
 def _is_anchor(link: Link) -> bool:
     return len(link.url) > 1 and link.url[0] == "#" and not link.image
+
+
+def _is_prose(block: Block, links: Sequence[Link]) -> bool:
+    """Whether a paragraph is more than its links and what parts them."""
+    linked = sum(len(plain(link.children)) for link in links)
+    return len(plain(block.inlines)) > 2 * linked
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:

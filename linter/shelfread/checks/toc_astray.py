@@ -10,7 +10,8 @@ from shelfread.checks.toc import Item, Part, fold
 from shelfread.checks.toc_listing import Listing, line_of, said, span_of
 from shelfread.diagnostic import Applicability, Place, Severity
 
-_GUESSES = 100
+_GUESSES = 200
+_MOST_BETWEEN = 20
 _LONGEST = 200
 
 
@@ -76,31 +77,39 @@ def _leading(listing: Listing, part: Part, item: Item, index: int) -> Place:
     return Place(span_of(item), said(finding, part), edits, severity=severity)
 
 
-def renamed(listing: Listing, missing: Sequence[int]) -> Iterator[Place]:
-    """Items that lead nowhere, where between their neighbours' headings stands one alike that is not listed."""
+def renamed(listing: Listing, sections: Sequence[int]) -> Iterator[Place]:
+    """Items that lead nowhere, where between their neighbours' headings stands one alike that is not listed.
+
+    `sections` are the headings that may be listed.
+    """
     guesses = _GUESSES
     for part in listing.contents.parts:
-        known = [_neighbour(listing, part, at) for at in range(len(part.items))]
         for at, item in enumerate(part.items):
-            if item.heading is not None or known[at] is not None or not missing:
+            if listing.heading_of(item) is not None or guesses <= 0:
                 continue
-            before = known[at - 1] if at else -1
-            after = known[at + 1] if at + 1 < len(known) else len(listing.headings)
-            if before is None or after is None or guesses <= 0:
+            before = _neighbour(listing, part, at - 1) if at else -1
+            after = _neighbour(listing, part, at + 1) if at + 1 < len(part.items) else len(listing.headings)
+            if before is None or after is None:
                 continue
-            between = missing[bisect_right(missing, before) : bisect_left(missing, after)]
-            guesses -= 1
-            if len(between) == 1 and between[0] not in listing.listed:
-                heading = listing.headings[between[0]]
-                if _is_alike(fold(item.text)[:_LONGEST], fold(heading.title)[:_LONGEST]):
-                    listing.mean(item, between[0])
-                    line = line_of(listing, between[0])
-                    finding = f"'{item.text}' leads nowhere, did you mean '{heading.title}' in line {line}?"
-                    edits = () if part.generator else listing.writer.renamed(item, heading)
-                    yield Place(span_of(item), said(finding, part), edits, Applicability.UNSAFE)
+            between = sections[bisect_right(sections, before) : bisect_left(sections, after)][:_MOST_BETWEEN]
+            free = [index for index in between if index not in listing.listed]
+            guesses -= len(free)
+            alike = [index for index in free if _is_alike(item.text, listing.headings[index].title)]
+            if len(alike) == 1:
+                yield _mistaken(listing, part, item, alike[0])
 
 
-def _is_alike(one: str, other: str) -> bool:
+def _mistaken(listing: Listing, part: Part, item: Item, index: int) -> Place:
+    heading = listing.headings[index]
+    listing.mean(item, index)
+    line = line_of(listing, index)
+    finding = f"'{item.text}' leads nowhere, did you mean '{heading.title}' in line {line}?"
+    edits = () if part.generator else listing.writer.renamed(item, heading)
+    return Place(span_of(item), said(finding, part), edits, Applicability.UNSAFE)
+
+
+def _is_alike(text: str, title: str) -> bool:
+    one, other = fold(text)[:_LONGEST], fold(title)[:_LONGEST]
     if not one or not other:
         return False
     if one in other or other in one:

@@ -19,8 +19,9 @@ class Listing:
         self.contents = contents
         self.headings = contents.headings
         self.writer = Writer(document.source, contents)
-        self.start = min(part.block.start for part in contents.parts)
+        self.start = min(part.block.start for part in contents.parts if part.is_large)
         self.meant: dict[Span, int] = {}
+        self.doubled: set[Span] = set()
         self.items = [item for part in contents.parts for item in part.items]
         self.listed = Counter(item.heading for item in self.items if item.heading is not None)
 

@@ -25,6 +25,7 @@ def doubled(listing: Listing, part: Part) -> Iterator[Place]:
             continue
         other = first.setdefault((heading, fold(item.text), item.parent), item)
         if other is not item and other.inside is item.inside:
+            listing.doubled.add(span_of(item))
             finding = (
                 f"'{item.text}' stands in the contents twice, first in line {listing.line(other.link.start)}"
             )
@@ -37,7 +38,7 @@ def misordered(listing: Listing, part: Part) -> Iterator[Place]:
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
         heading = listing.heading_of(item)
-        if heading is not None and heading >= 0:
+        if heading is not None and heading >= 0 and span_of(item) not in listing.doubled:
             rows[item.parent].append((heading, item))
     strays = {parent: _out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
     count = sum(map(len, strays.values()))

@@ -47,6 +47,8 @@ class _Slot(NamedTuple):
     before: bool
     """The line ends, not begins, with a newline."""
     manner: Manner
+    sure: bool = True
+    """The siblings above and below stand in one list."""
 
 
 def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
@@ -76,7 +78,8 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
     for index, slot in slots.items():
         key = id(slot.row.items)
         own = (*together[key], *renumbered.get(key, ())) if slot.row.is_numbered else edits[index]
-        lines[index] = Line(tuple(sorted(own)), applicability)
+        sure = applicability if slot.sure else Applicability.UNSAFE
+        lines[index] = Line(tuple(sorted(own)), sure)
     return lines
 
 
@@ -117,6 +120,8 @@ class _Places:
             slot = None
             if at:
                 slot = self._behind(siblings[at - 1], index, reached)
+                if slot is not None and at < len(siblings):
+                    slot = slot._replace(sure=self.where[siblings[at]][0].items is slot.row.items)
             elif siblings:
                 slot = self._above(siblings[0])
             elif heading.parent in self.where:
