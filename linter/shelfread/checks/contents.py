@@ -38,7 +38,7 @@ _MANY = 9
 
 def sync(document: Document, survey: Survey) -> Iterator[Place]:
     """Headings that the contents lacks, and its items that lead elsewhere or stand elsewhere than these."""
-    contents = contents_of(document, survey.slugs)
+    contents = contents_of(document, survey)
     if contents is None:
         return
     listing = Listing(document, contents)

@@ -22,7 +22,7 @@ _DEEPEST = 2
 
 def form(document: Document, survey: Survey) -> Iterator[Place]:
     """A contents that is not the first section, not one list, too deep, or lists what is no part of the list."""
-    contents = contents_of(document, survey.slugs)
+    contents = contents_of(document, survey)
     if contents is None:
         return
     headings = contents.headings

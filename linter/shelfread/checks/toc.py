@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -15,11 +16,12 @@ from shelfread.document.model import Document
 from shelfread.document.printed import plain
 from shelfread.pattern import lazy
 from shelfread.survey.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block, Link
 
 LEAST_ITEMS = 3
 _KINDS = frozenset({"list", "table", "html", "paragraph"})
-_ANCHORS = ("](#", "](<#", '"#', "'#", "=#")
+_NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
@@ -76,15 +78,24 @@ class Contents(NamedTuple):
 
 def fold(text: str) -> str:
     """A title without what contents leave out: case, punctuation, emoji; `C`, `C++` and `C#` are three."""
-    return "".join(one for one in text.casefold() if one.isalnum() or one in "+#")
+    return _NO_WORD.sub("", text.casefold())
+
+
+def contents_of(document: Document, survey: Survey) -> Contents | None:
+    """The contents of a page, if it has some."""
+    if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
+        return None
+    path = document.source.path or ""
+    anchors = survey.anchors(path)
+    if anchors is not None:
+        return _contents(document, survey.facts[path].landmarks, anchors)
+    landmarks = tuple(find_landmarks(document))
+    return _contents(document, landmarks, slug_landmarks(landmarks, survey.slugs))
 
 
 @lru_cache(maxsize=1)  # one rule after the other asks for those of one document
-def contents_of(document: Document, slugs: str = "github") -> Contents | None:
-    """The contents of a page, if it has some; `slugs` is how anchors are made."""
-    if sum(map(document.source.text.count, _ANCHORS)) < LEAST_ITEMS:
-        return None
-    starts = sorted(link.start for link in document.links if _is_anchor(link))
+def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:
+    starts = sorted(link.start for link in document.links if link.url[:1] == "#")
     page: _Page | None = None
     parts = []
     for block in document.tree.blocks:
@@ -97,7 +108,7 @@ def contents_of(document: Document, slugs: str = "github") -> Contents | None:
             continue
         if block.kind == "paragraph" and _is_prose(block, links):
             continue
-        page = page or _page(document, slugs)
+        page = page or _page(document.source.text, landmarks, slugs)
         items = tuple(_items(block, page))
         if len(items) >= least and _leads_below(items, block, page.headings):
             parts.append(Part(block, items, _generator(document, block)))
@@ -134,13 +145,21 @@ def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading
 # ------------------------------------------------------------------------------------------- the page
 
 
-class _Page(NamedTuple):
+@dataclass
+class _Page:
     """The headings of a page, and what its anchors lead to: a heading's index, or -1."""
 
     headings: tuple[Heading, ...]
     anchors: dict[str, int]
-    folded: dict[str, int | None]
-    """By the anchor folded; None where two have the same."""
+
+    @cached_property
+    def folded(self) -> dict[str, int | None]:
+        """The same by the anchors folded; None where two have the same."""
+        folded: dict[str, int | None] = {}
+        for anchor, heading in self.anchors.items():
+            key = fold(anchor)
+            folded[key] = heading if folded.get(key, heading) == heading else None
+        return folded
 
     def find(self, url: str) -> int | None:
         anchor = unquote(url[1:]).removeprefix("user-content-")
@@ -148,12 +167,11 @@ class _Page(NamedTuple):
         return found if found is not None else self.folded.get(fold(anchor))
 
 
-def _page(document: Document, slugs: str) -> _Page:
-    landmarks = tuple(find_landmarks(document))
+def _page(text: str, landmarks: Sequence[Landmark], slugs: Sequence[str]) -> _Page:
     headings: list[Heading] = []
     above: list[int] = []
     anchors: dict[str, int] = {}
-    for landmark, slug in zip(landmarks, slug_landmarks(landmarks, slugs), strict=True):
+    for landmark, slug in zip(landmarks, slugs, strict=True):
         if landmark.heading:
             while above and headings[above[-1]].level >= landmark.level:
                 above.pop()
@@ -165,12 +183,8 @@ def _page(document: Document, slugs: str) -> _Page:
     starts = [heading.span.start for heading in headings]
     for landmark in landmarks:
         if not landmark.heading:
-            anchors.setdefault(landmark.text, _marked(landmark, headings, starts, document.source.text))
-    folded: dict[str, int | None] = {}
-    for anchor, heading in anchors.items():
-        key = fold(anchor)
-        folded[key] = heading if folded.get(key, heading) == heading else None
-    return _Page(tuple(headings), anchors, folded)
+            anchors.setdefault(landmark.text, _marked(landmark, headings, starts, text))
+    return _Page(tuple(headings), anchors)
 
 
 def _marked(landmark: Landmark, headings: Sequence[Heading], starts: Sequence[int], text: str) -> int:
