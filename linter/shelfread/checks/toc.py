@@ -76,6 +76,7 @@ class Contents(NamedTuple):
     parts: tuple[Part, ...]
 
 
+@lru_cache(maxsize=4096)  # a title is asked for by every rule, and an item has mostly its heading's
 def fold(text: str) -> str:
     """A title without what contents leave out: case, punctuation, emoji; `C`, `C++` and `C#` are three."""
     return _NO_WORD.sub("", text.casefold())
