@@ -21,6 +21,11 @@ class Landmark(NamedTuple):
 
     heading: bool
     text: str
+    start: int = 0
+    end: int = 0
+    """Where the heading's text stands, or the tag that has the id."""
+    level: int = 0
+    """A heading's."""
 
 
 def find_landmarks(document: Document) -> Iterator[Landmark]:
@@ -81,14 +86,15 @@ def _landmarks(blocks: tuple[Block, ...], named: bool) -> Iterator[Landmark]:
     """`named` says that some tag of the page has an id or a name."""
     for block in blocks:
         if block.kind == "heading":
-            yield Landmark(True, heading_text(block.inlines))
+            start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
+            yield Landmark(True, heading_text(block.inlines), start, end, block.level)
         if block.inlines:
             for node in _tags(block.inlines) if named else ():
                 if _ID.search(node.value):
                     written = attributes(node.value)
                     for name in ("id", "name"):
                         if name in written and written[name].value:
-                            yield Landmark(False, written[name].value)
+                            yield Landmark(False, written[name].value, node.start, node.end)
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
         if block.blocks:
@@ -110,5 +116,7 @@ def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
         if isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag):
             opened = at
         elif isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag.lstrip("/")) and opened is not None:
-            yield Landmark(True, heading_text(inlines[opened + 1 : at]).strip())
+            inner = inlines[opened + 1 : at]
+            start, end = inlines[opened].end, node.start
+            yield Landmark(True, heading_text(inner).strip(), start, end, int(node.tag[-1]))
             opened = None

@@ -1,0 +1,244 @@
+"""The table of contents that a page may have: its parts, their items, and the headings that these lead to."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from shelfread.diagnostic import Span
+from shelfread.document.links import all_links
+from shelfread.document.model import Document
+from shelfread.document.printed import plain
+from shelfread.pattern import lazy
+from shelfread.survey.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.survey.survey import Survey
+from shelfread.syntax.node import Block, Link
+
+LEAST_ITEMS = 3
+_KINDS = frozenset({"list", "table", "html", "paragraph"})
+_NO_WORD = lazy(r"(?:[^\w+#]|_)+")
+_ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
+_FARTHEST = 300
+_GENERATOR = lazy(
+    r"<!--\s*(?:START\s+(doctoc)\b|(?:toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START)\b)",
+    re.IGNORECASE,
+)
+
+
+class Heading(NamedTuple):
+    """A heading of the page: `parent` is the index of the one above it, -1 if there is none."""
+
+    title: str
+    slug: str
+    level: int
+    span: Span
+    parent: int
+
+
+class Item(NamedTuple):
+    """A link of the contents to a place of the page.
+
+    `block` is its list item, if it has one to itself, and `inside` the list that this is in; `parent` is the index
+    of the item that it is nested in, -1 if there is none. `heading` is the index of the heading that it leads to, -1 where it leads to another place
+    of the page, None where it leads nowhere.
+    """
+
+    text: str
+    link: Link
+    parent: int
+    heading: int | None
+    block: Block | None = None
+    inside: Block | None = None
+
+
+class Part(NamedTuple):
+    """A block of contents; `generator` is the tool that writes it, if one does."""
+
+    block: Block
+    items: tuple[Item, ...]
+    generator: str
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is contents by itself, not only beside others."""
+        return len(self.items) >= LEAST_ITEMS
+
+
+class Contents(NamedTuple):
+    """The contents of a page, and all its headings in order."""
+
+    headings: tuple[Heading, ...]
+    parts: tuple[Part, ...]
+
+
+@lru_cache(maxsize=4096)  # a title is asked for by every rule, and an item has mostly its heading's
+def fold(text: str) -> str:
+    """A title without what contents leave out: case, punctuation, emoji; `C`, `C++` and `C#` are three."""
+    return _NO_WORD.sub("", text.casefold())
+
+
+def contents_of(document: Document, survey: Survey) -> Contents | None:
+    """The contents of a page, if it has some."""
+    if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
+        return None
+    path = document.source.path or ""
+    anchors = survey.anchors(path)
+    if anchors is not None:
+        return _contents(document, survey.facts[path].landmarks, anchors)
+    landmarks = tuple(find_landmarks(document))
+    return _contents(document, landmarks, slug_landmarks(landmarks, survey.slugs))
+
+
+@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
+def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:
+    starts = sorted(link.start for link in document.links if link.url[:1] == "#")
+    page: _Page | None = None
+    parts = []
+    for block in document.tree.blocks:
+        if block.kind not in _KINDS or bisect_left(starts, block.start) == bisect_left(starts, block.end):
+            continue
+        links = [link for link in all_links((block,)) if not link.image]
+        anchors = sum(1 for link in links if _is_anchor(link))
+        least = 1 if block.kind != "paragraph" else LEAST_ITEMS
+        if anchors < least or anchors * 10 < len(links) * 7:
+            continue
+        if block.kind == "paragraph" and _is_prose(block, links):
+            continue
+        page = page or _page(document.source.text, landmarks, slugs)
+        items = tuple(_items(block, page))
+        if len(items) >= least and _leads_below(items, block, page.headings):
+            parts.append(Part(block, items, _generator(document, block)))
+    if page is None or not any(part.is_large for part in parts):
+        return None
+    body = _body(parts, page.headings)
+    return Contents(page.headings, tuple(part for part in parts if part.is_large or part.block.start < body))
+
+
+def _body(parts: Sequence[Part], headings: Sequence[Heading]) -> int:
+    """Where the first heading that is listed stands."""
+    listed = (item.heading for part in parts if part.is_large for item in part.items)
+    return min((headings[one].span.start for one in listed if one is not None and one >= 0), default=0)
+
+
+def _is_anchor(link: Link) -> bool:
+    return len(link.url) > 1 and link.url[0] == "#" and not link.image
+
+
+def _is_prose(block: Block, links: Sequence[Link]) -> bool:
+    """Whether a paragraph is more than its links and what parts them."""
+    linked = sum(len(plain(link.children)) for link in links)
+    return len(plain(block.inlines)) > 2 * linked
+
+
+def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
+    """Whether nearly all that a block leads to stands below it."""
+    known = [
+        headings[item.heading].span.start for item in items if item.heading is not None and item.heading >= 0
+    ]
+    return sum(1 for start in known if start >= block.end) * 5 >= len(known) * 4
+
+
+# ------------------------------------------------------------------------------------------- the page
+
+
+@dataclass
+class _Page:
+    """The headings of a page, and what its anchors lead to: a heading's index, or -1."""
+
+    headings: tuple[Heading, ...]
+    anchors: dict[str, int]
+
+    @cached_property
+    def folded(self) -> dict[str, int | None]:
+        """The same by the anchors folded; None where two have the same."""
+        folded: dict[str, int | None] = {}
+        for anchor, heading in self.anchors.items():
+            key = fold(anchor)
+            folded[key] = heading if folded.get(key, heading) == heading else None
+        return folded
+
+    def find(self, url: str) -> int | None:
+        anchor = unquote(url[1:]).removeprefix("user-content-")
+        found = self.anchors.get(anchor)
+        return found if found is not None else self.folded.get(fold(anchor))
+
+
+def _page(text: str, landmarks: Sequence[Landmark], slugs: Sequence[str]) -> _Page:
+    headings: list[Heading] = []
+    above: list[int] = []
+    anchors: dict[str, int] = {}
+    for landmark, slug in zip(landmarks, slugs, strict=True):
+        if landmark.heading:
+            while above and headings[above[-1]].level >= landmark.level:
+                above.pop()
+            anchors.setdefault(slug, len(headings))
+            span = Span(landmark.start, landmark.end)
+            title = " ".join(landmark.text.split())
+            headings.append(Heading(title, slug, landmark.level, span, above[-1] if above else -1))
+            above.append(len(headings) - 1)
+    starts = [heading.span.start for heading in headings]
+    for landmark in landmarks:
+        if not landmark.heading:
+            anchors.setdefault(landmark.text, _marked(landmark, headings, starts, text))
+    return _Page(tuple(headings), anchors)
+
+
+def _marked(landmark: Landmark, headings: Sequence[Heading], starts: Sequence[int], text: str) -> int:
+    """The heading that an id stands for: the one that it is in, right above or right below; -1 for none."""
+    at = bisect_right(starts, landmark.start)
+    before = headings[at - 1].span if at else None
+    if before is not None and landmark.start < before.end:
+        return at - 1
+    if at < len(headings) and _adjoin(landmark.end, headings[at].span.start, text):
+        return at
+    return at - 1 if before is not None and _adjoin(before.end, landmark.start, text) else -1
+
+
+def _adjoin(start: int, end: int, text: str) -> bool:
+    return start <= end <= start + _FARTHEST and bool(_ONLY_MARKS.fullmatch(text, start, end))
+
+
+# ------------------------------------------------------------------------------------------- the items
+
+
+def _items(block: Block, page: _Page) -> Iterator[Item]:
+    if block.kind == "list":
+        found: list[Item] = []
+        _collect(block, -1, page, found)
+        yield from found
+    else:
+        for link in all_links((block,)):
+            if _is_anchor(link):
+                yield Item(plain(link.children), link, -1, page.find(link.url))
+
+
+def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
+    """The items of a list: the first link of each, and the further ones, which have none to themselves."""
+    for item in block.blocks:
+        own = len(found)
+        for inner in item.blocks:
+            if inner.kind == "list":
+                _collect(inner, own if own < len(found) else parent, page, found)
+            elif inner.inlines:
+                links = [link for link in all_links((inner,)) if not link.image]
+                alone = len(links) == 1 and own == len(found)
+                for link in links:
+                    if _is_anchor(link):
+                        place = (item, block) if alone else ()
+                        found.append(Item(plain(link.children), link, parent, page.find(link.url), *place))
+
+
+def _generator(document: Document, block: Block) -> str:
+    """The tool that writes a block: the comment above it says so."""
+    comments = document.tree.comments
+    at = bisect_right(comments, block.start, key=lambda comment: comment.start)
+    for comment in reversed(comments[max(0, at - 2) : at]):
+        match = _GENERATOR.match(comment.value)
+        if match is not None and block.start - comment.end < _FARTHEST:
+            return match[1] or "its generator"
+    return ""
