@@ -26,6 +26,7 @@ _BEHIND = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
 _PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
 _PATH_BEHIND = lazy(r"/([A-Za-z.]+)")
 _OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
+_LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
@@ -122,7 +123,8 @@ def _is_own(document: Document, at: int) -> bool:
         return False
     if standing.link is not None and not standing.link.url.startswith("#"):
         return False
-    before = standing.text.value[: at - standing.text.start]
+    within_text = at - standing.text.start
+    before = standing.text.value[max(0, within_text - _LONGEST_QUOTE) : within_text]
     return before.count('"') % 2 == 0 and before.count("“") <= before.count("”")
 
 

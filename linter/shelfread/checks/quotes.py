@@ -65,7 +65,7 @@ def _quotes(nodes: Sequence[Text]) -> list[Quote]:
             continue
         for match in _QUOTE.finditer(value):
             at = match.start()
-            before, after = value[:at][-1:], value[at + 1 : at + 2]
+            before, after = value[max(0, at - 1) : at], value[at + 1 : at + 2]
             opens = not before or not (before.isalnum() or before in ".,!?)…")
             closes = not after or not after.isalnum()
             measure = before.isdigit() and match[0] != "“"

@@ -162,7 +162,8 @@ def _telling(nodes: Sequence[Text]) -> Iterator[_Word]:
         if node.end - node.start != len(node.value):
             continue
         for match in _WORD.finditer(node.value):
-            word, before = match[0], node.value[: match.start()].rstrip()[-1:]
+            word = match[0]
+            before = node.value[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
             if first or before in ":：.?!–—" or (before and before in "/@"):
                 first = False
                 continue
