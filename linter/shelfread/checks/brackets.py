@@ -23,7 +23,12 @@ PARTNER = {**dict(zip(_OPENING, _CLOSING, strict=True)), **dict(zip(_CLOSING, _O
 FULL = frozenset((_OPENING + _CLOSING)[_HALF : len(_OPENING)] + _CLOSING[_HALF:])
 """Brackets of CJK scripts."""
 
-_OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n'))
+_PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
+_WIDE = _PAIRS[_HALF:]
+_FIRST_CODE = 14
+"""From here on codes that no text has stand for full-width brackets, which are no single bytes."""
+_CODES = bytes(range(_FIRST_CODE, _FIRST_CODE + 2 * len(_WIDE)))
+_OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
 _MARK = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
 # `1)`, `a)`, `iv)`, and the mouths of faces.
 _NUMBER = lazy(
@@ -56,26 +61,24 @@ def lines_that_differ(source: Source) -> Iterator[int]:
     what is left there are few kinds.
     """
     text = source.text if "\r" not in source.text else "\n".join(source.lines)
-    wide = _pairs_of(text, _HALF)
+    pairs = list(zip("([{", ")]}", strict=True))
+    for at, (one, other) in enumerate(_WIDE if not text.isascii() else ()):
+        if one in text or other in text:
+            pair = chr(_FIRST_CODE + at), chr(_FIRST_CODE + len(_WIDE) + at)
+            text = text.replace(one, pair[0]).replace(other, pair[1])
+            pairs.append(pair)
     known: dict[bytes, bool] = {}
-    marks = text.encode("utf-8", "surrogatepass").translate(None, _OTHERS).split(b"\n")
-    for number, line in enumerate(marks):
+    for number, line in enumerate(text.encode("utf-8", "replace").translate(None, _OTHERS).split(b"\n")):
         if line not in known:
-            shown = line.decode("ascii")
-            known[line] = shown.count('"') % 2 == 1 or differs(shown)
-        if known[line] or (wide and _counts_differ(source.lines[number], wide)):
+            marks = line.decode("ascii")
+            known[line] = marks.count('"') % 2 == 1 or _counts_differ(marks, pairs)
+        if known[line]:
             yield number
 
 
 def differs(text: str) -> bool:
     """Whether a text has not as many closing brackets as opening ones."""
-    return _counts_differ(text, _pairs_of(text))
-
-
-def _pairs_of(text: str, first: int = 0) -> list[tuple[str, str]]:
-    """The pairs of brackets that a text has, all or from one on."""
-    pairs = list(zip(_OPENING, _CLOSING, strict=True))[first:]
-    return [(one, other) for one, other in pairs if one in text or other in text]
+    return _counts_differ(text, _PAIRS)
 
 
 def _counts_differ(text: str, pairs: Sequence[tuple[str, str]]) -> bool:

@@ -18,7 +18,8 @@ Where: TypeAlias = Literal["everywhere", "entries", "headings"]
 _WORD = lazy(r"(?:[A-Za-z]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\d.)\]])[ \t]?$")
 _BEHIND = lazy(r"\s|$|[^\W_]|[\"'*_)\]）」]")
 _ASCII_MARKS = ",;!?"
-_MARKS = ",;!?，、；。！？"
+_WIDE_MARKS = "，、；。！？"
+_ALL_BUT_MARKS = bytes(code if chr(code) in _ASCII_MARKS else 32 for code in range(256))
 _LOUD = frozenset("!！?？")
 # What is shown as emoji by itself, what a variation selector makes one, and short codes.
 _EMOJI = lazy(
@@ -33,7 +34,7 @@ _EMOJI = lazy(
 def repeated_punctuation(document: Document, survey: Survey) -> Iterator[Place]:
     """Commas, stops and exclamation marks that stand twice."""
     text = document.source.text
-    marks = [mark for mark in (_ASCII_MARKS if text.isascii() else _MARKS) if mark * 2 in text]
+    marks = _doubled(text)
     if not marks:
         return
     described = sorted(
@@ -58,6 +59,13 @@ def repeated_punctuation(document: Document, survey: Survey) -> Iterator[Place]:
         # What is shouted outside of the entries is said in the maintainer's own voice.
         severity = Severity.INFO if loud and not entry else Severity.WARNING
         yield Place(Span(start, end), {"run": run, "mark": run[0]}, edits, severity=severity)
+
+
+def _doubled(text: str) -> list[str]:
+    """The marks that stand twice somewhere; of ASCII text, which is most, all else is blanked at once."""
+    runs = set(text.encode("utf-8", "replace").translate(_ALL_BUT_MARKS).split())
+    found = [mark for mark in _ASCII_MARKS if any(mark.encode() * 2 in run for run in runs)]
+    return found if text.isascii() else found + [mark for mark in _WIDE_MARKS if mark * 2 in text]
 
 
 def emoji(
