@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.prose import within
@@ -27,6 +27,7 @@ _PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
 _WIDE = _PAIRS[_HALF:]
 _FIRST_CODE = 14
 """From here on codes that no text has stand for full-width brackets, which are no single bytes."""
+_WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
 _CODES = bytes(range(_FIRST_CODE, _FIRST_CODE + 2 * len(_WIDE)))
 _OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
 _MARK = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
@@ -54,7 +55,7 @@ class Unpaired(NamedTuple):
     closing: Mark | None
 
 
-def lines_that_differ(source: Source) -> Iterator[int]:
+def lines_that_differ(source: Source) -> list[int]:
     """The lines, from 0, with other numbers of opening and closing brackets, or an odd one of straight quotes.
 
     Asked of every line of every list: what is no such mark is dropped from the whole text at once, and of
@@ -62,18 +63,17 @@ def lines_that_differ(source: Source) -> Iterator[int]:
     """
     text = source.text if "\r" not in source.text else "\n".join(source.lines)
     pairs = list(zip("([{", ")]}", strict=True))
-    for at, (one, other) in enumerate(_WIDE if not text.isascii() else ()):
-        if one in text or other in text:
-            pair = chr(_FIRST_CODE + at), chr(_FIRST_CODE + len(_WIDE) + at)
-            text = text.replace(one, pair[0]).replace(other, pair[1])
-            pairs.append(pair)
-    known: dict[bytes, bool] = {}
-    for number, line in enumerate(text.encode("utf-8", "replace").translate(None, _OTHERS).split(b"\n")):
-        if line not in known:
-            marks = line.decode("ascii")
-            known[line] = marks.count('"') % 2 == 1 or _counts_differ(marks, pairs)
-        if known[line]:
-            yield number
+    data = text.encode("utf-8", "replace")
+    if any(begin in data for begin in _WIDE_BEGINS):
+        for at, (one, other) in enumerate(_WIDE):
+            pairs.append((chr(_FIRST_CODE + at), chr(_FIRST_CODE + len(_WIDE) + at)))
+            text = text.replace(one, pairs[-1][0]).replace(other, pairs[-1][1])
+        data = text.encode("utf-8", "replace")
+    lines = data.translate(None, _OTHERS).split(b"\n")
+    wrong = {
+        line for line in set(lines) if line.count(b'"') % 2 or _counts_differ(line.decode("ascii"), pairs)
+    }
+    return [number for number, line in enumerate(lines) if line in wrong] if wrong else []
 
 
 def differs(text: str) -> bool:

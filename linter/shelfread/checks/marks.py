@@ -65,7 +65,11 @@ def _doubled(text: str) -> list[str]:
     """The marks that stand twice somewhere; of ASCII text, which is most, all else is blanked at once."""
     runs = set(text.encode("utf-8", "replace").translate(_ALL_BUT_MARKS).split())
     found = [mark for mark in _ASCII_MARKS if any(mark.encode() * 2 in run for run in runs)]
-    return found if text.isascii() else found + [mark for mark in _WIDE_MARKS if mark * 2 in text]
+    return (
+        found
+        if text.isascii()
+        else found + [mark for mark in _WIDE_MARKS if mark in text and mark * 2 in text]
+    )
 
 
 def emoji(

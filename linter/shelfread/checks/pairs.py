@@ -18,7 +18,7 @@ from shelfread.checks.brackets import (
     same_kind,
 )
 from shelfread.checks.prose import entry_spans, find_passages, texts, within
-from shelfread.checks.quotes import CURLY, Amiss, find_amiss
+from shelfread.checks.quotes import CURLY, Amiss, curly_quotes, find_amiss
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
@@ -93,7 +93,7 @@ def _find(document: Document) -> Iterator[_Fault]:
 
 def _lines(source: Source) -> list[int]:
     """The lines, from 0, in which something may not pair."""
-    curly = {source.line_at(match.start()) for match in CURLY.finditer(source.text)}
+    curly = {source.line_at(at) for at in curly_quotes(source.text)}
     return sorted(curly.union(lines_that_differ(source)))
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from shelfread.pattern import lazy
 from shelfread.syntax.node import Text
 
-CURLY = lazy(r"[“”„]")
+_CURLY = "“”„"
+CURLY = lazy(f"[{_CURLY}]")
 _QUOTE = lazy(r"[\"“”„]")
 _TWICE = lazy(r"(?<!')''(?!')")
 
@@ -30,6 +31,13 @@ class Amiss(NamedTuple):
     first: Quote
     second: Quote | None
     right: tuple[str, str] | None
+
+
+def curly_quotes(text: str) -> list[int]:
+    """Where quotes that are no straight ones stand."""
+    if not any(sign in text for sign in _CURLY):
+        return []
+    return [match.start() for match in CURLY.finditer(text)]
 
 
 def find_amiss(nodes: Sequence[Text], straight: bool) -> Amiss | None:
