@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from project import run
 
+from shelfread.checks.brackets import lines_that_differ
 from shelfread.checks.levels import duplicate, increment, size
 from shelfread.checks.marks import emoji, repeated_punctuation
 from shelfread.checks.names import proper_names
@@ -12,6 +13,7 @@ from shelfread.checks.pairs import brackets, punctuation_pairs
 from shelfread.checks.spelling import names, slips
 from shelfread.checks.wording import entry_case, heading_case, punctuation
 from shelfread.diagnostic import Applicability, Severity
+from shelfread.source import Source
 
 URL = "https://example.org/a"
 LINE = f"- [Tool]({URL}) - "
@@ -211,3 +213,8 @@ def test_capitals_follow_the_list() -> None:
 
 def test_titles_of_tools_have_no_style() -> None:
     assert run(entry_case, f"- [left Pad tool]({URL}) - pads strings.\n", style="title") == []
+
+
+def test_lines_that_differ_are_few() -> None:
+    source = Source('（a） ! "b" 【c】 〔d〕 〖e〗 :\n（a \n"\n〖\n(\n')
+    assert lines_that_differ(source) == [1, 2, 3, 4]

@@ -25,10 +25,9 @@ FULL = frozenset((_OPENING + _CLOSING)[_HALF : len(_OPENING)] + _CLOSING[_HALF:]
 
 _PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
 _WIDE = _PAIRS[_HALF:]
-_FIRST_CODE = 14
-"""From here on codes that no text has stand for full-width brackets, which are no single bytes."""
+_CODES = bytes((*range(1, 9), *range(14, 32)))[: 2 * len(_WIDE)]
+"""Codes that no text has stand for full-width brackets, which are no single bytes."""
 _WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
-_CODES = bytes(range(_FIRST_CODE, _FIRST_CODE + 2 * len(_WIDE)))
 _OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
 _MARK = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
 # `1)`, `a)`, `iv)`, and the mouths of faces.
@@ -65,9 +64,10 @@ def lines_that_differ(source: Source) -> list[int]:
     pairs = list(zip("([{", ")]}", strict=True))
     data = text.encode("utf-8", "replace")
     if any(begin in data for begin in _WIDE_BEGINS):
-        for at, (one, other) in enumerate(_WIDE):
-            pairs.append((chr(_FIRST_CODE + at), chr(_FIRST_CODE + len(_WIDE) + at)))
-            text = text.replace(one, pairs[-1][0]).replace(other, pairs[-1][1])
+        codes = _CODES.decode("ascii")
+        pairs += zip(codes[::2], codes[1::2], strict=True)
+        for (one, other), (opening, closing) in zip(_WIDE, pairs[_HALF:], strict=True):
+            text = text.replace(one, opening).replace(other, closing)
         data = text.encode("utf-8", "replace")
     lines = data.translate(None, _OTHERS).split(b"\n")
     wrong = {
