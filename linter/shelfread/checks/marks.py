@@ -1,0 +1,94 @@
+"""Marks in the text: those that stand twice, and emoji."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from shelfread.checks.prose import entry_spans, find_text, within
+from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+from shelfread.survey.survey import Survey
+
+Where: TypeAlias = Literal["everywhere", "entries", "headings"]
+
+# Behind a word: `(,,x,,)` is a face.
+_WORD = lazy(r"(?:[A-Za-z]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\d.)\]])[ \t]?$")
+_BEHIND = lazy(r"\s|$|[^\W_]|[\"'*_)\]）」]")
+_ASCII_MARKS = ",;!?"
+_WIDE_MARKS = "，、；。！？"
+_ALL_BUT_MARKS = bytes(code if chr(code) in _ASCII_MARKS else 32 for code in range(256))
+_LOUD = frozenset("!！?？")
+# What is shown as emoji by itself, what a variation selector makes one, and short codes.
+_EMOJI = lazy(
+    r"(?:(?:[\u231a\u231b\u23e9-\u23ec\u23f0\u23f3\u25fd\u25fe\u2614\u2615\u2648-\u2653\u267f\u2693\u26a1"
+    r"\u26aa\u26ab\u26bd\u26be\u26c4\u26c5\u26ce\u26d4\u26ea\u26f2\u26f3\u26f5\u26fa\u26fd\u2705\u270a\u270b"
+    r"\u2728\u274c\u274e\u2753-\u2755\u2757\u2795-\u2797\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55"
+    r"\U0001f000-\U0001faff]|[\u2190-\u2bff](?=\ufe0f))[\ufe0f\u200d\u20e3]*)+"
+    r"|(?<![\w:]):[a-z][a-z0-9_+-]{1,30}:(?![\w:])"
+)
+
+
+def repeated_punctuation(document: Document, survey: Survey) -> Iterator[Place]:
+    """Commas, stops and exclamation marks that stand twice."""
+    text = document.source.text
+    marks = _doubled(text)
+    if not marks:
+        return
+    described = sorted(
+        entry.description.span
+        for entry in document.entries
+        if entry.kind == "classic" and entry.description is not None
+    )
+    # A pattern for each mark, which begins with it, is faster than one for all.
+    runs = [match for mark in marks for match in re.finditer(re.escape(mark) + "{2,}", text)]
+    for match in sorted(runs, key=re.Match.start):
+        run, start, end = match[0], *match.span()
+        loud = run[0] in _LOUD
+        if run == "。。。" or not (_WORD.search(text, max(0, start - 3), start) and _BEHIND.match(text, end)):
+            continue
+        standing = find_text(document, start)
+        if standing is None or standing.link is not None or standing.emphasised:
+            continue
+        entry = within(entry_spans(document), start)
+        if within(document.tree.opaque, start) or (entry and loud and not within(described, start)):
+            continue  # `Yahoo!!` may be a name, `Certified!!` a part of a title
+        edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
+        # What is shouted outside of the entries is said in the maintainer's own voice.
+        severity = Severity.INFO if loud and not entry else Severity.WARNING
+        yield Place(Span(start, end), {"run": run, "mark": run[0]}, edits, severity=severity)
+
+
+def _doubled(text: str) -> list[str]:
+    """The marks that stand twice somewhere; of ASCII text, which is most, all else is blanked at once."""
+    runs = set(text.encode("utf-8", "replace").translate(_ALL_BUT_MARKS).split())
+    found = [mark for mark in _ASCII_MARKS if any(mark.encode() * 2 in run for run in runs)]
+    return (
+        found
+        if text.isascii()
+        else found + [mark for mark in _WIDE_MARKS if mark in text and mark * 2 in text]
+    )
+
+
+def emoji(
+    document: Document, survey: Survey, *, places: Where = "everywhere", allow: Sequence[str] = ()
+) -> Iterator[Place]:
+    """Emoji and their short codes in entries and headings."""
+    spans = entry_spans(document)
+    for match in _EMOJI.finditer(document.source.text):
+        if match[0] in allow or match[0].rstrip("\ufe0e\ufe0f") in allow:
+            continue
+        standing = find_text(document, match.start())
+        if standing is None:
+            continue
+        if standing.block.kind == "heading":
+            place = "headings"
+        elif within(spans, match.start()):
+            place = "entries"
+        else:
+            continue
+        if places in ("everywhere", place):
+            where = "a heading" if place == "headings" else "an entry"
+            yield Place(Span(*match.span()), {"emoji": match[0], "where": where})

@@ -1,0 +1,135 @@
+"""Names that prose misspells."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from shelfread.checks.prose import entry_spans, find_text, within
+from shelfread.checks.spelling import names as known_names
+from shelfread.checks.spelling import slips
+from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+from shelfread.survey.survey import Survey
+
+# All bytes but those of Latin letters become blanks.
+_LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
+_DOTTED = ("Node.JS", "Node.Js", "node.JS", "Vue.JS", "Next.JS")
+# What stands before a word that is part of an address, a handle, a path, an identifier.
+_JOINS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.@#:+~$\\=&?%")
+_BEHIND = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
+_PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
+_PATH_BEHIND = lazy(r"/([A-Za-z.]+)")
+_OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
+_LONGEST_QUOTE = 500
+_CISCO = lazy(r"cisco|junos", re.IGNORECASE)
+
+
+class _Prose(NamedTuple):
+    """A stretch of the list's own prose, and the title of the entry that it describes."""
+
+    span: Span
+    title: str
+
+
+def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = ()) -> Iterator[Place]:
+    """Names in descriptions, headings and other prose that are not written as their owners write them."""
+    text = document.source.text
+    stretches = sorted(set(_prose(document)))
+    joined = "\n".join([text[slice(*one.span)] for one in stretches])
+    rights = _rights(joined, names)
+    if not rights:
+        return
+    starts = [0, *accumulate(one.span.end - one.span.start + 1 for one in stretches)]
+    found: dict[int, str] = {}
+    for at, wrong in _matches(joined, rights):
+        index = bisect_right(starts, at) - 1
+        span, title = stretches[index]
+        if wrong not in title:
+            found[span.start + at - starts[index]] = wrong
+    for start, wrong in sorted(found.items()):
+        if _is_own(document, start) and not _is_other(text, start, wrong):
+            right = rights[wrong]
+            edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
+            yield Place(Span(start, edit.end), {"wrong": wrong, "right": right}, (edit,))
+
+
+def _prose(document: Document) -> Iterator[_Prose]:
+    """Descriptions of classic entries, headings, paragraphs, and the words of a table of contents."""
+    for entry in document.entries:
+        if entry.kind == "classic" and entry.description is not None:
+            yield _Prose(entry.description.span, entry.title.value)
+    for block in document.tree.blocks:
+        if block.kind == "heading" or (
+            block.kind == "paragraph" and not within(entry_spans(document), block.start)
+        ):
+            yield _Prose(Span(block.start, block.end), "")
+    for link in document.links:
+        if link.url[:1] == "#" and not link.image:
+            yield _Prose(link.text, "")
+
+
+def _rights(text: str, own: Sequence[str]) -> dict[str, str]:
+    """The slips that stand somewhere in a text, and what is right for each."""
+    words = {
+        word.decode("ascii") for word in set(text.encode("utf-8", "replace").translate(_LETTERS).split())
+    }
+    known = slips()
+    found = {wrong: known[wrong] for wrong in words.intersection(known)}
+    found |= {wrong: f"{wrong.partition('.')[0].capitalize()}.js" for wrong in _DOTTED if wrong in text}
+    for name in own:
+        found = {wrong: right for wrong, right in found.items() if wrong.casefold() != name.casefold()}
+    for name in own:
+        spelt = re.findall(re.escape(name), text, re.IGNORECASE) if name.strip() else ()
+        found |= {wrong: name for wrong in set(spelt) if wrong not in own}
+    return found
+
+
+@cache
+def _encoded() -> frozenset[bytes]:
+    return frozenset(wrong.encode() for wrong in slips())
+
+
+def _matches(text: str, rights: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Where slips stand as words of their own."""
+    for wrong in rights:
+        # A pattern that begins with its word is found fast: what stands before is asked afterwards.
+        for match in re.compile(re.escape(wrong) + _BEHIND).finditer(text):
+            if text[match.start() - 1 : match.start()] not in _JOINS and _is_apart(text, match):
+                yield match.start(), wrong
+
+
+def _is_apart(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is no part of another: in a path of names only, in small letters in none."""
+    start, end = match.span()
+    strict = match[0].islower()
+    if strict and (text[end : end + 1] == "-" or text[start - 1 : start] == "-"):
+        return False
+    for beside in (_PATH_BEFORE.search(text, max(0, start - 40), start), _PATH_BEHIND.match(text, end)):
+        if beside is not None and (strict or beside[1].strip(".").casefold() not in known_names()):
+            return False
+    return True
+
+
+def _is_own(document: Document, at: int) -> bool:
+    """Whether a word is the list's own: not of a name that is linked, nor of a title that is quoted."""
+    standing = find_text(document, at)
+    if standing is None or standing.emphasised:
+        return False
+    if standing.link is not None and not standing.link.url.startswith("#"):
+        return False
+    within_text = at - standing.text.start
+    before = standing.text.value[max(0, within_text - _LONGEST_QUOTE) : within_text]
+    return before.count('"') % 2 == 0 and before.count("“") <= before.count("”")
+
+
+def _is_other(text: str, at: int, wrong: str) -> bool:
+    """Whether the word is the name of another thing: an operating system of long ago, Cisco's."""
+    if wrong.casefold() == "macos":
+        return _OLD_SYSTEM.match(text, at + len(wrong)) is not None
+    return wrong == "IOS" and _CISCO.search(text) is not None

@@ -1,0 +1,172 @@
+"""How headings and titles are worded: capitals, and marks at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from shelfread.checks.prose import texts
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+from shelfread.survey.anchors import heading_text, slug_of
+from shelfread.survey.convention import learn
+from shelfread.survey.survey import Survey
+from shelfread.syntax.node import Block, Text
+
+Style: TypeAlias = Literal["learned", "title", "sentence"]
+
+_STOP = lazy(r"[ \t]*[.,:;。，：；、]+[ \t]*$")
+_ABBREVIATED = lazy(
+    r"(?:\.\.|(?:^|[^A-Za-z])(?:[A-Za-z]|etc|vs|inc|ltd|co|corp|jr|sr|al|misc|no|vol|ed|eds|approx|dept|est))\.$",
+    # `Foo Inc.`, `U.S.`, `...`
+    2,
+)
+_LETTER = lazy(r"[^\W\d_]")
+_WORD = lazy(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*(?![\w.+#/@])")
+_LOWER = lazy(r"(?<=[ (])[a-z]{4,}(?=[ ,.;:)])")
+_SMALL = frozenset(
+    """about above across after against along among around at before behind below beneath beside between beyond
+    but by despite down during except for from in inside into like near nor of off on onto or out outside over past
+    per since so than that the then through throughout till to toward towards under until up upon versus via vs
+    when with within without yet based using and as if is are be not how it its do does""".split()
+)
+_LEAST_LETTERS = 4
+"""Shorter words in small letters may be what they are in any style."""
+
+
+# ------------------------------------------------------------------------------------- punctuation
+def punctuation(document: Document, survey: Survey) -> Iterator[Place]:
+    """Headings that end in a full stop, a comma or a colon."""
+    for block in document.tree.blocks:
+        if block.kind != "heading" or not block.inlines:
+            continue
+        last = block.inlines[-1]
+        if not isinstance(last, Text) or last.end - last.start != len(last.value):
+            continue
+        match = _STOP.search(last.value)
+        words = heading_text(block.inlines)
+        if match is None or _ABBREVIATED.search(words) or not _LETTER.search(words):
+            continue
+        span = Span(last.start + match.start(), last.start + match.end())
+        edits, safe = _shortened(document, survey, block, words, span)
+        yield Place(span, {"mark": match[0].strip()}, edits, safe)
+
+
+def _shortened(
+    document: Document, survey: Survey, block: Block, words: str, span: Span
+) -> tuple[tuple[Edit, ...], Applicability]:
+    """A heading without its end, and the file's links to it where its anchor changes with that."""
+    edits = [Edit(*span, "", Effect(Change.MARKUP))]
+    old = slug_of(words, survey.slugs)
+    new = slug_of(words[: len(words) - (span.end - span.start)], survey.slugs)
+    if old == new:
+        return tuple(edits), Applicability.SAFE
+    anchors = survey.anchors(document.source.path or "") or ()
+    if anchors.count(old) != 1 or any(anchor == new or anchor.startswith(f"{old}-") for anchor in anchors):
+        return (), Applicability.UNSAFE
+    for link in document.links:
+        if link.url == f"#{old}" and link.destination is not None:
+            effect = Effect(Change.DESTINATION, link.url, f"#{new}")
+            edits.append(Edit(*link.destination, f"#{new}", effect))
+    return tuple(edits), Applicability.UNSAFE
+
+
+# ---------------------------------------------------------------------------------------- capitals
+class _Word(NamedTuple):
+    """A word that has a capital in one style and none in the other."""
+
+    start: int
+    text: str
+
+
+class _Title(NamedTuple):
+    """A heading or an entry's title, and the words that tell its style."""
+
+    span: Span
+    words: tuple[_Word, ...]
+
+
+def heading_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[Place]:
+    """Headings whose capitals are not those of the style."""
+    titles = []
+    for block in document.tree.blocks:
+        if block.kind == "heading" and block.inlines:
+            span = Span(block.inlines[0].start, block.inlines[-1].end)
+            titles.append(_Title(span, tuple(_telling(list(texts(block.inlines))))))
+    yield from _cased(document, titles, style)
+
+
+def entry_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[Place]:
+    """Titles of papers whose capitals are not those of the style; names of other things are their own."""
+    text = document.source.text
+    titles = []
+    for entry in document.entries:
+        span = entry.title.span
+        if entry.kind == "paper" and text[slice(*span)] == entry.title.value:
+            node = Text(*span, entry.title.value)
+            titles.append(_Title(span, tuple(_telling([node]))))
+    yield from _cased(document, titles, style)
+
+
+def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterator[Place]:
+    wanted, count, total = style, 0, 0
+    if style == "learned":
+        convention = learn(Counter(form for title in titles if (form := _style(title)) is not None))
+        if convention is None or convention.form == "mixed":
+            return
+        wanted, count, total = convention.form, convention.cases, convention.total  # type: ignore[assignment]
+    why = f", as {count} of {total} here are" if style == "learned" else ""
+    for title in titles:
+        wrong = _wrong(document, title, wanted)
+        if not wrong:
+            continue
+        edits = []
+        for word in wrong:
+            first = word.text[0].swapcase() + word.text[1:]
+            effect = Effect(Change.WORDS, word.text, first)
+            edits.append(Edit(word.start, word.start + len(word.text), first, effect))
+        values = {"words": ", ".join(f"'{word.text}'" for word in wrong[:5]), "style": wanted, "why": why}
+        yield Place(title.span, values, tuple(edits), Applicability.UNSAFE)
+
+
+def _style(title: _Title) -> str | None:
+    """The style of a title: title, sentence, mixed; None where no word tells."""
+    capitals = sum(1 for word in title.words if word.text[0].isupper())
+    if not title.words:
+        return None
+    return "title" if capitals == len(title.words) else "mixed" if capitals else "sentence"
+
+
+def _wrong(document: Document, title: _Title, wanted: str) -> list[_Word]:
+    if wanted == "title":
+        return [word for word in title.words if word.text[0].islower()]
+    # What the list's own prose writes small is no name.
+    common = _common(document)
+    return [word for word in title.words if word.text[0].isupper() and word.text.lower() in common]
+
+
+@lru_cache(maxsize=1)
+def _common(document: Document) -> frozenset[str]:
+    """The words that a list has in small letters, more than once."""
+    counts = Counter(_LOWER.findall(document.source.text))
+    return frozenset(word for word, count in counts.items() if count > 1)
+
+
+def _telling(nodes: Sequence[Text]) -> Iterator[_Word]:
+    """The words of a title that are long enough, and capitals in one style alone; not the first."""
+    first = True
+    for node in nodes:
+        if node.end - node.start != len(node.value):
+            continue
+        for match in _WORD.finditer(node.value):
+            word = match[0]
+            before = node.value[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
+            if first or before in ":：.?!–—" or (before and before in "/@"):
+                first = False
+                continue
+            if len(word) < _LEAST_LETTERS or word.lower() in _SMALL or not word[1:].islower():
+                continue
+            yield _Word(node.start + match.start(), word)
