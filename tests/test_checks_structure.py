@@ -484,15 +484,20 @@ def test_two_habits_are_none() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "- - - - - - - - [a](u)\n" * 500,
-        "<!-- c -->\n- [a](u)\n" * 2_000,
-        "".join(f"{n}. [a{n}](u)\n <!-- c -->\n" for n in range(2_000)),
-        "-[a](u)\n" * 5_000,
-        "- [a](u)" + "[[b](u)]" * 5_000 + "\n",
-        "- [a](u)\n" + "         - b\n" * 5_000,
-        "1. a\n - b\n" * 3_000,
-        " - a\n- [b](u)\n  - c\n" * 2_000,
-        "- [" + "1" * 20_000 + "](u)\n- [" + " " * 20_000 + "b](u)\n" + "- [.](u)\n" * 10,
+        "- - - - - - - - [a](https://e.org/u)\n" * 200,
+        "<!-- c -->\n- [a](https://e.org/u)\n" * 600,
+        "".join(f"{n}. [a{n}](https://e.org/u)\n <!-- c -->\n" for n in range(600)),
+        "-[a](https://e.org/u)\n" * 1_000,
+        "- [a](https://e.org/u)" + "[[b](https://e.org/u)]" * 1_000 + "\n",
+        "- [a](https://e.org/u)\n" + "         - b\n" * 1_000,
+        "1. a\n - b\n" * 800,
+        " - a\n- [b](https://e.org/u)\n  - c\n" * 600,
+        "- ["
+        + "1" * 20_000
+        + "](https://e.org/u)\n- ["
+        + " " * 20_000
+        + "b](https://e.org/u)\n"
+        + "- [.](https://e.org/u)\n" * 10,
     ],
 )
 def test_hostile_input_ends_soon(text: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from shelfread.checks.moves import edits_of_moves, moves
+from shelfread.checks.moves import Move, edits_of_moves, moves
 from shelfread.checks.siblings import runs
 from shelfread.checks.sorting import Order, by_date, by_name
 from shelfread.diagnostic import Applicability, Place, Severity
@@ -22,15 +23,15 @@ _LEAST_OF_FILE = 5
 """So many entries tell that a list is sorted: by themselves, and where nearly all of the file's lists are."""
 _CLEAR, _LIKELY, _MAJORITY = 10, 4, 3
 """One of so many may be out of order: where a list speaks for itself, where its file does, where it must."""
-_LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", 2)
+_LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 
 
 def order(document: Document, survey: Survey, *, when: When = "learned", by: By = "auto") -> Iterator[Place]:
     """Entries that are not where the order of their siblings puts them."""
-    if when == "never" or len(document.entries) < _LEAST_OF_FILE:
+    least = 2 if when == "always" else _LEAST_OF_FILE
+    if when == "never" or len(document.entries) < least:
         return
     text = document.source.text
-    least = 2 if when == "always" else _LEAST_OF_FILE
     named = [(run, by_name(run, text) if by != "date" else None) for run in runs(document, least)]
     habit = _is_habit([found for _, found in named])
     rare = _is_rare(named)
@@ -60,13 +61,9 @@ def _is_habit(orders: list[Order | None]) -> bool:
     """Whether nearly all lists of a file are sorted by name, and nearly all entries in their place."""
     found = [order for order in orders if order is not None]
     total = sum(len(order.places) for order in found)
-    clear = sum(1 for order in found if order.is_clear(5))
-    return (
-        total >= 30
-        and len(found) >= 3
-        and clear * 10 >= len(orders) * 9
-        and sum(order.exceptions for order in found) * 12 <= total
-    )
+    clear = sum(1 for order in found if order.is_clear(_LEAST_OF_FILE))
+    exceptions = sum(order.exceptions for order in found)
+    return total >= 30 and len(found) >= 3 and clear * 10 >= len(orders) * 9 and exceptions * 12 <= total
 
 
 def _is_rare(named: list[tuple[list[Entry], Order | None]]) -> bool:
@@ -79,31 +76,30 @@ def _is_rare(named: list[tuple[list[Entry], Order | None]]) -> bool:
 def _places(
     document: Document, run: list[Entry], found: Order, sure: bool, doubtful: bool
 ) -> Iterator[Place]:
-    moving = moves(found)
-    edits = edits_of_moves(document.source, run, moving)
     first = found.places[found.kept[0]]
-    total = len(found.places)
-    for move in sorted(moving):
-        entry = run[move.place]
-        # What stands on top of a sorted list may be meant to.
-        maybe = not sure and (doubtful or move.place < first)
-        if move.place + 2 >= len(run) and _LAST.match(entry.title.value):
+    certain: list[Move] = []
+    uncertain: list[Move] = []
+    for move in moves(found):
+        if move.place + 2 >= len(run) and _LAST.match(run[move.place].title.value):
             continue
-        other = move.after if move.before is None else move.before
-        neighbour = run[other or 0]
-        values = {
-            "title": entry.title.value,
-            "where": "after" if move.before is None else "before",
-            "other": neighbour.title.value,
-            "line": neighbour.line,
-            "count": len(found.kept),
-            "total": total,
-            "by": found.by,
-        }
-        yield Place(
-            entry.title.span,
-            values,
-            edits.get(move.place, ()),
-            Applicability.UNSAFE if maybe else Applicability.SAFE,
-            Severity.INFO if maybe else Severity.WARNING,
-        )
+        # What stands on top of a sorted list may be meant to.
+        is_certain = sure or not (doubtful or move.place < first)
+        (certain if is_certain else uncertain).append(move)
+    for moving, applicability, severity in (
+        (certain, Applicability.SAFE, Severity.WARNING),
+        (uncertain, Applicability.UNSAFE, Severity.INFO),
+    ):
+        edits = edits_of_moves(document.source, run, moving) if moving else {}
+        for move in sorted(moving, key=lambda move: move.place):
+            entry = run[move.place]
+            other = run[(move.after if move.before is None else move.before) or 0]
+            values = {
+                "title": entry.title.value,
+                "where": "after" if move.before is None else "before",
+                "other": other.title.value,
+                "line": other.line,
+                "count": len(found.kept),
+                "total": len(found.places),
+                "by": found.by,
+            }
+            yield Place(entry.title.span, values, edits.get(move.place, ()), applicability, severity)
