@@ -189,6 +189,19 @@ def test_rows_of_a_table() -> None:
         ],
         [*NAMES[:11], "/r/alpha", "/r/bravo"],
         [*NAMES[:11], "2alpha", ".bravo"],
+        [
+            "(A) Zed",
+            "Bow",
+            "(C) X",
+            "(D) W",
+            "Eel",
+            "(F) V",
+            "Gnu",
+            "(K) U",
+            "SkyPilot",
+            "S-Lora",
+            "Splitwise",
+        ],
         ["Émile", "Eta", "Fabrice", "Ödön", "Otto", "Rémy", "Rex", "Ulla", "Vera", "Werner"],
         [*NAMES[:11], "Others"],
         [
@@ -205,7 +218,7 @@ def test_rows_of_a_table() -> None:
             "调度",
         ],
     ],
-    ids=["articles", "numbers", "lines", "symbols", "marks", "accents", "others", "cjk"],
+    ids=["articles", "numbers", "lines", "symbols", "marks", "names in front", "accents", "others", "cjk"],
 )
 def test_orders_that_are_usual(names: list[str]) -> None:
     assert said(items(names)) == []

@@ -51,7 +51,9 @@ def collations(titles: Sequence[str], heads: Sequence[Span], text: str) -> Itera
     lines = [text[start : min(end, start + _LONGEST)] for start, end in heads]
     if sum(1 for line in lines if _DATED.match(line)) * 10 > len(lines):
         return
-    yield [_MARKS.sub(" ", fold(line)).strip() for line in lines]
+    words = [_MARKS.sub(" ", fold(line)).strip() for line in lines]
+    yield words
+    yield [word.replace(" ", "") for word in words]
     # A list sorted by a tool that sorts lines: its brackets and marks count.
     yield [line.lower() for line in lines]
     yield [line.upper() for line in lines]
