@@ -15,7 +15,7 @@ _DIGITS = lazy(r"\d+")
 _DATED = lazy(r"\W*\d{4}\b")
 _LATIN_END = 0x250
 _WIDTH = 12
-_LONGEST = 80
+_LONGEST = 48
 """So much of a line is compared."""
 
 

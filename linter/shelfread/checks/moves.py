@@ -117,9 +117,10 @@ class _Lines:
 
     def are_whole(self) -> bool:
         """Whether every sibling has its lines for itself."""
+        text, starts = self.source.text, self.source.starts
         for sibling in self.siblings:
-            start = sibling.entry.block.start
-            if self.source.text[self.at(self.source.line_at(start)) : start].strip(" \t>"):
+            block = sibling.entry.block
+            if text[starts[block.first] : block.start].strip(" \t>"):
                 return False
         return True
 
