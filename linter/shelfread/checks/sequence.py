@@ -1,28 +1,39 @@
-"""What is out of order in a row."""
+"""What of a sequence is in order: a longest part that never falls."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
 
 
-def misplaced(values: Sequence[Any]) -> set[int]:
-    """The fewest places whose values keep the rest from rising, in n log n steps; equals may stand together."""
-    tops: list[Any] = []  # the least value that a row of that length can end in
-    at: list[int] = []
-    before: list[int | None] = []
+def in_order(values: Sequence[int]) -> list[int]:
+    """The places of a longest subsequence that never falls, in n log n steps."""
+    last: list[int] = []  # the least value that a subsequence of this length can end in
+    places: list[int] = []
+    before: list[int] = []
     for place, value in enumerate(values):
-        length = bisect_right(tops, value)
-        if length == len(tops):
-            tops.append(value)
-            at.append(place)
+        length = bisect_right(last, value)
+        before.append(places[length - 1] if length else -1)
+        if length == len(last):
+            last.append(value)
+            places.append(place)
         else:
-            tops[length], at[length] = value, place
-        before.append(at[length - 1] if length else None)
-    kept: set[int] = set()
-    last = at[-1] if at else None
-    while last is not None:
-        kept.add(last)
-        last = before[last]
-    return set(range(len(values))) - kept
+            last[length], places[length] = value, place
+    kept: list[int] = []
+    place = places[-1] if places else -1
+    while place >= 0:
+        kept.append(place)
+        place = before[place]
+    return kept[::-1]
+
+
+def out_of_order(values: Sequence[int]) -> list[int]:
+    """The fewest places that keep the others from rising."""
+    kept = set(in_order(values))
+    return [place for place in range(len(values)) if place not in kept]
+
+
+def ranks(keys: Sequence[str]) -> list[int]:
+    """The keys as numbers of the same order."""
+    numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
+    return [numbers[key] for key in keys]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.sequence import misplaced
+from shelfread.checks.sequence import out_of_order
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
 from shelfread.home import SCHEMA
@@ -69,13 +69,13 @@ def section_order(document: Document, survey: Survey, *, when: When = "learned")
     for one in _named(document, taxonomy):
         siblings.setdefault(sections[one.section].parent, []).append(one)
     orders = [[taxonomy.order(one.concept.id) for one in row] for row in siblings.values()]
-    wrong = [misplaced(order) for order in orders]
+    wrong = [out_of_order(order) for order in orders]
     if when == "learned" and not learn(_counted(orders, wrong)):
         return
     for row, order, out in zip(siblings.values(), orders, wrong, strict=True):
         kept = [at for at in range(len(row)) if at not in out]
         risen = [order[at] for at in kept]
-        for at in sorted(out):
+        for at in out:
             place = bisect_right(risen, order[at])
             where, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
             section, other = sections[row[at].section], sections[row[near].section]
@@ -84,7 +84,7 @@ def section_order(document: Document, survey: Survey, *, when: When = "learned")
             yield Place(section.span, values, edits, Applicability.UNSAFE)
 
 
-def _counted(orders: Sequence[Sequence[int]], wrong: Sequence[set[int]]) -> Counter[str]:
+def _counted(orders: Sequence[Sequence[int]], wrong: Sequence[Sequence[int]]) -> Counter[str]:
     out = sum(map(len, wrong))
     return Counter({"in order": sum(map(len, orders)) - out, "out of order": out})
 

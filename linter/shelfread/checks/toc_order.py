@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from shelfread.checks.near import is_slip
+from shelfread.checks.sequence import out_of_order
 from shelfread.checks.toc import Item, Part, fold
 from shelfread.checks.toc_listing import Listing, said, span_of
 from shelfread.diagnostic import Applicability, Place, Severity
@@ -40,7 +41,7 @@ def misordered(listing: Listing, part: Part) -> Iterator[Place]:
         heading = listing.heading_of(item)
         if heading is not None and heading >= 0 and span_of(item) not in listing.doubled:
             rows[item.parent].append((heading, item))
-    strays = {parent: _out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
+    strays = {parent: out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
     count = sum(map(len, strays.values()))
     total = sum(map(len, rows.values()))
     if not count or part.generator or (count * _FEW > total if count > 1 else total < _LEAST_ITEMS):
@@ -60,27 +61,6 @@ def misordered(listing: Listing, part: Part) -> Iterator[Place]:
             edits = listing.writer.moved(item, last, kept[0][1])
             severity = Severity.WARNING if count == 1 else Severity.INFO
             yield Place(item.link.text, said(finding, part), edits, Applicability.UNSAFE, severity)
-
-
-def _out_of_order(order: Sequence[int]) -> dict[int, None]:
-    """The places of those that are not of a longest row that never falls."""
-    tails: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for at, value in enumerate(order):
-        length = bisect_right(tails, value)
-        before.append(ends[length - 1] if length else -1)
-        if length == len(tails):
-            tails.append(value)
-            ends.append(at)
-        else:
-            tails[length], ends[length] = value, at
-    kept = set()
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        kept.add(at)
-        at = before[at]
-    return dict.fromkeys(at for at in range(len(order)) if at not in kept)
 
 
 # ---------------------------------------------------------------------------------------- wording

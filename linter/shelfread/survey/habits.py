@@ -14,6 +14,7 @@ from typing import TypeAlias
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.survey.parts import gaps, labels_of, listing, marks_of
+from shelfread.survey.turns import turns
 
 Habit: TypeAlias = tuple[str, str]
 """A question and the form that one case has."""
@@ -72,5 +73,5 @@ def _sections(document: Document) -> Iterator[Habit]:
         yield "section", document.sections[index].title
 
 
-_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues)
+_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues, turns)
 _OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections)

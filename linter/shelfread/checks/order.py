@@ -1,0 +1,105 @@
+"""Entries out of the order that their list or table is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from shelfread.checks.moves import Move, edits_of_moves, moves
+from shelfread.checks.siblings import runs
+from shelfread.checks.sorting import Order, by_date, by_name
+from shelfread.diagnostic import Applicability, Place, Severity
+from shelfread.document.model import Document, Entry
+from shelfread.pattern import lazy
+from shelfread.survey.convention import When
+from shelfread.survey.survey import Survey
+
+By: TypeAlias = Literal["auto", "name", "date"]
+"""What entries may be sorted by: either, or one alone."""
+
+_LEAST = 10
+_LEAST_OF_FILE = 5
+"""So many entries tell that a list is sorted: by themselves, and where nearly all of the file's lists are."""
+_CLEAR, _LIKELY, _MAJORITY = 10, 4, 3
+"""One of so many may be out of order: where a list speaks for itself, where its file does, where it must."""
+_LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
+
+
+def order(document: Document, survey: Survey, *, when: When = "learned", by: By = "auto") -> Iterator[Place]:
+    """Entries that are not where the order of their siblings puts them."""
+    least = 2 if when == "always" else _LEAST_OF_FILE
+    if when == "never" or len(document.entries) < least:
+        return
+    text = document.source.text
+    named = [(run, by_name(run, text) if by != "date" else None) for run in runs(document, least)]
+    habit = _is_habit([found for _, found in named])
+    rare = _is_rare(named)
+    for run, found in named:
+        if found is None or not _rules(run, found, habit, when):
+            found = by_date(run, text) if by != "name" and len(run) >= _LEAST else None
+            if found is None or not _rules(run, found, False, when):
+                continue
+            doubtful = True
+        else:
+            doubtful = rare
+        if found.exceptions:
+            sure = when == "always" or by != "auto"
+            yield from _places(document, run, found, sure, doubtful)
+
+
+def _rules(run: list[Entry], found: Order, habit: bool, when: When) -> bool:
+    """Whether a run is in an order that those out of it break."""
+    if when == "always":
+        return found.is_clear(_MAJORITY)
+    if habit:
+        return found.is_clear(_LIKELY)
+    return len(run) >= _LEAST and found.is_clear(_CLEAR)
+
+
+def _is_habit(orders: list[Order | None]) -> bool:
+    """Whether nearly all lists of a file are sorted by name, and nearly all entries in their place."""
+    found = [order for order in orders if order is not None]
+    total = sum(len(order.places) for order in found)
+    clear = sum(1 for order in found if order.is_clear(_LEAST_OF_FILE))
+    exceptions = sum(order.exceptions for order in found)
+    return total >= 30 and len(found) >= 3 and clear * 10 >= len(orders) * 9 and exceptions * 12 <= total
+
+
+def _is_rare(named: list[tuple[list[Entry], Order | None]]) -> bool:
+    """Whether few of a file's long lists are sorted by name, so that one may be so by chance."""
+    long = [found for run, found in named if len(run) >= _LEAST]
+    clear = sum(1 for found in long if found is not None and found.is_clear(_CLEAR))
+    return clear * 3 < len(long)
+
+
+def _places(
+    document: Document, run: list[Entry], found: Order, sure: bool, doubtful: bool
+) -> Iterator[Place]:
+    first = found.places[found.kept[0]]
+    certain: list[Move] = []
+    uncertain: list[Move] = []
+    for move in moves(found):
+        if move.place + 2 >= len(run) and _LAST.match(run[move.place].title.value):
+            continue
+        # What stands on top of a sorted list may be meant to.
+        is_certain = sure or not (doubtful or move.place < first)
+        (certain if is_certain else uncertain).append(move)
+    for moving, applicability, severity in (
+        (certain, Applicability.SAFE, Severity.WARNING),
+        (uncertain, Applicability.UNSAFE, Severity.INFO),
+    ):
+        edits = edits_of_moves(document.source, run, moving) if moving else {}
+        for move in sorted(moving, key=lambda move: move.place):
+            entry = run[move.place]
+            other = run[(move.after if move.before is None else move.before) or 0]
+            values = {
+                "title": entry.title.value,
+                "where": "after" if move.before is None else "before",
+                "other": other.title.value,
+                "line": other.line,
+                "count": len(found.kept),
+                "total": len(found.places),
+                "by": found.by,
+            }
+            yield Place(entry.title.span, values, edits.get(move.place, ()), applicability, severity)

@@ -1,0 +1,124 @@
+"""The order that a run of entries has: by name or by date, rising or falling, with the fewest exceptions."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from operator import gt, lt
+from typing import NamedTuple
+
+from shelfread.checks.collation import collations, is_latin
+from shelfread.checks.sequence import in_order, ranks
+from shelfread.document.citation import arxiv_year
+from shelfread.document.model import Entry
+from shelfread.pattern import lazy
+
+_DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
+_LEAST_YEARS = 3
+_LEAST_OF_OTHER_YEARS = 8
+
+
+class Order(NamedTuple):
+    """Values that rise: of the entries of a run that have one (`places`), and those in order (`kept`).
+
+    `places` are indices among the run's entries, `kept` indices among the places.
+    """
+
+    by: str
+    places: list[int]
+    values: list[int]
+    kept: list[int]
+
+    @property
+    def exceptions(self) -> int:
+        return len(self.places) - len(self.kept)
+
+    def is_clear(self, part: int) -> bool:
+        """Whether at most one of so many is out of order."""
+        return self.exceptions * part <= len(self.places)
+
+
+def by_name(run: Sequence[Entry], text: str) -> Order | None:
+    """The order by name, under the collation that has the fewest exceptions; None where it has none."""
+    places = [place for place, entry in enumerate(run) if is_latin(entry.title.value)]
+    titles = [run[place].title.value for place in places]
+    total = len(places)
+    if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
+        return None
+    heads = [run[place].head for place in places]
+    for sign, wrong, name in ((1, gt, "name"), (-1, lt, "name, from Z to A")):
+        best: tuple[list[int], list[int]] | None = None
+        for keys in collations(titles, heads, text):
+            turns = sum(map(wrong, keys, keys[1:]))
+            # What is sorted by another collation than the first mostly goes its way all the same.
+            if best is None and turns * 10 > total * 3 + 10:
+                break
+            # At least one entry a turn is out of order.
+            if best is not None and total - turns <= len(best[1]):
+                continue
+            values = [sign * rank for rank in ranks(keys)] if turns else list(range(total))
+            kept = in_order(values) if turns else values
+            if best is None or len(kept) > len(best[1]):
+                best = values, kept
+            if not turns or len(kept) * 5 < total * 3:
+                break
+        if best is not None:
+            return Order(name, places, *best)
+    return None
+
+
+def by_date(run: Sequence[Entry], text: str) -> Order | None:
+    """The order by the date that begins each line, else by year; None where there are too few to tell."""
+    dates = _dates(run, text)
+    name = "date"
+    if dates is None:
+        name, dates = "year", [entry.year for entry in run]
+    places = [place for place, date in enumerate(dates) if date is not None]
+    given = [date for date in dates if date is not None]
+    if len(given) * 10 < len(run) * 9:
+        return None
+    years = Counter(given)
+    others = len(given) - max(years.values(), default=0)
+    if len(years) < _LEAST_YEARS or others < _LEAST_OF_OTHER_YEARS:
+        return None
+    best: Order | None = None
+    for sign, way, wrong in ((-1, "newest first", lt), (1, "oldest first", gt)):
+        if sum(map(wrong, given, given[1:])) * 5 > len(given) * 2:
+            continue
+        values = [sign * date for date in given]
+        order = Order(f"{name}, {way}", places, values, in_order(values))
+        # Of dates that are mostly one and the same, most are in order by chance.
+        if order.exceptions * 5 <= others and (best is None or order.exceptions < best.exceptions):
+            best = order if name == "date" else _excused(order, run, sign)
+    return best
+
+
+def _excused(order: Order, entries: Sequence[Entry], sign: int) -> Order:
+    """The order with papers where their preprint's year puts them: they were there before their venue was."""
+    kept, values = order.kept, [*order.values]
+    if not order.exceptions or not order.is_clear(10):
+        return order
+    in_place = set(kept)
+    for number, place in enumerate(order.places):
+        if number in in_place:
+            continue
+        year = arxiv_year(entries[place].identifiers.get("arxiv", ""))
+        after = bisect_left(kept, number)
+        above = after == 0 or values[kept[after - 1]] <= sign * (year or 0)
+        if year and above and (after == len(kept) or sign * year <= values[kept[after]]):
+            values[number] = sign * year
+    return order._replace(values=values, kept=in_order(values))
+
+
+def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:
+    """The dates that begin the lines; None where not nearly all have one."""
+    dates: list[int | None] = []
+    missing = 0
+    for entry in entries:
+        match = _DATE.match(text, entry.head.start)
+        dates.append(int(match[1]) * 10000 + int(match[2]) * 100 + int(match[3] or 0) if match else None)
+        missing += not match
+        if missing * 10 > len(entries):
+            return None
+    return dates

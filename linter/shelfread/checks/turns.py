@@ -1,0 +1,70 @@
+"""Labels of an entry in another order than the list has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.document.model import Document, LabelledLink
+from shelfread.pattern import lazy
+from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.parts import labels_of
+from shelfread.survey.survey import Survey
+from shelfread.survey.turns import turn_of
+
+_BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
+_PAIRS = {"[": "]", "(": ")"}
+# What follows a label and speaks of it: its stars, its kind.
+_BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
+
+
+def label_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+    """Two labels side by side that nearly all other entries have the other way round."""
+    usual: dict[str, Convention | None] = {}
+    for kind, forms in survey.questions("turn"):
+        if len(forms) > 1 or when == "always":
+            usual[f"turn {kind}"] = learn(forms, when)
+    if not any(usual.values()):
+        return
+    text = document.source.text
+    for entry in document.entries:
+        if len(entry.links) < 2:
+            continue
+        labels = list(labels_of(entry, text))
+        for one, other in pairwise(labels):
+            turn = turn_of(one, other)
+            convention = usual.get(turn[0]) if turn else None
+            if turn is None or convention is None or convention.form == turn[1]:
+                continue
+            if not _BETWEEN.fullmatch(text, one.link.end, max(one.link.end, other.link.start)):
+                continue
+            values = {"first": other.label, "second": one.label}
+            counts = {"count": convention.cases, "total": convention.total}
+            span = Span(one.link.start, other.link.end)
+            yield Place(span, {**values, **counts}, _swap(one, other, text))
+
+
+def _swap(one: LabelledLink, other: LabelledLink, text: str) -> tuple[Edit, ...]:
+    """The two labels with their brackets in each other's place; none where they are not of one form."""
+    first, left = _bracketed(one, text)
+    second, right = _bracketed(other, text)
+    if left != right or first.end > second.start or _BELONGS.match(text, second.end):
+        return ()
+    moved = Effect(Change.MOVED)
+    return (
+        Edit(*first, text[slice(*second)], moved),
+        Edit(*second, text[slice(*first)], moved),
+    )
+
+
+def _bracketed(label: LabelledLink, text: str) -> tuple[Span, str]:
+    """A label with the brackets directly around it, and the form that it has."""
+    start, end = label.link.start, label.link.end
+    form = text[start : start + 2] if text[start : start + 2] == "[[" else text[start : start + 1]
+    opening = text[start - 1 : start] if start else ""
+    closing = end + 1 if text[end : end + 1] == "\\" else end
+    if opening in _PAIRS and text[closing : closing + 1] == _PAIRS[opening]:
+        escaped = text[start - 2 : start - 1] == "\\"
+        start, end, form = start - 1 - escaped, closing + 1, f"{opening}{form}"
+    return Span(start, end), form
