@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
+from shelfread.survey.hosting import hosts, papers_at_arxiv
 from shelfread.survey.parts import gaps, labels_of, marks_of
 
 Habit: TypeAlias = tuple[str, str]
@@ -66,5 +67,10 @@ def _acm(document: Document) -> Iterator[Habit]:
             yield "acm", form
 
 
-_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm,)
+_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
+    _labels,
+    _gaps,
+    _venues,
+    papers_at_arxiv,
+)
+_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, hosts)

@@ -1,0 +1,221 @@
+"""Addresses of papers that have a better one: old hosts, mirrors, the page or PDF that a list links."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from shelfread.checks.addresses import Address, addresses, replace
+from shelfread.diagnostic import Applicability, Place, Severity, Span
+from shelfread.document.identifiers import identify
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+from shelfread.survey.convention import learn
+from shelfread.survey.hosting import PUBLISHER, arxiv_papers
+from shelfread.survey.survey import Survey
+
+Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
+Publishers: TypeAlias = Literal["learned", "keep", "doi"]
+
+_ARXIV_HOST = lazy(
+    r"https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
+    r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)",
+    re.IGNORECASE,
+)
+_MIRROR = lazy(
+    r"https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
+    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$",
+    re.IGNORECASE,
+)
+_VERSION = lazy(r"(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)", re.IGNORECASE)
+_ACL = lazy(
+    r"https?://(?:www\.)?(?:aclweb\.org/anthology(?:-new)?|aclanthology\.info|aclanthology\.coli\.uni-saarland\.de)/"
+    r"(?:papers/|pdf/)?(?:[A-Z]/)?(?:[A-Z]\d\d/)?(?P<key>[A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)"
+    r"(?:/(?P=key))?(?P<pdf>\.pdf)?/?$",
+    re.IGNORECASE,
+)
+_PMLR = lazy(
+    r"https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)", re.IGNORECASE
+)
+_NEURIPS = lazy(
+    r"https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
+    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)",
+    re.IGNORECASE,
+)
+_FORM = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
+_OFTEN_MEANT = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
+_COUNTRY = lazy(r"[a-z]{2}\.")
+_HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
+
+
+class _Better(NamedTuple):
+    """A better address, why, how sure a fix is and how grave the fault; no `url` where nobody can tell."""
+
+    url: str
+    why: str
+    applicability: Applicability = Applicability.SAFE
+    severity: Severity = Severity.WARNING
+
+
+_Step: TypeAlias = "Callable[[str], _Better | None]"
+
+
+def canonical_link(
+    document: Document,
+    survey: Survey,
+    *,
+    arxiv: Form = "learned",
+    versions: Literal["keep", "drop"] = "keep",
+    publishers: Publishers = "learned",
+) -> Iterator[Place]:
+    """Addresses of papers by an old host, a mirror, or in another form than the list's."""
+    text = document.source.text
+    steps = _steps(survey, versions == "drop", publishers)
+    forms = _forms(document, survey, arxiv)
+    known: set[str] | None = None
+    for address in addresses(document):
+        if not any(hint in address.url for hint in _HINTS):
+            continue
+        own = forms.get(address.span)
+        best = _best(address.url, [*steps, own] if own else steps)
+        if best is None and (mirror := _MIRROR.match(address.url)):
+            known = _known(document) if known is None else known
+            best = _of_mirror(mirror, address, known, text)
+        if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
+            continue  # what is graver speaks first: link/insecure
+        edits = replace(address, best.url, text) if best.url else ()
+        right = f": {best.url}" if best.url else ""
+        yield Place(address.span, {"why": best.why, "right": right}, edits, best.applicability, best.severity)
+
+
+def _steps(survey: Survey, unversioned: bool, publishers: Publishers) -> list[_Step]:
+    usual = learn(survey.forms("arxiv host"))
+    with_www = usual is not None and usual.form != "arxiv.org"
+    steps: list[_Step] = [lambda url: _by_host(url, with_www), _of_acl, _of_pmlr, _of_neurips]
+    if unversioned:
+        steps.append(_without_version)
+    if publishers != "keep" and (why := _why_doi(survey, publishers)):
+        steps.append(lambda url: _of_publisher(url, why))
+    return steps
+
+
+def _best(url: str, steps: Sequence[_Step]) -> _Better | None:
+    """What all safe steps together make of an address; where there are none, the first that needs a yes."""
+    best: _Better | None = None
+    for step in steps:
+        better = step(url)
+        if better is None:
+            continue
+        if better.applicability is Applicability.SAFE:
+            url = better.url
+            first = best if best is not None and best.applicability is Applicability.SAFE else better
+            best = first._replace(url=url)
+        elif best is None:
+            best = better
+    return best
+
+
+# ------------------------------------------------------------------------------------------- hosts
+def _by_host(url: str, with_www: bool) -> _Better | None:
+    match = _ARXIV_HOST.match(url)
+    if match is None or (with_www and match["host"].lower() == "www.arxiv.org"):
+        return None
+    sure = Applicability.UNSAFE if _COUNTRY.match(match["host"].lower()) else Applicability.SAFE
+    return _Better("https://arxiv.org" + match["path"], f"{match['host'].lower()} is arxiv.org", sure)
+
+
+def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> _Better | None:
+    """A reader of arXiv's papers: often meant, as when its name is the link's, or a second link."""
+    around = text[max(0, address.span.start - 40) : address.span.start]
+    if _OFTEN_MEANT.search(around.rpartition("[")[2]) or mirror["id"] in known:
+        return None
+    why = f"{mirror['host'].lower()} shows papers of arXiv"
+    return _Better("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
+
+
+def _known(document: Document) -> set[str]:
+    """The papers that are linked at arXiv itself."""
+    links = (link.url for link in document.links if "/arxiv.org/" in link.url)
+    return {identify(url).get("arxiv", "") for url in links}
+
+
+def _of_acl(url: str) -> _Better | None:
+    match = _ACL.match(url) if "anthology" in url else None
+    if match is None:
+        return None
+    key = match["key"].upper() if match["key"][0].isalpha() else match["key"].lower()
+    return _Better(
+        f"https://aclanthology.org/{key}{match['pdf'] or '/'}", "the ACL Anthology is at aclanthology.org"
+    )
+
+
+def _of_pmlr(url: str) -> _Better | None:
+    match = _PMLR.match(url) if "jmlr" in url else None
+    if match is None:
+        return None
+    return _Better("https://proceedings.mlr.press/" + match["rest"], "PMLR is at proceedings.mlr.press")
+
+
+def _of_neurips(url: str) -> _Better | None:
+    match = _NEURIPS.match(url) if "ips.cc" in url else None
+    if match is None:
+        return None
+    right = f"https://proceedings.neurips.cc/paper_files/paper/{match['rest']}" if match["rest"] else ""
+    return _Better(
+        right, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO
+    )
+
+
+def _without_version(url: str) -> _Better | None:
+    match = _VERSION.match(url) if "arxiv.org/" in url else None
+    if match is None:
+        return None
+    why = "it is one version of the paper, not the paper"
+    return _Better(match[1] + url[match.end() :], why, Applicability.UNSAFE)
+
+
+# --------------------------------------------------------------------------------- what the list has
+def _why_doi(survey: Survey, publishers: Publishers) -> str:
+    if publishers == "doi":
+        return "publishers' papers are linked by their DOI"
+    convention = learn(survey.forms("publisher"))
+    if convention is None or convention.form != "doi":
+        return ""
+    return f"{convention.cases} of {convention.total} publishers' papers here are linked by their DOI"
+
+
+def _of_publisher(url: str, why: str) -> _Better | None:
+    match = PUBLISHER.match(url) if "10." in url else None
+    return _Better("https://doi.org/" + unquote(match["doi"]), why) if match else None
+
+
+def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]:
+    """What brings those addresses of papers at arXiv into the list's form that have not got it."""
+    counted = survey.forms("arxiv")
+    usual = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
+    learned = usual if arxiv == "learned" else None
+    wanted = learned.form if learned else arxiv
+    if wanted not in ("abs", "pdf"):
+        return {}
+    shown = "their page, /abs/" if wanted == "abs" else "their PDF"
+    why = f"{learned.cases} of {learned.total} papers at arXiv" if learned else "papers at arXiv"
+    why += f" are linked by {shown}"
+    ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
+    # A PDF in place of a page is what fewer people want.
+    sure = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
+    clear = learned is None or (wanted == "abs" and learned.cases * 20 >= learned.total * 19)
+    severity = Severity.WARNING if clear else Severity.INFO
+
+    def formed(url: str) -> _Better:
+        return _Better(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
+
+    return {
+        link.destination: formed
+        for entry in document.entries
+        if "arxiv" in entry.identifiers
+        for link, form in arxiv_papers(entry)
+        if link.destination is not None and form.removeprefix(".") != wanted
+    }
