@@ -55,7 +55,7 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
             span = Span(at, at + len(found)) if at >= 0 else address.span
             yield Place(span, {"id": found, "fault": fault})
     for entry in document.entries:
-        if entry.kind != "paper" or "arxiv" in entry.identifiers and _is_linked(entry):
+        if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other
         for printed in _PRINTED.finditer(text, *entry.head):
             fault = _fault(printed[1], latest)

@@ -164,9 +164,7 @@ def _of_neurips(url: str) -> _Better | None:
     if match is None:
         return None
     right = f"https://proceedings.neurips.cc/paper_files/paper/{match['rest']}" if match["rest"] else ""
-    return _Better(
-        right, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO
-    )
+    return _Better(right, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO)
 
 
 def _without_version(url: str) -> _Better | None:
@@ -206,7 +204,7 @@ def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
     # A PDF in place of a page is what fewer people want.
     sure = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
-    clear = learned is None or (wanted == "abs" and learned.cases * 20 >= learned.total * 19)
+    clear = learned is None or (wanted == "abs" and learned.is_strict)
     severity = Severity.WARNING if clear else Severity.INFO
 
     def formed(url: str) -> _Better:
