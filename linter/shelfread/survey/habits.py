@@ -14,6 +14,7 @@ from typing import TypeAlias
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.survey.citing import venue_forms
+from shelfread.survey.crediting import credit_forms
 from shelfread.survey.endings import endings
 from shelfread.survey.hosting import hosts, papers_at_arxiv
 from shelfread.survey.parts import gaps, labels_of, marks_of
@@ -76,5 +77,6 @@ _OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
     papers_at_arxiv,
     venue_forms,
     endings,
+    credit_forms,
 )
 _OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, hosts)
