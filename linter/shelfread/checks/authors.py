@@ -44,4 +44,3 @@ def authors_form(document: Document, survey: Survey, *, when: When = "learned") 
 def _edit(span: Span, right: str, text: str) -> Edit:
     before = text[slice(*span)]
     return Edit(*span, right, Effect(Change.WORDS, before, right))
-

@@ -21,7 +21,9 @@ def title_end(document: Document, survey: Survey, *, when: When = "learned") -> 
     """Titles with a full stop where the list's have none, and the other way round."""
     forms = dict(survey.questions("ending"))
     usual = {
-        dialect: learn(_with_and_without(forms[dialect]), when) for dialect in forms if len(forms[dialect]) > 1
+        dialect: learn(_with_and_without(forms[dialect]), when)
+        for dialect in forms
+        if len(forms[dialect]) > 1
     }
     if not any(usual.values()):
         return
@@ -62,7 +64,9 @@ def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
         at = next(at for at, mark in enumerate(right) if mark in STOPS)
         return (Edit(span.start + at, span.start + at, right[at], effect),)
     return tuple(
-        Edit(span.start + at, span.start + at + 1, "", effect) for at, mark in enumerate(found) if mark in STOPS
+        Edit(span.start + at, span.start + at + 1, "", effect)
+        for at, mark in enumerate(found)
+        if mark in STOPS
     )
 
 
