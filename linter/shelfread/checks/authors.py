@@ -36,7 +36,8 @@ def authors_form(document: Document, survey: Survey, *, when: When = "learned") 
                 "total": convention.total,
             }
             edits = tuple(_edit(span, convention.form, text) for span in credit.spans)
-            severity = Severity.WARNING if convention.is_strict else Severity.INFO
+            clear = when == "always" or convention.is_strict
+            severity = Severity.WARNING if clear else Severity.INFO
             span = Span(credit.spans[0].start, credit.spans[-1].end)
             yield Place(span, values, edits, Applicability.UNSAFE, severity)
 

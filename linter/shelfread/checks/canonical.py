@@ -203,8 +203,8 @@ def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]
     why += f" are linked by {shown}"
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
     # A PDF in place of a page is what fewer people want.
-    sure = Applicability.SAFE if wanted == "abs" else Applicability.UNSAFE
     clear = learned is None or (wanted == "abs" and learned.is_strict)
+    sure = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
     severity = Severity.WARNING if clear else Severity.INFO
 
     def formed(url: str) -> _Better:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.convention import Convention, When, learn
@@ -41,7 +41,7 @@ def title_end(document: Document, survey: Survey, *, when: When = "learned") -> 
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
         edits = _edits(span, found, right) if right is not None else ()
-        yield _place(span, convention, edits)
+        yield _place(span, convention, edits, when)
 
 
 def _with_and_without(forms: Counter[str]) -> Counter[str]:
@@ -70,7 +70,7 @@ def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
     )
 
 
-def _place(span: Span, convention: Convention, edits: tuple[Edit, ...]) -> Place:
+def _place(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> Place:
     lacks = convention.form == "with"
     values = {
         "fault": "lacks a full stop" if lacks else "ends with a full stop",
@@ -80,5 +80,7 @@ def _place(span: Span, convention: Convention, edits: tuple[Edit, ...]) -> Place
     }
     at = edits[0].start if edits else span.start
     # What lacks is shown by the mark or blank that stands in its place.
-    severity = Severity.WARNING if convention.is_strict else Severity.INFO
-    return Place(Span(at, at + 1) if not lacks else Span(at - 1, at), values, edits, severity=severity)
+    place = Place(Span(at, at + 1) if not lacks else Span(at - 1, at), values, edits)
+    if when == "always" or convention.is_strict:
+        return place
+    return place._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)

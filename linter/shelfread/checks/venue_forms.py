@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document, Entry
 from shelfread.survey.citing import Form, form_of
 from shelfread.survey.convention import Convention, When, learn
@@ -33,12 +33,12 @@ def venue_form(document: Document, survey: Survey, *, when: When = "learned") ->
             continue
         if here[form.group, form.text] > here[form.group, convention.form]:
             continue  # a file of its own kind
-        place = _place(entry, form, convention, text)
+        place = _place(entry, form, convention, text, when)
         if place is not None:
             yield place
 
 
-def _place(entry: Entry, form: Form, convention: Convention, text: str) -> Place | None:
+def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> Place | None:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     gap, digits = convention.form[1:].rstrip("Y"), convention.form.count("Y")
@@ -49,5 +49,6 @@ def _place(entry: Entry, form: Form, convention: Convention, text: str) -> Place
         return None  # other words in a heading are another anchor
     values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
-    severity = Severity.WARNING if convention.is_strict else Severity.INFO
-    return Place(span, values, edits, severity=severity)
+    if when == "always" or convention.is_strict:
+        return Place(span, values, edits)
+    return Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)

@@ -21,8 +21,8 @@ class Convention(NamedTuple):
 
     @property
     def is_strict(self) -> bool:
-        """Whether hardly a case differs: 19 of 20 have the form."""
-        return self.cases * 20 >= self.total * 19
+        """Whether hardly a case differs: two at most, or one of 20."""
+        return self.total - self.cases <= max(2, self.total // 20)
 
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
