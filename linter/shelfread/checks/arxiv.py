@@ -21,6 +21,12 @@ _ADDRESS = lazy(
     r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)",
     re.IGNORECASE,
 )
+# What nearly all are: nothing but the month remains to be held against today's.
+_USUAL = lazy(
+    r"https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/"
+    r"(?:(?=(?:0[89]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d))|(?=(?:1[5-9]|[2-4]\d)(?:0[1-9]|1[0-2])\.\d{5}(?!\d)))"
+    r"(\d{4})\.\d+(?<!\.00000)(?:v\d+)?(?:\.pdf)?(?=[?#]|$)"
+)
 _PRINTED = lazy(
     r"\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])", re.IGNORECASE
 )
@@ -44,8 +50,12 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
         return
     now = date.fromisoformat(today) if today else date.today()
     latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
+    until = str(latest)
     for address in addresses(document):
-        match = _ADDRESS.match(address.url) if _is_hinted(address.url) else None
+        usual = _USUAL.match(address.url)
+        if usual is not None and usual[1] <= until:
+            continue
+        match = _ADDRESS.match(address.url) if usual or _is_hinted(address.url) else None
         if match is None:
             continue
         found = _VERSION.sub("", match["doi"] or match["id"] or "", count=1)
@@ -57,6 +67,8 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
     for entry in document.entries:
         if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other
+        if text.find("rxiv", *entry.head) < 0 and text.find("rXiv", *entry.head) < 0:
+            continue
         for printed in _PRINTED.finditer(text, *entry.head):
             fault = _fault(printed[1], latest)
             if fault and not any(one.link.start <= printed.start() < one.link.end for one in entry.links):

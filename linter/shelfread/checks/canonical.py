@@ -48,6 +48,7 @@ _NEURIPS = lazy(
 _FORM = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
 _OFTEN_MEANT = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
 _COUNTRY = lazy(r"[a-z]{2}\.")
+_USUAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
@@ -75,9 +76,12 @@ def canonical_link(
     text = document.source.text
     steps = _steps(survey, versions == "drop", publishers)
     forms = _forms(document, survey, arxiv)
+    hints = [hint for hint in _HINTS if hint in text]
     known: set[str] | None = None
-    for address in addresses(document):
-        if not any(hint in address.url for hint in _HINTS):
+    for address in addresses(document) if hints else ():
+        if versions == "keep" and address.url.startswith(_USUAL) and address.span not in forms:
+            continue
+        if not any(hint in address.url for hint in hints):
             continue
         own = forms.get(address.span)
         best = _best(address.url, [*steps, own] if own else steps)

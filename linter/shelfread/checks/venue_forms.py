@@ -41,7 +41,7 @@ def venue_form(document: Document, survey: Survey, *, when: When = "learned") ->
 def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> Place | None:
     cited = entry.citation
     assert cited is not None and cited.name is not None
-    gap, digits = convention.form[1:].rstrip("Y"), convention.form.count("Y")
+    gap, digits = convention.form.rstrip("Y"), convention.form.count("Y")
     span = Span(cited.name.span.start, form.span.end)
     before = text[span.start : span.end]
     after = f"{cited.name.value}{gap}{str(cited.year)[-digits:]}"

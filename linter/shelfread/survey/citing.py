@@ -10,8 +10,8 @@ from shelfread.diagnostic import Span
 from shelfread.document.model import Entry
 
 # What may stand between a venue and its year, and be a matter of form.
-_GAP = re.compile(r"(?:[ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})(?=(?:(?:19|20)\d\d|\d\d)(?!\d))")
-_OPENING = {"(": "(", "（": "(", "[": "[", "【": "["}
+_YEAR = re.compile(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
+_OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
 
 
 class Form(NamedTuple):
@@ -26,7 +26,7 @@ class Form(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"V{self.gap}{'YYYY'[: self.digits]}"
+        return self.gap + "Y" * self.digits
 
 
 def form_of(entry: Entry, text: str) -> Form | None:
@@ -34,19 +34,16 @@ def form_of(entry: Entry, text: str) -> Form | None:
     cited = entry.citation
     if cited is None or cited.venue is None or cited.name is None or cited.year is None:
         return None
-    name = cited.name
-    start = name.span.end
-    if text[name.span.start : start] != name.value or not cited.span.start <= start < cited.span.end:
+    name, (start, end) = cited.name.value, cited.name.span
+    last = cited.span.end
+    match = (
+        _YEAR.match(text, end, last) if text.startswith(name, start) and end - start == len(name) else None
+    )
+    if match is None or match.end() != last or int(match[2]) % 100 != cited.year % 100:
         return None
-    gap = _GAP.match(text, start)
-    if gap is None:
-        return None
-    digits = cited.span.end - gap.end()
-    if digits not in (2, 4) or text[gap.end() : cited.span.end] != str(cited.year)[-digits:]:
-        return None
-    kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name.value else "name"
-    bracket = _OPENING.get(text[name.span.start - 1 : name.span.start], "")
-    return Form(f"{kind} {bracket}".rstrip(), gap[0], digits, Span(start, cited.span.end))
+    kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
+    bracket = _OPENING.get(text[start - 1 : start], "")
+    return Form(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
 
 
 def venue_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from shelfread.diagnostic import Span
 from shelfread.document.model import Entry, Field
 
 _JOINT = re.compile(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
+_USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
 _OTHERS = re.compile(
     r"(?P<before>[,;]?[ \t]{1,3})(?:and[ \t]+)?(?P<word>et\.?[ \t]{0,2}al(?![a-z])|others(?![a-z]))(?P<dot>\.|[*_]{1,3}\.)?",
     re.IGNORECASE,
@@ -58,14 +59,16 @@ def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
 def _joints(authors: tuple[Field, ...], text: str) -> list[Span] | None:
     """What stands between each author and the next; None where that is more than commas and `and`."""
     joints = []
-    end = None
+    end = -1
     for author in authors:
-        start = author.span.start
-        if end is not None:
-            if not 0 < start - end < 12 or not _JOINT.fullmatch(text, end, start):
+        start, after = author.span
+        if end >= 0:
+            if text[end:start] not in _USUAL and not (
+                0 < start - end < 12 and _JOINT.fullmatch(text, end, start)
+            ):
                 return None
             joints.append(Span(end, start))
-        end = author.span.end
+        end = after
     return joints
 
 

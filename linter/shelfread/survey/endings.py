@@ -26,7 +26,9 @@ def ending(entry: Entry, text: str) -> Span | None:
     match = _AFTER.match(text, end, entry.head.end)
     if match is None or _APART.match(text, match.end(), entry.head.end):
         return None
-    return None if _SHORTENED.search(text, end - 6, end) else Span(*match.span())
+    if match.end() > end and text[end] in STOPS and _SHORTENED.search(text, end - 6, end):
+        return None
+    return Span(*match.span())
 
 
 def _is_surely_paper(entry: Entry) -> bool:

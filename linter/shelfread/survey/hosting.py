@@ -9,7 +9,7 @@ from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.syntax.node import Link
 
-_FORM = re.compile(r"https?://(?:www\.)?arxiv\.org/(abs|pdf)/[^?#]*?(\.pdf)?$", re.IGNORECASE)
+_KINDS = ("abs/", "pdf/")
 _PDF = lazy(r"pdf|download|fulltext|full text", re.IGNORECASE)
 PUBLISHER = lazy(
     r"https?://(?:link\.springer\.com/(?:chapter|article|book)|(?:[\w-]+\.)?onlinelibrary\.wiley\.com/doi(?:/abs|/full)?)"
@@ -20,19 +20,26 @@ PUBLISHER = lazy(
 
 def arxiv_form(url: str) -> str | None:
     """Whether an address of arXiv is a paper's page (`abs`) or its PDF (`pdf`, `.pdf` with the ending)."""
-    match = _FORM.match(url) if "arxiv.org/" in url else None
-    return None if match is None else match[2] or match[1].lower()
+    host, found, path = url.partition("arxiv.org/")
+    kind = path[:4].lower()
+    if not found or kind not in _KINDS or host[-4:] not in ("s://", "p://", "www."):
+        return None
+    if "?" in path or "#" in path:
+        return None
+    return ".pdf" if path.endswith(".pdf") else kind[:3]
 
 
 def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
     """An entry's link to its paper at arXiv, and its form: where the entry has the one link, not labelled PDF."""
-    found = [
-        (one, form)
-        for one in entry.links
-        if one.role is not None and one.role.id == "paper" and (form := arxiv_form(one.link.url)) is not None
-    ]
-    if len(found) == 1 and (len(found[0][0].label) > 40 or not _PDF.search(found[0][0].label)):
-        yield found[0][0].link, found[0][1]
+    found: tuple[Link, str] | None = None
+    for label, role, link in entry.links:
+        if role is None or role.id != "paper" or (form := arxiv_form(link.url)) is None:
+            continue
+        if found is not None or (len(label) <= 40 and _PDF.search(label)):
+            return
+        found = link, form
+    if found is not None:
+        yield found
 
 
 def papers_at_arxiv(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
