@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.survey.convention import Convention, When, learn
-from shelfread.survey.crediting import credits_of
+from shelfread.survey.crediting import credits_of, joints_within
 from shelfread.survey.survey import Survey
 
 
@@ -24,8 +24,8 @@ def authors_form(document: Document, survey: Survey, *, when: When = "learned") 
         if not entry.authors or entry.block.kind == "heading":
             continue
         for credit in credits_of(entry, text):
-            convention = usual.get(credit.question, Convention(credit.form, 0, 0))
-            if credit.form == convention.form:
+            convention = usual.get(credit.question)
+            if convention is None or credit.form == convention.form:
                 continue
             found, right = credit.form.strip(), convention.form.strip()
             values = {
@@ -35,11 +35,12 @@ def authors_form(document: Document, survey: Survey, *, when: When = "learned") 
                 "count": convention.cases,
                 "total": convention.total,
             }
-            edits = tuple(_edit(span, convention.form, text) for span in credit.spans)
+            edits = tuple(
+                _edit(span, convention.form, text) for span in joints_within(entry.authors, credit.span)
+            )
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
-            span = Span(credit.spans[0].start, credit.spans[-1].end)
-            yield Place(span, values, edits, Applicability.UNSAFE, severity)
+            yield Place(credit.span, values, edits, Applicability.UNSAFE, severity)
 
 
 def _edit(span: Span, right: str, text: str) -> Edit:

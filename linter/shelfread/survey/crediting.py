@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
@@ -17,59 +18,70 @@ _OTHERS = re.compile(
 )
 
 
+_GOES_ON = frozenset(" \t,;&(")
 _MORE = re.compile(r"[ \t]*[,;&(\w]|[ \t]+and\b")
 
 
 class Credit(NamedTuple):
-    """A question of how authors are written, the form that an entry has, and where it has it."""
+    """A question of how authors are written, the form that an entry has, and where it has it: of several joints, from the first to the last."""
 
     question: str
     form: str
-    spans: tuple[Span, ...]
+    span: Span
 
 
 def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
     """The forms of an entry's list of authors: of people that it names one after the other, in one line."""
-    authors = entry.authors
-    if not authors or entry.kind != "paper" or any("," in author.value for author in authors):
+    if not entry.authors or entry.kind != "paper":
         return
-    last = authors[-1].span.end
-    others = _OTHERS.match(text, last, last + 24)
-    if others is not None:
-        word = " ".join(others[0][len(others["before"]) :].replace("*", "").replace("_", "").split())
-        several = "of several" if len(authors) > 1 else "of one"
-        end = others.end() if others["dot"] in (None, ".") else others.end("word")
-        yield Credit(f"for the others {several}", others["before"] + word, (Span(last, end),))
-    elif _MORE.match(text, last, last + 24):
-        return  # the list goes on with what was not read
-    joints = _joints(authors, text)
-    if not joints:
-        return
-    ends = len(joints) if others is not None else len(joints) - 1
-    forms = {text[slice(*joint)] for joint in joints[:ends]}
-    if len(forms) > 1:
-        return
-    if forms:
-        yield Credit("between authors", forms.pop(), tuple(joints[:ends]))
-    if others is None:
-        question = "before the last author" if ends else "between two authors"
-        yield Credit(question, text[slice(*joints[-1])], (joints[-1],))
+    names = [author.value for author in entry.authors]
+    if "," in "".join(names):
+        return  # family names first: what a comma joins is not sure
+    last = entry.authors[-1].span.end
+    others = False
+    if text[last : last + 1] in _GOES_ON:
+        if match := _OTHERS.match(text, last, last + 24):
+            others = True
+            word = " ".join(match[0][len(match["before"]) :].replace("*", "").replace("_", "").split())
+            end = match.end() if match["dot"] in (None, ".") else match.end("word")
+            several = "of several" if len(names) > 1 else "of one"
+            yield Credit(f"for the others {several}", match["before"] + word, Span(last, end))
+        elif _MORE.match(text, last, last + 24):
+            return  # the list goes on with what was not read
+    if len(names) > 1:
+        yield from _joints(entry.authors, names, others, text)
 
 
-def _joints(authors: tuple[Field, ...], text: str) -> list[Span] | None:
-    """What stands between each author and the next; None where that is more than commas and `and`."""
-    joints = []
-    end = -1
-    for author in authors:
-        start, after = author.span
-        if end >= 0:
-            if text[end:start] not in _USUAL and not (
-                0 < start - end < 12 and _JOINT.fullmatch(text, end, start)
-            ):
-                return None
-            joints.append(Span(end, start))
-        end = after
-    return joints
+def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: str) -> Iterator[Credit]:
+    """What joins the authors, all of them with `others` behind them, else the last one by itself."""
+    inner = len(names) if others else len(names) - 1
+    if inner > 1:
+        joint = _joint(authors[:inner], names[:inner], text)
+        if joint is None:
+            return
+        span = Span(authors[0].span.end, authors[inner - 1].span.start)
+        yield Credit("between authors", joint, span)
+    if not others:
+        joint = _joint(authors[-2:], names[-2:], text)
+        if joint is not None:
+            span = Span(authors[-2].span.end, authors[-1].span.start)
+            yield Credit("before the last author" if inner > 1 else "between two authors", joint, span)
+
+
+def _joint(authors: tuple[Field, ...], names: list[str], text: str) -> str | None:
+    """What stands between each author and the next, where it is commas and `and`, and always the same."""
+    joint = text[authors[0].span.end : authors[1].span.start]
+    if joint not in _USUAL and not _JOINT.fullmatch(joint):
+        return None
+    return (
+        joint if joint and joint.join(names) == text[authors[0].span.start : authors[-1].span.end] else None
+    )
+
+
+def joints_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
+    """Where each joint of a credit stands; what is no joint stands by itself."""
+    spans = [Span(one.span.end, other.span.start) for one, other in pairwise(authors)]
+    return [one for one in spans if span.start <= one.start and one.end <= span.end] or [span]
 
 
 def credit_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
