@@ -31,6 +31,7 @@ _PRINTED = lazy(
     r"\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])", re.IGNORECASE
 )
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
+_TO_COME = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
 _OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
 _ARCHIVES = frozenset(
@@ -60,10 +61,13 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
             continue
         found = _VERSION.sub("", match["doi"] or match["id"] or "", count=1)
         found = found[6:] if found[:6].lower() == "arxiv:" else found
+        if found and not any(map(str.isdigit, found)):
+            continue  # `xxxx.xxxxx` of a template
         if fault := _fault(found, latest):
             at = text.find(found, *address.span) if found else -1
             span = Span(at, at + len(found)) if at >= 0 else address.span
-            yield Place(span, {"id": found, "fault": fault})
+            severity = Severity.INFO if _TO_COME.fullmatch(found) else Severity.ERROR
+            yield Place(span, {"id": found, "fault": fault}, severity=severity)
     for entry in document.entries:
         if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other

@@ -63,10 +63,14 @@ def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iter
         return
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
     words = [word for word in words if survey.vocabulary.venue(word.name) is None]
+    nearest: dict[str, tuple[str, _Nearness] | None] = {}
     times = Counter(word.name.casefold() for word in words)
     for word in words:
         folded = word.name.casefold()
-        found = _nearest(folded, used) if folded not in _REAL and folded not in used else None
+        if folded not in nearest:
+            is_other = folded in _REAL or folded in used
+            nearest[folded] = None if is_other else _nearest(folded, used)
+        found = nearest[folded]
         if found is None:
             continue
         right, nearness = found
