@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
 from shelfread.checks.addresses import Address, addresses, replace
+from shelfread.checks.moved import Better, by_host, of_acl, of_neurips, of_pmlr, without_version
 from shelfread.diagnostic import Applicability, Place, Severity, Span
 from shelfread.document.identifiers import identify
 from shelfread.document.model import Document
@@ -20,48 +21,18 @@ from shelfread.survey.survey import Survey
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
 
-_ARXIV_HOST = lazy(
-    r"https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
-    r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)",
-    re.IGNORECASE,
-)
 _MIRROR = lazy(
     r"https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
     r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$",
     re.IGNORECASE,
 )
-_VERSION = lazy(r"(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)", re.IGNORECASE)
-_ACL = lazy(
-    r"https?://(?:www\.)?(?:aclweb\.org/anthology(?:-new)?|aclanthology\.info|aclanthology\.coli\.uni-saarland\.de)/"
-    r"(?:papers/|pdf/)?(?:[A-Z]/)?(?:[A-Z]\d\d/)?(?P<key>[A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)"
-    r"(?:/(?P=key))?(?P<pdf>\.pdf)?/?$",
-    re.IGNORECASE,
-)
-_PMLR = lazy(
-    r"https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)", re.IGNORECASE
-)
-_NEURIPS = lazy(
-    r"https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
-    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)",
-    re.IGNORECASE,
-)
 _FORM = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
 _OFTEN_MEANT = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
-_COUNTRY = lazy(r"[a-z]{2}\.")
 _USUAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
-class _Better(NamedTuple):
-    """A better address, why, how sure a fix is and how grave the fault; no `url` where nobody can tell."""
-
-    url: str
-    why: str
-    applicability: Applicability = Applicability.SAFE
-    severity: Severity = Severity.WARNING
-
-
-_Step: TypeAlias = "Callable[[str], _Better | None]"
+_Step: TypeAlias = "Callable[[str], Better | None]"
 
 
 def canonical_link(
@@ -98,17 +69,17 @@ def canonical_link(
 def _steps(survey: Survey, unversioned: bool, publishers: Publishers) -> list[_Step]:
     usual = learn(survey.forms("arxiv host"))
     with_www = usual is not None and usual.form != "arxiv.org"
-    steps: list[_Step] = [lambda url: _by_host(url, with_www), _of_acl, _of_pmlr, _of_neurips]
+    steps: list[_Step] = [lambda url: by_host(url, with_www), of_acl, of_pmlr, of_neurips]
     if unversioned:
-        steps.append(_without_version)
+        steps.append(without_version)
     if publishers != "keep" and (why := _why_doi(survey, publishers)):
         steps.append(lambda url: _of_publisher(url, why))
     return steps
 
 
-def _best(url: str, steps: Sequence[_Step]) -> _Better | None:
+def _best(url: str, steps: Sequence[_Step]) -> Better | None:
     """What all safe steps together make of an address; where there are none, the first that needs a yes."""
-    best: _Better | None = None
+    best: Better | None = None
     for step in steps:
         better = step(url)
         if better is None:
@@ -122,61 +93,20 @@ def _best(url: str, steps: Sequence[_Step]) -> _Better | None:
     return best
 
 
-# ------------------------------------------------------------------------------------------- hosts
-def _by_host(url: str, with_www: bool) -> _Better | None:
-    match = _ARXIV_HOST.match(url)
-    if match is None or (with_www and match["host"].lower() == "www.arxiv.org"):
-        return None
-    sure = Applicability.UNSAFE if _COUNTRY.match(match["host"].lower()) else Applicability.SAFE
-    return _Better("https://arxiv.org" + match["path"], f"{match['host'].lower()} is arxiv.org", sure)
-
-
-def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> _Better | None:
+# ----------------------------------------------------------------------------------------- mirrors
+def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> Better | None:
     """A reader of arXiv's papers: often meant, as when its name is the link's, or a second link."""
     around = text[max(0, address.span.start - 40) : address.span.start]
     if _OFTEN_MEANT.search(around.rpartition("[")[2]) or mirror["id"] in known:
         return None
     why = f"{mirror['host'].lower()} shows papers of arXiv"
-    return _Better("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
+    return Better("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
 
 
 def _known(document: Document) -> set[str]:
     """The papers that are linked at arXiv itself."""
     links = (link.url for link in document.links if "/arxiv.org/" in link.url)
     return {identify(url).get("arxiv", "") for url in links}
-
-
-def _of_acl(url: str) -> _Better | None:
-    match = _ACL.match(url) if "anthology" in url else None
-    if match is None:
-        return None
-    key = match["key"].upper() if match["key"][0].isalpha() else match["key"].lower()
-    return _Better(
-        f"https://aclanthology.org/{key}{match['pdf'] or '/'}", "the ACL Anthology is at aclanthology.org"
-    )
-
-
-def _of_pmlr(url: str) -> _Better | None:
-    match = _PMLR.match(url) if "jmlr" in url else None
-    if match is None:
-        return None
-    return _Better("https://proceedings.mlr.press/" + match["rest"], "PMLR is at proceedings.mlr.press")
-
-
-def _of_neurips(url: str) -> _Better | None:
-    match = _NEURIPS.match(url) if "ips.cc" in url else None
-    if match is None:
-        return None
-    right = f"https://proceedings.neurips.cc/paper_files/paper/{match['rest']}" if match["rest"] else ""
-    return _Better(right, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO)
-
-
-def _without_version(url: str) -> _Better | None:
-    match = _VERSION.match(url) if "arxiv.org/" in url else None
-    if match is None:
-        return None
-    why = "it is one version of the paper, not the paper"
-    return _Better(match[1] + url[match.end() :], why, Applicability.UNSAFE)
 
 
 # --------------------------------------------------------------------------------- what the list has
@@ -189,9 +119,9 @@ def _why_doi(survey: Survey, publishers: Publishers) -> str:
     return f"{convention.cases} of {convention.total} publishers' papers here are linked by their DOI"
 
 
-def _of_publisher(url: str, why: str) -> _Better | None:
+def _of_publisher(url: str, why: str) -> Better | None:
     match = PUBLISHER.match(url) if "10." in url else None
-    return _Better("https://doi.org/" + unquote(match["doi"]), why) if match else None
+    return Better("https://doi.org/" + unquote(match["doi"]), why) if match else None
 
 
 def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]:
@@ -211,8 +141,8 @@ def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]
     sure = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
     severity = Severity.WARNING if clear else Severity.INFO
 
-    def formed(url: str) -> _Better:
-        return _Better(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
+    def formed(url: str) -> Better:
+        return Better(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
 
     return {
         link.destination: formed

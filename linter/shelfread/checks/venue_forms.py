@@ -47,7 +47,8 @@ def _place(entry: Entry, form: Form, convention: Convention, text: str, when: Wh
     after = f"{cited.name.value}{gap}{str(cited.year)[-digits:]}"
     if entry.block.kind == "heading":
         return None  # other words in a heading are another anchor
-    values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
+    shown = before.replace("  ", "\u2423\u2423")  # two blanks would be shown as one
+    values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
     if when == "always" or convention.is_strict:
         return Place(span, values, edits)
