@@ -21,8 +21,9 @@ def ending(entry: Entry, text: str) -> Span | None:
     end = entry.title.span.end
     if entry.kind != "paper" or not entry.head.start < end <= entry.head.end or not _is_surely_paper(entry):
         return None
-    if entry.title.value[-1:] in _ENDED or text[end - 1 : end] in _ENDED:
-        return None
+    title = entry.title.value
+    if title[-1:] in _ENDED or text[end - 1 : end] in _ENDED or title[-4:].isdigit():
+        return None  # a year ends a citation
     match = _AFTER.match(text, end, entry.head.end)
     if match is None or _APART.match(text, match.end(), entry.head.end):
         return None
