@@ -19,6 +19,11 @@ class Convention(NamedTuple):
     cases: int
     total: int
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether hardly a case differs: two at most, or one of 20."""
+        return self.total - self.cases <= max(2, self.total // 20)
+
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
     """The form that nearly all cases have: 9 of 10, at least 10 cases; `always`: the commonest one."""

@@ -13,6 +13,10 @@ from typing import TypeAlias
 
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
+from shelfread.survey.citing import venue_forms
+from shelfread.survey.crediting import credit_forms
+from shelfread.survey.endings import endings
+from shelfread.survey.hosting import hosts, papers_at_arxiv
 from shelfread.survey.parts import gaps, labels_of, listing, marks_of
 from shelfread.survey.turns import turns
 
@@ -73,5 +77,14 @@ def _sections(document: Document) -> Iterator[Habit]:
         yield "section", document.sections[index].title
 
 
-_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues, turns)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections)
+_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
+    _labels,
+    _gaps,
+    _venues,
+    turns,
+    papers_at_arxiv,
+    venue_forms,
+    endings,
+    credit_forms,
+)
+_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections, hosts)

@@ -1,0 +1,48 @@
+"""How authors are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.document.model import Document
+from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.crediting import credits_of, joints_within
+from shelfread.survey.survey import Survey
+
+
+def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+    """Lists of authors that are joined, or cut short, in another way than the list's."""
+    usual: dict[str, Convention] = {}
+    for question, forms in survey.questions("authors"):
+        if len(forms) > 1 and (convention := learn(forms, when)) is not None:
+            usual[question] = convention
+    if not usual:
+        return
+    text = document.source.text
+    for entry in document.entries:
+        if not entry.authors or entry.block.kind == "heading":
+            continue
+        for credit in credits_of(entry, text):
+            convention = usual.get(credit.question)
+            if convention is None or credit.form == convention.form:
+                continue
+            found, right = credit.form.strip(), convention.form.strip()
+            values = {
+                "found": f"'{found}'",
+                "usual": "it with other blanks" if found == right else f"'{right}'",
+                "where": credit.question.partition(" of ")[0],
+                "count": convention.cases,
+                "total": convention.total,
+            }
+            edits = tuple(
+                _edit(span, convention.form, text) for span in joints_within(entry.authors, credit.span)
+            )
+            clear = when == "always" or convention.is_strict
+            severity = Severity.WARNING if clear else Severity.INFO
+            yield Place(credit.span, values, edits, Applicability.UNSAFE, severity)
+
+
+def _edit(span: Span, right: str, text: str) -> Edit:
+    before = text[slice(*span)]
+    return Edit(*span, right, Effect(Change.WORDS, before, right))

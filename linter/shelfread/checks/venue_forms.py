@@ -1,0 +1,55 @@
+"""How venues are written with their year."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.document.model import Document, Entry
+from shelfread.survey.citing import Form, form_of
+from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.survey import Survey
+
+
+def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+    """Venues that are written with their year in another form than the list's."""
+    text = document.source.text
+    usual: dict[str, Convention | None] = {}
+    for group, forms in survey.questions("form"):
+        if len(forms) > 1:
+            usual[group] = learn(forms, when)
+    if not any(usual.values()):
+        return
+    written = [
+        (entry, form)
+        for entry in document.entries
+        if entry.kind == "paper" and entry.citation is not None and (form := form_of(entry, text)) is not None
+    ]
+    here = Counter((form.group, form.text) for _, form in written)
+    for entry, form in written:
+        convention = usual.get(form.group)
+        if convention is None or convention.form == form.text:
+            continue
+        if here[form.group, form.text] > here[form.group, convention.form]:
+            continue  # a file of its own kind
+        place = _place(entry, form, convention, text, when)
+        if place is not None:
+            yield place
+
+
+def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> Place | None:
+    cited = entry.citation
+    assert cited is not None and cited.name is not None
+    gap, digits = convention.form.rstrip("Y"), convention.form.count("Y")
+    span = Span(cited.name.span.start, form.span.end)
+    before = text[span.start : span.end]
+    after = f"{cited.name.value}{gap}{str(cited.year)[-digits:]}"
+    if entry.block.kind == "heading":
+        return None  # other words in a heading are another anchor
+    shown = before.replace("  ", "\u2423\u2423")  # two blanks would be shown as one
+    values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
+    edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
+    if when == "always" or convention.is_strict:
+        return Place(span, values, edits)
+    return Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)

@@ -1,0 +1,52 @@
+"""How entries write a venue with its year: `OSDI 2020`, `OSDI'20`, `[OSDI20]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shelfread.diagnostic import Span
+from shelfread.document.model import Entry
+
+# What may stand between a venue and its year, and be a matter of form.
+_YEAR = re.compile(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
+_OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
+
+
+class Form(NamedTuple):
+    """What stands between a venue and its year, and whether that has four digits: `'20`, ` 2020`."""
+
+    group: str
+    """What is comparable: kind of venue, and in which brackets it stands."""
+    gap: str
+    digits: int
+    span: Span
+    """From the end of the venue's name to that of the year."""
+
+    @property
+    def text(self) -> str:
+        return self.gap + "Y" * self.digits
+
+
+def form_of(entry: Entry, text: str) -> Form | None:
+    """The form of an entry's citation, where a known venue is followed by its year and nothing else."""
+    cited = entry.citation
+    if cited is None or cited.venue is None or cited.name is None or cited.year is None:
+        return None
+    name, (start, end) = cited.name.value, cited.name.span
+    last = cited.span.end
+    match = (
+        _YEAR.match(text, end, last) if text.startswith(name, start) and end - start == len(name) else None
+    )
+    if match is None or match.end() != last or int(match[2]) % 100 != cited.year % 100:
+        return None
+    kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
+    bracket = _OPENING.get(text[start - 1 : start], "")
+    return Form(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
+
+
+def venue_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+    """How an entry writes its venue and year."""
+    if entry.kind == "paper" and (form := form_of(entry, text)) is not None:
+        yield f"form {form.group}", form.text

@@ -1,0 +1,90 @@
+"""How entries write their authors: what joins them, and what stands for the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.diagnostic import Span
+from shelfread.document.model import Entry, Field
+
+_JOINT = re.compile(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
+_USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
+_OTHERS = re.compile(
+    r"(?P<before>[,;]?[ \t]{1,3})(?:and[ \t]+)?(?P<word>et\.?[ \t]{0,2}al(?![a-z])|others(?![a-z]))(?P<dot>\.|[*_]{1,3}\.)?",
+    re.IGNORECASE,
+)
+
+
+_GOES_ON = frozenset(" \t,;&(")
+_MORE = re.compile(r"[ \t]*[,;&(\w]|[ \t]+and\b")
+
+
+class Credit(NamedTuple):
+    """A question of how authors are written, the form that an entry has, and where it has it: of several joints, from the first to the last."""
+
+    question: str
+    form: str
+    span: Span
+
+
+def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
+    """The forms of an entry's list of authors: of people that it names one after the other, in one line."""
+    if not entry.authors or entry.kind != "paper":
+        return
+    names = [author.value for author in entry.authors]
+    if "," in "".join(names):
+        return  # family names first: what a comma joins is not sure
+    last = entry.authors[-1].span.end
+    others = False
+    if text[last : last + 1] in _GOES_ON:
+        if match := _OTHERS.match(text, last, last + 24):
+            others = True
+            word = " ".join(match[0][len(match["before"]) :].replace("*", "").replace("_", "").split())
+            end = match.end() if match["dot"] in (None, ".") else match.end("word")
+            several = "of several" if len(names) > 1 else "of one"
+            yield Credit(f"for the others {several}", match["before"] + word, Span(last, end))
+        elif _MORE.match(text, last, last + 24):
+            return  # the list goes on with what was not read
+    if len(names) > 1:
+        yield from _joints(entry.authors, names, others, text)
+
+
+def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: str) -> Iterator[Credit]:
+    """What joins the authors, all of them with `others` behind them, else the last one by itself."""
+    inner = len(names) if others else len(names) - 1
+    if inner > 1:
+        joint = _joint(authors[:inner], names[:inner], text)
+        if joint is None:
+            return
+        span = Span(authors[0].span.end, authors[inner - 1].span.start)
+        yield Credit("between authors", joint, span)
+    if not others:
+        joint = _joint(authors[-2:], names[-2:], text)
+        if joint is not None:
+            span = Span(authors[-2].span.end, authors[-1].span.start)
+            yield Credit("before the last author" if inner > 1 else "between two authors", joint, span)
+
+
+def _joint(authors: tuple[Field, ...], names: list[str], text: str) -> str | None:
+    """What stands between each author and the next, where it is commas and `and`, and always the same."""
+    joint = text[authors[0].span.end : authors[1].span.start]
+    if joint not in _USUAL and not _JOINT.fullmatch(joint):
+        return None
+    return (
+        joint if joint and joint.join(names) == text[authors[0].span.start : authors[-1].span.end] else None
+    )
+
+
+def joints_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
+    """Where each joint of a credit stands; what is no joint stands by itself."""
+    spans = [Span(one.span.end, other.span.start) for one, other in pairwise(authors)]
+    return [one for one in spans if span.start <= one.start and one.end <= span.end] or [span]
+
+
+def credit_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+    """How an entry writes its authors."""
+    for credit in credits_of(entry, text):
+        yield f"authors {credit.question}", credit.form

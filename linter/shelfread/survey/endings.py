@@ -1,0 +1,46 @@
+"""What stands after a title: a full stop or none, and the marks around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shelfread.diagnostic import Span
+from shelfread.document.model import Entry
+
+_AFTER = re.compile(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
+_ENDED = "?!…？！.:"
+_APART = re.compile(r"[ \t]{1,4}[.。]")
+# `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is the word's.
+_SHORTENED = re.compile(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
+STOPS = ".。"
+
+
+def ending(entry: Entry, text: str) -> Span | None:
+    """The full stop after a title with the marks that close it; None where a title ends otherwise."""
+    end = entry.title.span.end
+    if entry.kind != "paper" or not entry.head.start < end <= entry.head.end or not _is_surely_paper(entry):
+        return None
+    title = entry.title.value
+    if title[-1:] in _ENDED or text[end - 1 : end] in _ENDED or title[-4:].isdigit():
+        return None  # a year ends a citation
+    match = _AFTER.match(text, end, entry.head.end)
+    if match is None or _APART.match(text, match.end(), entry.head.end):
+        return None
+    if match.end() > end and text[end] in STOPS and _SHORTENED.search(text, end - 6, end):
+        return None
+    return Span(*match.span())
+
+
+def _is_surely_paper(entry: Entry) -> bool:
+    """Whether an entry is more than a tool with a label link among papers."""
+    if entry.citation is not None or entry.authors:
+        return True
+    return any(one.role is not None and one.role.id == "paper" for one in entry.links)
+
+
+def endings(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+    """Whether an entry's title ends with a full stop, and where among the marks."""
+    span = ending(entry, text)
+    if span is not None:
+        yield f"ending {entry.dialect}", text[slice(*span)]
