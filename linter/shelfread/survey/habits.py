@@ -14,6 +14,7 @@ from typing import TypeAlias
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.survey.parts import gaps, labels_of, marks_of
+from shelfread.survey.phrase import phrases
 
 Habit: TypeAlias = tuple[str, str]
 """A question and the form that one case has."""
@@ -66,5 +67,5 @@ def _acm(document: Document) -> Iterator[Habit]:
             yield "acm", form
 
 
-_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues)
+_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (_labels, _gaps, _venues, phrases)
 _OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm,)
