@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from shelfread.diagnostic import Applicability, Severity
+from shelfread.diagnostic import Applicability, Severity, Span
+from shelfread.document.model import Document
 from shelfread.survey.convention import LEAST_CASES, Convention, When, learn
+from shelfread.survey.survey import Survey
 
 _FEW = 3
 
@@ -39,3 +41,26 @@ def norm(forms: Counter[str], tradition: Collection[str], when: When) -> Norm | 
     if few:
         return Norm(convention, Severity.ERROR, Applicability.SAFE)
     return Norm(convention, Severity.INFO, Applicability.UNSAFE) if convention.total >= _FEW else None
+
+
+def is_front(document: Document, survey: Survey) -> bool:
+    """Whether a list is the one that readers come to first: the readme, else the one that there is."""
+    path = document.source.path
+    if path is None or len(survey.facts) <= 1:
+        return True
+    readmes = [one for one in survey.facts if _is_readme(one) and survey.facts[one].entries]
+    if not readmes:
+        return bool(document.entries)
+    return path in readmes and path.count("/") == min(one.count("/") for one in readmes)
+
+
+def _is_readme(path: str) -> bool:
+    return path.rpartition("/")[2].lower().startswith("readme")
+
+
+def title_span(document: Document) -> Span:
+    """Where what concerns the whole list is told: at its title, else at its top."""
+    for block in document.tree.blocks:
+        if block.kind == "heading" and block.inlines:
+            return Span(block.inlines[0].start, block.inlines[-1].end)
+    return Span(0, 0)
