@@ -154,7 +154,7 @@ def _without_badge(head: _Head) -> Place:
     edits: tuple[Edit, ...] = ()
     if head.block.kind == "heading" and head.block.inlines:
         text = f" [![Awesome]({_SOURCE})]({_HOME})"
-        edits = (Edit(head.span.end, head.span.end, text, Effect(Change.STRUCTURE)),)
+        edits = (Edit(head.span.end, head.span.end, text, Effect(Change.REMOVED, after=text)),)
     return Place(head.span, {"fault": "no Awesome badge at the title"}, edits, Applicability.UNSAFE)
 
 
@@ -164,8 +164,9 @@ def _told(document: Document, image: Link, outer: Link | None) -> Iterator[Place
     if outer is None:
         edits: tuple[Edit, ...] = ()
         if image.form == "inline":
-            effect = Effect(Change.STRUCTURE)
-            edits = (Edit(span.start, span.start, "[", effect), Edit(span.end, span.end, f"]({_HOME})", effect))
+            written = document.source.text[slice(*span)]
+            linked = f"[{written}]({_HOME})"
+            edits = (Edit(*span, linked, Effect(Change.REMOVED, written, linked)),)
         yield Place(span, {"fault": "the Awesome badge leads nowhere"}, edits, Applicability.UNSAFE)
     elif not _OFFICIAL.match(outer.url):
         place = outer.destination or Span(outer.start, outer.end)

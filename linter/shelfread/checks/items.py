@@ -12,7 +12,7 @@ from shelfread.survey.phrase import is_described
 from shelfread.survey.survey import Survey
 
 _LEAST_ITEMS = 10
-_REPEATED = lazy(r" (?:is|are) (an?|the|one)(?= )| ?: (?=\S)| [-–—] (?=\S)|,? (an?|the)(?= )|(?=[.!]?$)")
+_REPEATED = lazy(r" (?:is|are) (an?|the|one)(?= )| ?: (?=\S)| [-–—] (?=\S)|, (an?|the)(?= )|(?=[.!]?$)")
 _LETTERS = lazy(r"[^\W\d_]{2}")
 
 

@@ -28,10 +28,12 @@ _PLACEHOLDER = lazy(
     re.IGNORECASE,
 )
 _FIRST_OWNER, _FIRST_ADDRESS = "sindresorhus", "sindresorhus@gmail.com"
-_LICENCE = lazy(r"\W*(?:licen[cs]es?|copyright)\W*", re.IGNORECASE)
+_LICENCE = lazy(r"\W*(?:licen[cs]es?)\W*", re.IGNORECASE)
 _MOST = 1 << 18
 _LONGEST = 30
 """Lines of a licence's section at most that a fix takes away."""
+_LINKS = 4
+"""A section with more links than these lists things about licences."""
 
 
 class _Home(NamedTuple):
@@ -130,6 +132,9 @@ def license_section(document: Document, survey: Survey) -> Iterator[Place]:
         if section.kind != "heading" or section.level > top or index == 0 or len(section.title) > _LONGEST:
             continue
         if not _LICENCE.fullmatch(section.title) or any(entry.section == index for entry in document.entries):
+            continue
+        end = document.sections[index + 1].span.start if index + 1 < len(document.sections) else len(document.source.text)
+        if sum(1 for link in document.links if section.span.end <= link.start < end) > _LINKS:
             continue
         at = next((n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None)
         home = _home(document, survey)
