@@ -21,14 +21,24 @@ _PICTURE = lazy(r"<(?:img|picture|svg)[\s>]", re.IGNORECASE)
 _STRAY = 2
 """So many further headings of level 1 are slips where the sections are of level 2."""
 _SECTIONS = 5
-_SMALL_WORDS = frozenset("a an and as at but by for from in into of on or per the to up via vs with within".split())
-_SMALL_NAME = lazy(r".*[\d.+#/@_:].*|i(?:OS|Pad|Phone).*|e?mac.*|.*[A-Z].*|npm|git|jq|zsh|vim|nginx|tmux|d3|webpack")
+_SMALL_WORDS = frozenset(
+    "a an and as at but by for from in into of on or per the to up via vs with within".split()
+)
+_SMALL_NAME = lazy(
+    r".*[\d.+#/@_:].*|i(?:OS|Pad|Phone).*|e?mac.*|.*[A-Z].*|npm|git|jq|zsh|vim|nginx|tmux|d3|webpack"
+)
 
 _HOME = "https://awesome.re"
 _SOURCE = "https://awesome.re/badge.svg"
 _BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
-_LIKE_BADGE = lazy(r"badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg", re.IGNORECASE)
-_OFFICIAL = lazy(r"https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))", re.IGNORECASE)
+_LIKE_BADGE = lazy(
+    r"badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg",
+    re.IGNORECASE,
+)
+_OFFICIAL = lazy(
+    r"https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))",
+    re.IGNORECASE,
+)
 
 _CI = lazy(
     r"(?P<gone>travis-ci\.org/|shields\.io/travis/)"
@@ -54,7 +64,11 @@ def _heads(blocks: Sequence[Block]) -> list[_Head]:
     found = []
     for block in blocks:
         if block.kind == "heading":
-            span = Span(block.inlines[0].start, block.inlines[-1].end) if block.inlines else Span(block.start, block.end)
+            span = (
+                Span(block.inlines[0].start, block.inlines[-1].end)
+                if block.inlines
+                else Span(block.start, block.end)
+            )
             found.append(_Head(block.level, span, block))
         elif not found and _serves(block) is not None:
             found.append(_Head(_serves(block) or 0, Span(block.start, block.end), block))
@@ -217,7 +231,9 @@ def ci_badge(document: Document, survey: Survey) -> Iterator[Place]:
         gone = match["gone"] is not None
         values = {"hint": ": travis-ci.org is gone" if gone else ""}
         severity = Severity.WARNING if gone else Severity.INFO
-        yield Place(Span(whole.start, whole.end), values, _removed(document, whole), Applicability.UNSAFE, severity)
+        yield Place(
+            Span(whole.start, whole.end), values, _removed(document, whole), Applicability.UNSAFE, severity
+        )
 
 
 def _removed(document: Document, link: Link) -> tuple[Edit, ...]:

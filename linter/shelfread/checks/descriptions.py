@@ -73,7 +73,9 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
     for entry, parted in described:
         if parted is None or parted.form == kept.convention.form:
             continue
-        if when == "learned" and sections[entry.section][parted.form] == max(_OF_ITS_OWN, sections[entry.section].total()):
+        if when == "learned" and sections[entry.section][parted.form] == max(
+            _OF_ITS_OWN, sections[entry.section].total()
+        ):
             continue
         if not parted.mark and not _is_sentence(entry, text, parted):
             continue
@@ -163,7 +165,9 @@ def _lexicon(document: Document) -> _Lexicon:
 
 def _is_name(word: str, end: int, names: Collection[str], text: str) -> bool:
     """Whether a small word that begins a text is likely a name: known, someone's, listed, unpronounceable."""
-    return "'" in word or "’" in word or text[end : end + 1] == "," or word in names or not _VOWEL.search(word)
+    return (
+        "'" in word or "’" in word or text[end : end + 1] == "," or word in names or not _VOWEL.search(word)
+    )
 
 
 def _is_of_address(word: str, entry: Entry) -> bool:

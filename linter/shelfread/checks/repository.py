@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shelfread.checks.disk import Disk, find_root, from_root
 from shelfread.checks.tradition import title_span
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
@@ -133,10 +133,16 @@ def license_section(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         if not _LICENCE.fullmatch(section.title) or any(entry.section == index for entry in document.entries):
             continue
-        end = document.sections[index + 1].span.start if index + 1 < len(document.sections) else len(document.source.text)
+        end = (
+            document.sections[index + 1].span.start
+            if index + 1 < len(document.sections)
+            else len(document.source.text)
+        )
         if sum(1 for link in document.links if section.span.end <= link.start < end) > _LINKS:
             continue
-        at = next((n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None)
+        at = next(
+            (n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None
+        )
         home = _home(document, survey)
         has = home is not None and next(_files(home, _LICENCE_FILE, ("",)), None) is not None
         hint = "the LICENSE file says it" if has else "a LICENSE file is the place for it"
@@ -149,7 +155,9 @@ def _removal(document: Document, blocks: Sequence[Block], at: int) -> tuple[Edit
     """The edits that take a section away, and the item of the contents that leads to it."""
     text = document.source.text
     last = at
-    while last + 1 < len(blocks) and not (blocks[last + 1].kind == "heading" and blocks[last + 1].level <= blocks[at].level):
+    while last + 1 < len(blocks) and not (
+        blocks[last + 1].kind == "heading" and blocks[last + 1].level <= blocks[at].level
+    ):
         last += 1
     if blocks[last].last - blocks[at].first > _LONGEST:
         return ()
@@ -164,6 +172,10 @@ def _removal(document: Document, blocks: Sequence[Block], at: int) -> tuple[Edit
         if link.url in ("#license", "#licence", "#licenses", "#copyright"):
             first = text.rfind("\n", 0, link.start) + 1
             until = text.find("\n", link.end) + 1
-            if until and text[first : link.start].strip(" \t*-+") == "" and not text[link.end : until].strip():
+            if (
+                until
+                and text[first : link.start].strip(" \t*-+") == ""
+                and not text[link.end : until].strip()
+            ):
                 edits.append(Edit(first, until, "", Effect(Change.REMOVED, text[first:until])))
     return tuple(sorted(edits))

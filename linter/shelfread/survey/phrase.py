@@ -86,7 +86,11 @@ def first_word(entry: Entry, text: str) -> Span | None:
     match = None if set(text[opening:start]) & {"`", "["} else _WORD.match(text, start)
     if match is None or (len(match[0]) > 1 and not match[0][1:].islower()):
         return None
-    if text.startswith("://", match.end()) or _NAME_GOES_ON.match(text, match.end()) or _CJK.search(text, start, match.end() + 20):
+    if (
+        text.startswith("://", match.end())
+        or _NAME_GOES_ON.match(text, match.end())
+        or _CJK.search(text, start, match.end() + 20)
+    ):
         return None
     return Span(*match.span())
 
@@ -97,7 +101,11 @@ def ending(entry: Entry, text: str) -> Ending | None:
         return None
     start, end = entry.description.span
     at = _behind(text, end, entry.head.end)
-    if at > end and (match := _TARGET.match(text, at)) and _runs_into(text, text.rfind("[", start, end), start):
+    if (
+        at > end
+        and (match := _TARGET.match(text, at))
+        and _runs_into(text, text.rfind("[", start, end), start)
+    ):
         at = _behind(text, match.end(), entry.head.end)
     if text[at : entry.head.end].strip():
         return None

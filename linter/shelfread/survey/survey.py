@@ -11,8 +11,8 @@ from typing import Any
 
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
-from shelfread.survey.repository import Repository, find_repository
 from shelfread.survey.repeats import Repeat, find_repeats, first_listings
+from shelfread.survey.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
