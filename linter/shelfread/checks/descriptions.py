@@ -61,7 +61,7 @@ _LOWER_NAMES = frozenset(
 
 def entry_separator(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """What stands between link and text, where it is not what the list has there."""
-    kept = norm(survey.forms("separator"), (" - ",), when)
+    kept = norm(document, survey, "separator", (" - ",), when)
     if kept is None or not kept.convention.form.strip(BLANKS):
         return
     text = document.source.text
@@ -73,9 +73,8 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
     for entry, parted in described:
         if parted is None or parted.form == kept.convention.form:
             continue
-        if when == "learned" and sections[entry.section][parted.form] == max(
-            _OF_ITS_OWN, sections[entry.section].total()
-        ):
+        alike = sections[entry.section]
+        if when == "learned" and parted.mark and alike[parted.form] == max(_OF_ITS_OWN, alike.total()):
             continue
         if not parted.mark and not _is_sentence(entry, text, parted):
             continue
@@ -101,12 +100,12 @@ def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Pla
     blanks = text[span.start : span.end]
     mark = form.strip(BLANKS)
     if "\n" in blanks or "\r" in blanks:
-        before, _, after = form.partition(mark)
-        stripped = blanks.lstrip(BLANKS)
-        first, last = blanks[: len(blanks) - len(stripped)], blanks[len(blanks.rstrip(BLANKS)) :]
-        before = first if "\n" in first and before else before
-        after = last if "\n" in last and after and before != first else after
-        form = f"{before}{mark}{after}"
+        stripped = blanks.strip(BLANKS)
+        at = blanks.find(stripped) if stripped else 0
+        first, last = blanks[:at], blanks[at + len(stripped) :]
+        # Behind the line's end, not before the next: there a hyphen begins a list.
+        broken = first if "\n" in first or "\r" in first else last
+        form = f"{form.partition(mark)[0]}{mark}{broken}"
     counts = {"count": kept.convention.cases, "total": kept.convention.total}
     edits = (Edit(*span, form, _MARKUP),)
     return Place(span, {**values, **counts}, edits, kept.applicability, kept.severity)
@@ -117,7 +116,7 @@ def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Pla
 
 def description_start(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Texts that begin with a small letter where the others have a capital."""
-    kept = norm(survey.forms("description start"), ("capital",), when)
+    kept = norm(document, survey, "description start", ("capital",), when)
     if kept is None or kept.convention.form != "capital" or kept.convention.cases == kept.convention.total:
         return
     text = document.source.text
@@ -189,8 +188,8 @@ def _capitalised(word: str, span: Span, text: str) -> tuple[tuple[Edit, ...], bo
 def description_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Texts without a stop where the others have one."""
     kept = {
-        "latin": norm(survey.forms("description end latin"), ("stop",), when),
-        "cjk": norm(survey.forms("description end cjk"), ("。", "."), when),
+        "latin": norm(document, survey, "description end latin", ("stop",), when),
+        "cjk": norm(document, survey, "description end cjk", ("。", "."), when),
     }
     stops = {"stop": ".", "。": "。", ".": "."}
     text = document.source.text

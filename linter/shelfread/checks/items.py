@@ -12,7 +12,13 @@ from shelfread.survey.phrase import is_described
 from shelfread.survey.survey import Survey
 
 _LEAST_ITEMS = 10
-_REPEATED = lazy(r" (?:is|are) (an?|the|one)(?= )| ?: (?=\S)| [-–—] (?=\S)|, (an?|the)(?= )|(?=[.!]?$)")
+# What makes the name before it a subject or a label, up to where a text without it begins.
+_REPEATED = lazy(
+    r" (?:is|are) (?=\w)| ?: (?=\S)| [-–—] (?=\S)|, (?=an? |the )|(?=[.!]?$)"
+    r"| (?=(?:provides|allows|lets|makes|helps|hosts|offers|gives|supports|enables|adds|brings|simplifies|aims"
+    r"|combines|turns|automatically|easily)\b)"
+)
+_WORD = lazy(r"\w{1,100}")
 _LETTERS = lazy(r"[^\W\d_]{2}")
 
 
@@ -42,13 +48,14 @@ def _without(span: Span, text: str, entry: Entry) -> tuple[Edit, ...]:
     match = _REPEATED.match(text, span.end, entry.description.span.end)
     if match is None or match.end() >= entry.description.span.end:
         return ()
-    article = match[1] or match[2]
-    end = match.end() if article else match.end() + 1
-    kept = article or text[match.end()]
-    if not kept[0].isalpha():
+    kept = text[match.end()]
+    if not kept.isalpha():
         return ()
-    after = kept[0].upper() + kept[1:]
-    return (Edit(span.start, end, after, Effect(Change.WORDS, text[span.start : end], after)),)
+    word = _WORD.match(text, match.end())
+    assert word is not None
+    after = word[0][0].upper() + word[0][1:]
+    gone = text[span.start : word.end()]
+    return (Edit(span.start, word.end(), after, Effect(Change.WORDS, gone, after)),)
 
 
 def link_first(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:

@@ -129,7 +129,12 @@ def license_section(document: Document, survey: Survey) -> Iterator[Place]:
     blocks = document.tree.blocks
     top = min((section.level for section in document.sections[1:] if section.kind == "heading"), default=0)
     for index, section in enumerate(document.sections):
-        if section.kind != "heading" or section.level > top or index == 0 or len(section.title) > _LONGEST:
+        if (
+            section.kind != "heading"
+            or section.level > max(top, 2)
+            or index == 0
+            or len(section.title) > _LONGEST
+        ):
             continue
         if not _LICENCE.fullmatch(section.title) or any(entry.section == index for entry in document.entries):
             continue

@@ -22,21 +22,34 @@ class Norm(NamedTuple):
     applicability: Applicability
 
 
-def norm(forms: Counter[str], tradition: Collection[str], when: When) -> Norm | None:
-    """The list's own clear form; else the tradition's, where the list has not chosen another.
+def norm(
+    document: Document, survey: Survey, question: str, tradition: Collection[str], when: When
+) -> Norm | None:
+    """The project's own clear form; else the tradition's, where the lists have not chosen another.
 
-    Among few cases two of three settle it: the tradition speaks for them. `always` holds every list to its
-    commonest form, or to the tradition where none is commonest.
+    Among few cases two of three settle it: the tradition speaks for them. `always` holds every list to the
+    tradition. A file that mostly has another form is left alone.
     """
-    own = learn(forms, when)
+    found = _norm(survey.forms(question), tradition, when)
+    facts = survey.facts.get(document.source.path or "")
+    if found is None or when == "always" or facts is None or len(survey.facts) == 1:
+        return found
+    here = {form: count for (asked, form), count in facts.habits.items() if asked == question}
+    total = sum(here.values())
+    own = here.get(found.convention.form, 0)
+    return None if total >= _FEW and own * 2 < total else found
+
+
+def _norm(forms: Counter[str], tradition: Collection[str], when: When) -> Norm | None:
+    own = learn(forms) if when == "learned" else None
     if own is not None:
         return Norm(own, Severity.ERROR, Applicability.SAFE)
     usual = max(tradition, key=lambda form: forms[form])
     convention = Convention(usual, forms[usual], forms.total())
-    if when == "never" or convention.cases * 2 < convention.total:
-        return None
     if when == "always":
         return Norm(convention, Severity.ERROR, Applicability.SAFE)
+    if when == "never" or convention.cases * 2 < convention.total:
+        return None
     few = _FEW <= convention.total < LEAST_CASES and convention.cases * 3 >= convention.total * 2
     if few:
         return Norm(convention, Severity.ERROR, Applicability.SAFE)

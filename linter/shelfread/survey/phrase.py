@@ -109,10 +109,11 @@ def ending(entry: Entry, text: str) -> Ending | None:
         at = _behind(text, match.end(), entry.head.end)
     if text[at : entry.head.end].strip():
         return None
-    if "`" in text[end:at] and not _runs_into(text, text.rfind("`", start, end), start):
-        return None
-    last = text[end - 1]
     script = "cjk" if _CJK.search(text, start, end) else "latin"
+    if "`" in text[end:at]:
+        runs_into = _runs_into(text, text.rfind("`", start, end), start)
+        return Ending(script, "none", at) if runs_into else None
+    last = text[end - 1]
     if last in "\"'”’»" and end - 2 > start and text[end - 2] in _STOPS:
         last = text[end - 2]
     if last in _STOPS:
