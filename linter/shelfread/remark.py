@@ -77,9 +77,13 @@ def next_node(tree: Tree, comment: Span) -> int | None:
             blocks = block.blocks
             continue
         end = _next_inline(block.inlines, comment)
-        if end is None and block.kind == "html" and at + 1 < len(blocks):
-            end = blocks[at + 1].end
+        if end is None and block.kind == "html":
+            end = next((one.end for one in blocks[at + 1 :] if not _is_comment(one)), None)
         return end
+
+
+def _is_comment(block: Block) -> bool:
+    return block.kind == "html" and all(_is_blank(node) for node in block.inlines)
 
 
 def _next_inline(inlines: Sequence[Inline], comment: Span) -> int | None:

@@ -65,16 +65,19 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
     if kept is None or not kept.convention.form.strip(BLANKS):
         return
     text = document.source.text
-    described = [(entry, separator(entry, text)) for entry in document.entries if is_described(entry)]
-    sections: dict[int | None, Counter[str]] = {}
-    for entry, parted in described:
-        if parted is not None:
-            sections.setdefault(entry.section, Counter())[parted.form] += 1
-    for entry, parted in described:
-        if parted is None or parted.form == kept.convention.form:
-            continue
-        alike = sections[entry.section]
-        if when == "learned" and parted.mark and alike[parted.form] == max(_OF_ITS_OWN, alike.total()):
+    usual = kept.convention.form
+    odd: list[tuple[Entry, Separator]] = []
+    sections: Counter[int | None] = Counter()
+    for entry in document.entries:
+        if is_described(entry) and (parted := separator(entry, text)) is not None:
+            if parted.form == usual:
+                sections[entry.section] += 1
+            else:
+                odd.append((entry, parted))
+    alike = Counter((entry.section, parted.form) for entry, parted in odd)
+    for entry, parted in odd:
+        of_its_own = not sections[entry.section] and alike[entry.section, parted.form] >= _OF_ITS_OWN
+        if of_its_own and parted.mark and when == "learned":
             continue
         if not parted.mark and not _is_sentence(entry, text, parted):
             continue
@@ -82,6 +85,8 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
             continue  # `[Foo](u), by Bar` goes on
         found = _NAMES.get(parted.mark, f"'{parted.mark}'")
         if parted.mark == kept.convention.form.strip(BLANKS):
+            if kept.severity is Severity.INFO:
+                continue  # entry/glued knows them better
             found = f"odd blanks around {found}"
         yield _placed(parted.span, {"found": found, "usual": f"'{kept.convention.form}'"}, kept, text)
 
@@ -122,8 +127,10 @@ def description_start(document: Document, survey: Survey, *, when: When = "learn
     text = document.source.text
     lexicon: _Lexicon | None = None
     for entry in document.entries:
+        if entry.description is None or not text[entry.description.span.start].islower():
+            continue
         span = first_word(entry, text) if is_described(entry) else None
-        if span is None or not text[span.start].islower():
+        if span is None:
             continue
         word = text[slice(*span)]
         parted = separator(entry, text)
@@ -154,12 +161,14 @@ class _Lexicon(NamedTuple):
 
 
 def _lexicon(document: Document) -> _Lexicon:
-    text = document.source.text
-    classic = [entry for entry in document.entries if entry.kind == "classic"]
-    begun = (first_word(entry, text) for entry in classic if is_described(entry))
-    words = (text[slice(*span)] for span in begun if span is not None)
-    names = {entry.title.value for entry in classic if entry.title.value.islower()}
-    return _Lexicon(frozenset(word.lower() for word in words if word[0].isupper()), _LOWER_NAMES | names)
+    begun, names = set(), set(_LOWER_NAMES)
+    for entry in document.entries:
+        if entry.kind == "classic":
+            if entry.title.value.islower():
+                names.add(entry.title.value)
+            if entry.description is not None and entry.description.value[0].isupper():
+                begun.add(entry.description.value[:30].split(None, 1)[0].lower().rstrip(",;:."))
+    return _Lexicon(frozenset(begun), frozenset(names))
 
 
 def _is_name(word: str, end: int, names: Collection[str], text: str) -> bool:
@@ -196,6 +205,8 @@ def description_end(document: Document, survey: Survey, *, when: When = "learned
     if not any(one is not None and one.convention.form in stops for one in kept.values()):
         return
     for entry in document.entries:
+        if entry.description is None or text[entry.description.span.end - 1] == ".":
+            continue
         ended = ending(entry, text) if is_described(entry) else None
         one = kept[ended.script] if ended is not None else None
         if ended is None or ended.form != "none" or one is None or one.convention.form not in stops:

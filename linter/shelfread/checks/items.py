@@ -61,12 +61,11 @@ def _without(span: Span, text: str, entry: Entry) -> tuple[Edit, ...]:
 def link_first(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Items whose link stands behind words, in lists whose items begin with it."""
     text = document.source.text
-    items = [
-        (entry, _first_link(entry))
-        for entry in document.entries
-        if entry.dialect in ("classic", "plain-name")
-    ]
-    late = [(entry, span) for entry, span in items if span is not None and _is_late(entry, span, text)]
+    items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
+    late = []
+    for entry in items:
+        if text[entry.head.start] != "[" and (span := _first_link(entry)) and _is_late(entry, span, text):
+            late.append((entry, span))
     if not late or when == "never":
         return
     if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):

@@ -12,6 +12,8 @@ from shelfread.survey.parts import main_link
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"
+# Behind a link's address: what most entries have, so that nothing else need be looked at.
+_USUAL = ") - "
 _ENTITIES = ("&ndash;", "&mdash;", "&#8211;", "&#8212;")
 _OPENING = "*_`~["
 _CLOSING = "*_~`]"
@@ -49,8 +51,13 @@ def is_described(entry: Entry) -> bool:
 
 def separator(entry: Entry, text: str) -> Separator | None:
     """What parts a classic entry's link, or the labels behind it, from its text."""
+    if entry.description is None:
+        return None
+    start = entry.description.span.start
+    if text[start - 4 : start] == _USUAL:
+        return Separator(Span(start - 3, start), " - ", "-")
     main = main_link(entry)
-    if entry.description is None or main is None:
+    if main is None:
         return None
     first = main.link.end
     end = text_start(entry, text)
@@ -100,6 +107,9 @@ def ending(entry: Entry, text: str) -> Ending | None:
     if entry.description is None:
         return None
     start, end = entry.description.span
+    plain = entry.description.value.isascii()
+    if end == entry.head.end and plain and text[end - 1] == ".":
+        return Ending("latin", "stop", end)  # as most do
     at = _behind(text, end, entry.head.end)
     if (
         at > end
@@ -109,7 +119,7 @@ def ending(entry: Entry, text: str) -> Ending | None:
         at = _behind(text, match.end(), entry.head.end)
     if text[at : entry.head.end].strip():
         return None
-    script = "cjk" if _CJK.search(text, start, end) else "latin"
+    script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
     if "`" in text[end:at]:
         runs_into = _runs_into(text, text.rfind("`", start, end), start)
         return Ending(script, "none", at) if runs_into else None
@@ -130,14 +140,21 @@ def ending(entry: Entry, text: str) -> Ending | None:
 
 def phrases(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
     """The habits of classic entries' texts."""
-    if not is_described(entry):
+    if not is_described(entry) or entry.description is None:
         return
-    parted = separator(entry, text)
-    if parted is not None:
+    start = entry.description.span.start
+    marked = text[start - 4 : start] == _USUAL
+    if marked:
+        yield "separator", " - "
+    elif (parted := separator(entry, text)) is not None:
         yield "separator", parted.form
-    word = first_word(entry, text) if parted is not None and parted.mark else None
-    if word is not None and text[word.start].isupper() is not text[word.start].islower():
-        yield "description start", "capital" if text[word.start].isupper() else "small"
+        marked = parted.mark != ""
+    if marked:
+        first = text[start]
+        if first.isupper():
+            yield "description start", "capital"
+        elif first.islower() and first_word(entry, text) is not None:
+            yield "description start", "small"
     ended = ending(entry, text)
     if ended is not None:
         yield f"description end {ended.script}", ended.form
