@@ -97,6 +97,10 @@ def test_a_text_in_another_script() -> None:
     )
 
 
+def test_a_text_that_goes_on_in_another_script() -> None:
+    assert texts(description_start, TEN + LINE.format("dig", "open source の辞書です。")) == []
+
+
 def test_a_small_word_that_nothing_says_is_no_name_is_for_information() -> None:
     (found,) = run(description_start, TEN + LINE.format("dig", "blorp in packets."))
     assert found.place.severity.label == "info"

@@ -110,6 +110,7 @@ def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Pla
         first, last = blanks[:at], blanks[at + len(stripped) :]
         # Behind the line's end, not before the next: there a hyphen begins a list.
         broken = first if "\n" in first or "\r" in first else last
+        broken = broken.replace("\r\n", "\n")
         form = f"{form.partition(mark)[0]}{mark}{broken}"
     counts = {"count": kept.convention.cases, "total": kept.convention.total}
     edits = (Edit(*span, form, _MARKUP),)
@@ -141,6 +142,8 @@ def description_start(document: Document, survey: Survey, *, when: When = "learn
         if not sure and _is_name(word, span.end, lexicon.names, text):
             continue
         sure = sure or word in lexicon.ordinary
+        if entry.description.value.casefold().startswith(entry.title.value.casefold()):
+            continue
         if word in entry.title.value.casefold().split() or (not sure and _is_of_address(word, entry)):
             continue
         severity, applicability = kept.severity, kept.applicability

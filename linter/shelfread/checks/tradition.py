@@ -28,16 +28,18 @@ def norm(
     """The project's own clear form; else the tradition's, where the lists have not chosen another.
 
     Among few cases two of three settle it: the tradition speaks for them. `always` holds every list to the
-    tradition. A file that mostly has another form is left alone.
+    tradition. A file that mostly has another form is left alone, and one that is clear by itself holds to its own.
     """
     found = _norm(survey.forms(question), tradition, when)
     facts = survey.facts.get(document.source.path or "")
-    if found is None or when == "always" or facts is None or len(survey.facts) == 1:
+    if when != "learned" or facts is None or len(survey.facts) == 1:
         return found
-    here = {form: count for (asked, form), count in facts.habits.items() if asked == question}
-    total = sum(here.values())
-    own = here.get(found.convention.form, 0)
-    return None if total >= _FEW and own * 2 < total else found
+    here = Counter({form: count for (asked, form), count in facts.habits.items() if asked == question})
+    if found is None or found.severity is Severity.INFO:
+        own = _norm(here, tradition, when) if here.total() >= LEAST_CASES else None
+        return own or found
+    mostly_another = here.total() >= _FEW and here[found.convention.form] * 2 < here.total()
+    return None if mostly_another else found
 
 
 def _norm(forms: Counter[str], tradition: Collection[str], when: When) -> Norm | None:

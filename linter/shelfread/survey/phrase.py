@@ -93,11 +93,9 @@ def first_word(entry: Entry, text: str) -> Span | None:
     match = None if set(text[opening:start]) & {"`", "["} else _WORD.match(text, start)
     if match is None or (len(match[0]) > 1 and not match[0][1:].islower()):
         return None
-    if (
-        text.startswith("://", match.end())
-        or _NAME_GOES_ON.match(text, match.end())
-        or _CJK.search(text, start, match.end() + 20)
-    ):
+    if text.startswith("://", match.end()) or _NAME_GOES_ON.match(text, match.end()):
+        return None
+    if not entry.description.value.isascii() and _CJK.search(text, *entry.description.span):
         return None
     return Span(*match.span())
 
