@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sample import sample, write_page
 
+from shelfread import remark
 from shelfread.binding import Rule, bind
 from shelfread.diagnostic import Diagnostic
 from shelfread.document.read import read
@@ -146,3 +147,50 @@ def test_the_fix_takes_out_what_is_idle(rules: list[Rule], text: str, fixed: str
 def test_many_comments_and_findings_are_quick(rules: list[Rule]) -> None:
     text = "".join(f"<!-- shelfread-disable word/x{n} -->\n\nteh\n\n" for n in range(1000))
     assert len(find(text, rules)) == 2000
+
+
+# ------------------------------------------------------------------------------------- remark-lint
+
+
+@pytest.fixture
+def theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule of remark-lint's that looks for what word/the does."""
+    monkeypatch.setitem(remark._RULES, "awesome-the", "word/the")
+
+
+@pytest.mark.usefixtures("theirs")
+@pytest.mark.parametrize("names", ["", "awesome-the", "no-such-rule awesome-the", "remark-lint-awesome-the"])
+def test_a_range_for_remark_lint(rules: list[Rule], names: str) -> None:
+    text = f"teh\n\n<!--lint disable {names}-->\n\nteh\n\n<!-- lint enable {names} -->\n\nteh\n"
+    assert said(text, rules) == ["1 word/the", "9 word/the"]
+
+
+@pytest.mark.usefixtures("theirs")
+@pytest.mark.parametrize("names", ["list-item-indent", "no-such-rule", "word/the", "awesome-github"])
+def test_a_range_for_another_rule_of_remark_lint(rules: list[Rule], names: str) -> None:
+    assert said(f"<!--lint disable {names}-->\n\nteh\n", rules) == ["3 word/the"]
+
+
+@pytest.mark.usefixtures("theirs")
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("<!--lint ignore awesome-the-->\n- teh\n- teh\n\nteh\n", ["5 word/the"]),
+        ("<!--lint ignore-->\n\n# teh\n\nteh\n", ["5 word/the"]),
+        ("- a\n\n  <!--lint ignore awesome-the-->\n\n  teh\n\n  teh\n", ["7 word/the"]),
+        ("a <!--lint ignore awesome-the--> *teh* *teh*\n", ["1 word/the"]),
+        ("> <!--lint ignore awesome-the-->\n>\n> teh\n\nteh\n", ["5 word/the"]),
+        ("- teh <!--lint ignore awesome-the-->\n- teh\n", ["1 word/the", "2 word/the"]),
+        ("teh\n\n<!--lint ignore awesome-the-->\n", ["1 word/the"]),
+        ("<!--lint ignore awesome-the-->\n<!--lint ignore double-link-->\nteh\n\nteh\n", ["5 word/the"]),
+    ],
+)
+def test_the_next_node_is_ignored_for_remark_lint(rules: list[Rule], text: str, left: list[str]) -> None:
+    assert said(text, rules) == left
+
+
+def test_what_remark_lint_knows_of_ours() -> None:
+    families = {id.partition("/")[0] for id in load()} | {"contents"}
+    for name in remark._RULES:
+        assert remark.ours(name), name
+        assert {id.partition("/")[0] for id in remark.ours(name)} <= families

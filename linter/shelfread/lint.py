@@ -34,7 +34,7 @@ def lint(
         if rule.check is not None
         for place in rule.check(document, survey)
     ]
-    suppressions = read_suppressions(document.source, document.tree.comments)
+    suppressions = read_suppressions(document.source, document.tree)
     if suppressions:
         scope = Scope({rule.id for rule in rules}, known, narrowed)
         found, unused = suppress(found, suppressions, document.source, scope)

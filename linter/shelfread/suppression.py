@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.diagnostic import Change, Diagnostic, Edit, Effect, Place, Span
@@ -11,7 +12,7 @@ from shelfread.pattern import lazy
 
 if TYPE_CHECKING:
     from shelfread.source import Source
-    from shelfread.syntax.node import Html
+    from shelfread.syntax.node import Tree
 
 UNUSED = "suppression/unused"
 
@@ -33,6 +34,10 @@ class Suppression(NamedTuple):
     span: Span
     names: tuple[Name, ...]
     line: int
+    until: int = 0
+    """Of `ignore`: the end of what it is about."""
+    foreign: bool = False
+    """It speaks to remark-lint: we hear it, and do not judge it."""
 
 
 class Scope(NamedTuple):
@@ -47,13 +52,15 @@ class Scope(NamedTuple):
     narrowed: bool = False
 
 
-def read_suppressions(source: Source, comments: Iterable[Html]) -> list[Suppression]:
+def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
     """The comments that speak to us, in order; what follows `--` within one is its reason."""
     found = []
-    for comment in comments:
+    for comment in tree.comments:
         span = Span(comment.start, comment.end)
         match = _COMMENT.match(source.text, *span)
         if match is None:
+            if "lint" in comment.value and (foreign := _read_foreign(source, tree, span)) is not None:
+                found.append(foreign)
             continue
         end = source.text.find("--", match.end(), span.end)
         names = tuple(
@@ -69,6 +76,21 @@ def read_suppressions(source: Source, comments: Iterable[Html]) -> list[Suppress
     return found
 
 
+def _read_foreign(source: Source, tree: Tree, span: Span) -> Suppression | None:
+    """A comment to remark-lint with our rules for its names; None for one that concerns none of them."""
+    from shelfread import remark
+
+    match = remark.COMMENT.match(source.text, *span)
+    if match is None:
+        return None
+    written = source.text[match.end() : span.end].removesuffix("-->").split()
+    names = tuple(Name(rule, span) for name in written for rule in remark.ours(name))
+    until = remark.next_node(tree, span) if match[1] == "ignore" else 0
+    if until is None or (written and not names):
+        return None
+    return Suppression(match[1], span, names or (Name("", span),), source.line_at(span.start), until, True)
+
+
 def suppress(
     found: Iterable[Diagnostic], suppressions: Sequence[Suppression], source: Source, scope: Scope
 ) -> tuple[list[Diagnostic], list[Place]]:
@@ -76,14 +98,24 @@ def suppress(
     lines: dict[tuple[str, int], Span] = {}
     files: dict[str, Span] = {}
     switches: dict[str, list[tuple[int, bool, Span]]] = {}
+    nodes: dict[str, list[tuple[int, int]]] = {}
     for one in suppressions:
         for name, span in one.names:
             if one.deed == "disable-file":
                 files.setdefault(name, span)
             elif one.deed in ("disable-line", "disable-next-line"):
                 lines.setdefault((name, one.line), span)
+            elif one.deed == "ignore":
+                nodes.setdefault(name, []).append((one.span.start, one.until))
             else:
                 switches.setdefault(name, []).append((one.span.start, one.deed == "disable", span))
+
+    # Of nodes within nodes the one that ends last counts.
+    ends = {name: list(accumulate((until for _, until in spans), max)) for name, spans in nodes.items()}
+
+    def is_ignored(name: str, start: int) -> Span | None:
+        at = bisect_right(nodes[name], start, key=lambda node: node[0])
+        return Span(*nodes[name][at - 1]) if at and start < ends[name][at - 1] else None
 
     def silencer(finding: Diagnostic) -> Span | None:
         names = (finding.rule, finding.rule.partition("/")[0], "")
@@ -91,6 +123,9 @@ def suppress(
         line = source.line_at(start)
         for by in (lines.get((name, line)) for name in names):
             if by is not None:
+                return by
+        for name in names:
+            if name in nodes and (by := is_ignored(name, start)) is not None:
                 return by
         # Of the switches before a place the last one that concerns the rule decides.
         before = (switch for name in names for switch in _last(switches.get(name, ()), start))
@@ -112,7 +147,7 @@ def _last(switches: Sequence[tuple[int, bool, Span]], start: int) -> Sequence[tu
 
 def _unused(one: Suppression, used: Collection[Span | None], source: Source, scope: Scope) -> Iterator[Place]:
     """The place of a comment with names that silence nothing; the fix removes these, or all of it."""
-    if one.deed == "enable":
+    if one.deed == "enable" or one.foreign:
         return
     idle = [name for name in one.names if name.span not in used and _judged(name.name, scope)]
     if not idle:

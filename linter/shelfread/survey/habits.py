@@ -18,6 +18,7 @@ from shelfread.survey.crediting import credit_forms
 from shelfread.survey.endings import endings
 from shelfread.survey.hosting import hosts, papers_at_arxiv
 from shelfread.survey.parts import gaps, labels_of, listing, marks_of
+from shelfread.survey.phrase import phrases
 from shelfread.survey.turns import turns
 
 Habit: TypeAlias = tuple[str, str]
@@ -86,5 +87,6 @@ _OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
     venue_forms,
     endings,
     credit_forms,
+    phrases,
 )
 _OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections, hosts)

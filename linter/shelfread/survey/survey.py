@@ -14,6 +14,7 @@ from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.papers import Papers, group_papers, others
 from shelfread.survey.references import Reference
 from shelfread.survey.repeats import Repeat, find_repeats, first_listings, near_titles_of
+from shelfread.survey.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -134,9 +135,29 @@ class Survey:
         for path, facts in self.facts.items():
             own = facts.entries >= _LEAST_ENTRIES or entries == 0
             share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
-            detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if facts.awesome else [])]
+            awesome = facts.awesome or path == self._awesome_readme
+            detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if awesome else [])]
             found[path] = ("core", *detected, *subjects)
         return found
+
+    @cached_property
+    def repository(self) -> Repository | None:
+        """The repository that all files lie in."""
+        return find_repository(self.folder)
+
+    @cached_property
+    def _awesome_readme(self) -> str | None:
+        """The readme that does not say what it is, but its repository's name does."""
+        for path, facts in self.facts.items():
+            folder, name = os.path.split(path)
+            if facts.awesome or facts.entries < _LEAST_ENTRIES or not name.lower().startswith("readme."):
+                continue
+            repository = self.repository
+            if repository is None or not repository.is_awesome:
+                break
+            if os.path.realpath(folder or ".") == repository.root:
+                return path
+        return None
 
     @cached_property
     def folder(self) -> str:
