@@ -16,6 +16,7 @@ from shelfread.syntax.inlines import Seen, build_html, build_inlines
 from shelfread.syntax.node import Block, Inline, Tree
 from shelfread.syntax.parser import make_parser
 from shelfread.syntax.place import Placed, place_content, place_heading, place_row
+from shelfread.syntax.quick import read_plain
 from shelfread.syntax.zones import find_front_matter, find_zones
 
 _KINDS = {
@@ -46,22 +47,24 @@ def parse(source: Source) -> Tree:
     if front or "\r" in text:
         # Front matter is no Markdown: blank lines in its place keep all others where they are.
         text = "\n".join([""] * front + source.lines[front:])
-    env: dict[str, Any] = {}
-    tokens = _parser().parse(text, env)
-    seen = Seen([], [])
-    blocks = _Builder(tokens, source, seen).build()
+    builder = _Builder(text.replace("\0", "\ufffd"), source)
+    blocks, seen = builder.build(), builder.seen
     seen.comments.sort()
     zones = find_zones(source, front, seen)
-    return Tree(blocks, build_definitions(env, source), zones, tuple(seen.comments))
+    return Tree(blocks, build_definitions(builder.env, source), zones, tuple(seen.comments))
 
 
 class _Builder:
-    """One walk over the flat tokens, whose `meta` tells the columns."""
+    """One walk over the flat block tokens, whose `meta` tells the columns; inline content is parsed on it."""
 
-    def __init__(self, tokens: list[Token], source: Source, seen: Seen) -> None:
-        self.tokens = tokens
+    def __init__(self, text: str, source: Source) -> None:
         self.source = source
-        self.seen = seen
+        self.parser = _parser()
+        self.env: dict[str, Any] = {}
+        self.tokens: list[Token] = []
+        self.parser.block.parse(text, self.parser, self.env, self.tokens)
+        self.defined = bool(self.env.get("references"))
+        self.seen = Seen([], [])
         self.at = 0
 
     def build(self) -> tuple[Block, ...]:
@@ -118,7 +121,7 @@ class _Builder:
             placed = place_heading(content, first, columns[0], self.source)
         else:
             placed = place_content(content, first, columns, self.source)
-        inlines = build_inlines(inline.children or [], content, placed, self.seen)
+        inlines = self._inlines(content, placed)
         start = min(start, placed.to[0])
         return Block(kind, start, end, first, last, (), inlines, level, token.markup[:1])
 
@@ -137,9 +140,17 @@ class _Builder:
         return Block("row", start, end, line, last, cells, (), 0 if head else 1)
 
     def _cell(self, token: Token, placed: Placed, line: int) -> Block:
-        inlines = build_inlines(token.children or [], token.content, placed, self.seen)
+        inlines = self._inlines(token.content, placed)
         start, end = placed.to[0], placed.find(len(token.content))
         return Block("cell", start, end, line, line + 1, (), inlines)
+
+    def _inlines(self, content: str, placed: Placed) -> tuple[Inline, ...]:
+        if len(placed.at) == content.count("\n") + 1:
+            plain = read_plain(content, placed, self.defined, self.seen.code)
+            if plain is not None:
+                return plain
+        tokens = self.parser.inline.parse(content, self.parser, self.env, [])
+        return build_inlines(tokens, content, placed, self.seen)
 
     def _leaf(self, token: Token, kind: str) -> Block:
         start, end, first, last = self._extent(token)
