@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import unquote
 
@@ -11,14 +12,17 @@ from shelfread.document.model import Entry
 _PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = re.compile(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
 _NOT_WORD = re.compile(r"[\W_]+")
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _INDEX = re.compile(r"/(?:index\.(?:html?|php|md))?$")
 
 
+@lru_cache(maxsize=256)  # a title is asked for several times, shortly after each other
 def fold_title(title: str) -> str:
     """A title without case, punctuation and accents; empty where too little is left to tell papers apart."""
-    text = normalize("NFKD", title) if not title.isascii() else title
-    if not title.isascii():
-        text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
+    if title.isascii():
+        return " ".join(title.lower().translate(_BLANKS).split())  # as below, in half the time
+    text = normalize("NFKD", title)
+    text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
     return _NOT_WORD.sub(" ", text.casefold()).strip()
 
 

@@ -30,8 +30,14 @@ class Listing(NamedTuple):
     """The titles of the sections that it is in, and of the entries that it is nested in."""
     title: str
     """The title, folded."""
-    text: str
-    """The title and what is stated: two listings that agree have the same."""
+    stated: tuple[str, int | None, str]
+    """Citation, year and description, as they stand."""
+
+    @property
+    def text(self) -> str:
+        """The title and what is stated, folded: two listings that agree have the same."""
+        cited, year, described = self.stated
+        return " | ".join((self.title, cited.casefold(), str(year or ""), fold_title(described)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +71,7 @@ def facts(document: Document) -> Facts:
             section += tuple(outer.title.value for outer in around)
             around.append(entry)
             title = fold_title(entry.title.value)
-            said = _statement(entry, title)
-            listing = Listing(path, index, entry.title.span, entry.line, section, title, said)
+            listing = Listing(path, index, entry.title.span, entry.line, section, title, _stated(entry))
             identities.extend((key, listing) for key in keys)
     landmarks = tuple(find_landmarks(document))
     return Facts(
@@ -80,10 +85,9 @@ def facts(document: Document) -> Facts:
     )
 
 
-def _statement(entry: Entry, title: str) -> str:
-    cited = entry.citation.text.casefold() if entry.citation else ""
-    described = entry.description.value if entry.description else ""
-    return " | ".join((title, cited, str(entry.year or ""), fold_title(described)))
+def _stated(entry: Entry) -> tuple[str, int | None, str]:
+    cited, described = entry.citation, entry.description
+    return cited.text if cited else "", entry.year, described.value if described else ""
 
 
 def is_awesome(document: Document) -> bool:
