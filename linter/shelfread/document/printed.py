@@ -68,10 +68,11 @@ def plain(inlines: Sequence[Inline]) -> str:
 def _print(
     inlines: Iterable[Inline], parts: list[str], length: int, printed: Printed, opened: dict[str, int]
 ) -> int:
+    at, to = printed.at, printed.to
     for node in inlines:
         if isinstance(node, Text):
-            printed.at.append(length)
-            printed.to.append(node.start)
+            at.append(length)
+            to.append(node.start)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Link):
@@ -87,13 +88,13 @@ def _print(
             if node.mark != "~~":
                 (printed.strong if len(node.mark) == 2 else printed.emphasis).append(Run(start, length))
         elif isinstance(node, Code):
-            printed.at.append(length)
-            printed.to.append(node.start + (node.end - node.start - len(node.value)) // 2)
+            at.append(length)
+            to.append(node.start + (node.end - node.start - len(node.value)) // 2)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Break):
-            printed.at.append(length)
-            printed.to.append(node.start)
+            at.append(length)
+            to.append(node.start)
             parts.append("\n" if node.hard else " ")
             length += 1
         elif isinstance(node, Html):
