@@ -116,6 +116,8 @@ def moves(root: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
+    if not _in_repository(root):
+        return {}  # to start git only to hear so would take as long as a short list
     import subprocess
 
     # A hostile work tree's own config must not name a program to run, nor the network be asked for blobs.
@@ -142,6 +144,16 @@ def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
     if done.returncode != 0:
         return {}
     return _chain([os.fsdecode(field) for field in done.stdout.split(b"\0")])
+
+
+def _in_repository(root: str) -> bool:
+    folder = os.path.abspath(root)
+    while not os.path.exists(os.path.join(folder, ".git")):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return "GIT_DIR" in os.environ
+        folder = above
+    return True
 
 
 def _chain(fields: list[str]) -> dict[str, str]:

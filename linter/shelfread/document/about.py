@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from shelfread.document.fields import field_of
 from shelfread.document.head import Head
 from shelfread.document.labels import GONE
-from shelfread.document.links import all_links
 from shelfread.pattern import lazy
-from shelfread.syntax.node import Block
+from shelfread.syntax.node import Link
 
 # Sections that speak of the list itself: what they list is no entry of it.
 _ABOUT = re.compile(
@@ -63,11 +63,10 @@ def tells_news(title: str) -> bool:
     return bool(_NEWS.fullmatch(title))
 
 
-def is_contents(block: Block) -> bool:
-    """Whether a list leads to places of these pages: most of its links are anchors."""
-    links = [link for link in all_links((block,)) if not link.image]
-    anchors = sum(1 for link in links if link.url.startswith("#"))
-    return anchors > 0 and anchors >= 0.7 * len(links)
+def is_contents(links: Sequence[Link]) -> bool:
+    """Whether a list, whose links these are, leads to places of these pages: most of them are anchors."""
+    anchors = sum(1 for link in links if link.url[:1] == "#" and not link.image)
+    return anchors > 0 and anchors >= 0.7 * sum(1 for link in links if not link.image)
 
 
 def is_place(url: str) -> bool:

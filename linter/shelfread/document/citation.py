@@ -13,7 +13,8 @@ from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_YEAR = re.compile(r"(?<![\d.,/-])(?:19[5-9]\d|20[0-3]\d)(?![\d]|[.,]\d{3})")
+# What stands before it is looked at last: so that a search leaps from one 19 or 20 to the next.
+_YEAR = re.compile(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
 _ARXIV_ID = re.compile(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",

@@ -26,7 +26,7 @@ _DESCRIPTION = re.compile(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _COLON = re.compile(r":\s|：")
-_BEFORE_STOP = re.compile(r"(?<=\S) ([.,;:!?])(?=\s|$)")
+_BEFORE_STOP = re.compile(r" (?<=\S )([.,;:!?])(?=\s|$)")
 # What stands before a colon and says what kind of thing it is.
 _KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
 _CITED_ID = re.compile(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import unquote
 
@@ -12,6 +13,7 @@ from shelfread.pattern import lazy
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = re.compile(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
 _NOT_WORD = re.compile(r"[\W_]+")
+_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _INDEX = re.compile(r"/(?:index\.(?:html?|php|md))?$")
 _BRANCH = re.compile(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
 _BOOK = re.compile(r"10\.1007/978-[\d-]+")
@@ -27,14 +29,15 @@ _LEAST_LETTERS = 16
 """So many tell papers apart, if they are several words."""
 
 
+@lru_cache(maxsize=256)  # a title is asked for several times, shortly after each other
 def fold_title(title: str) -> str:
     """A title without case, punctuation and accents; `X++` stays another than `X`."""
-    text = title
-    if not text.isascii():
-        text = normalize("NFKD", text)
-        text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
-    if "+" in text:
-        text = text.replace("+", " plus ")
+    if "+" in title:
+        title = title.replace("+", " plus ")
+    if title.isascii():
+        return " ".join(title.lower().translate(_BLANKS).split())  # as below, in half the time
+    text = normalize("NFKD", title)
+    text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
     return _NOT_WORD.sub(" ", text.casefold()).strip()
 
 

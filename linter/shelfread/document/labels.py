@@ -73,13 +73,12 @@ def find_labels(
             continue
         if label.startswith("@"):
             continue
-        bracketed = _is_bracketed(text, raw, link)
         leading = link.start <= begin + 1 and not text[: link.start].strip(_EDGE)
         short = len(label) <= _MAX_LABEL
         role = vocabulary.role(label) if short else None
         if leading:
             after = text[link.end : link.end + _ENOUGH].strip(_EDGE + " ")
-            if bracketed and short and after and is_citation(label, vocabulary):
+            if short and after and _is_bracketed(text, raw, link) and is_citation(label, vocabulary):
                 cited.append(link)
                 labels.append(Label(label, role or _its_paper(link.link, vocabulary), link))
             elif (
@@ -88,7 +87,9 @@ def find_labels(
                 and (not after or _only_labels(text, printed.links, vocabulary))
             ):
                 labels.append(Label(label, role, link))
-        elif bracketed and short and role is None and _cites(label, vocabulary):
+            continue
+        bracketed = _is_bracketed(text, raw, link)
+        if bracketed and short and role is None and _cites(label, vocabulary):
             cited.append(link)
             if link.link.url.startswith("http"):
                 labels.append(Label(label, _its_paper(link.link, vocabulary), link))

@@ -13,7 +13,7 @@ from shelfread.document.fields import field_of
 from shelfread.document.head import Head, read_head
 from shelfread.document.items import is_field
 from shelfread.document.labels import has_words
-from shelfread.document.links import is_paper_address
+from shelfread.document.links import all_links, is_paper_address
 from shelfread.document.people import are_authors
 from shelfread.document.printed import print_inlines
 from shelfread.document.split import divide
@@ -117,7 +117,7 @@ def _lines_of(block: Block, vocabulary: Vocabulary) -> list[Below]:
         first = (look_below(item, vocabulary) for item in block.blocks[:2])
         if len(block.blocks) > _MOST_LINES or not any(line and _kind_of(line, vocabulary) for line in first):
             return []
-        if is_contents(block):
+        if is_contents(all_links((block,))):
             return []
         lines = (look_below(item, vocabulary) for item in block.blocks)
         return [line for line in lines if line is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
@@ -41,6 +41,8 @@ class Printed(NamedTuple):
 
     def span(self, start: int, end: int) -> Span:
         """Where a range of the text stands in the source."""
+        if len(self.at) == 1:
+            return Span(self.to[0] + start, self.to[0] + end)
         first = bisect_right(self.at, start) - 1
         last = max(bisect_right(self.at, end - 1) - 1, first) if end > start else first
         if first < 0:
@@ -48,15 +50,17 @@ class Printed(NamedTuple):
         return Span(self.to[first] + start - self.at[first], self.to[last] + end - self.at[last])
 
 
-def print_inlines(inlines: Iterable[Inline]) -> Printed:
+def print_inlines(inlines: Sequence[Inline]) -> Printed:
     """The printed line of a block's inline nodes; comments and tags print nothing, `<br>` a newline."""
+    if len(inlines) == 1 and isinstance(only := inlines[0], Text):
+        return Printed(only.value, [], [], [], [], [0], [only.start])
     printed = Printed("", [], [], [], [], [], [])
     parts: list[str] = []
     _print(inlines, parts, 0, printed, {})
     return Printed("".join(parts), *printed[1:])
 
 
-def plain(inlines: Iterable[Inline]) -> str:
+def plain(inlines: Sequence[Inline]) -> str:
     """The words of some inline nodes, without markup, blanks folded."""
     return " ".join(print_inlines(inlines).text.split())
 
@@ -64,10 +68,11 @@ def plain(inlines: Iterable[Inline]) -> str:
 def _print(
     inlines: Iterable[Inline], parts: list[str], length: int, printed: Printed, opened: dict[str, int]
 ) -> int:
+    at, to = printed.at, printed.to
     for node in inlines:
         if isinstance(node, Text):
-            printed.at.append(length)
-            printed.to.append(node.start)
+            at.append(length)
+            to.append(node.start)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Link):
@@ -83,13 +88,13 @@ def _print(
             if node.mark != "~~":
                 (printed.strong if len(node.mark) == 2 else printed.emphasis).append(Run(start, length))
         elif isinstance(node, Code):
-            printed.at.append(length)
-            printed.to.append(node.start + (node.end - node.start - len(node.value)) // 2)
+            at.append(length)
+            to.append(node.start + (node.end - node.start - len(node.value)) // 2)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Break):
-            printed.at.append(length)
-            printed.to.append(node.start)
+            at.append(length)
+            to.append(node.start)
             parts.append("\n" if node.hard else " ")
             length += 1
         elif isinstance(node, Html):

@@ -14,8 +14,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 def read(source: Source, vocabulary: Vocabulary) -> Document:
     """Everything that a list says, whatever its dialect; never fails on any text."""
     tree = parse(source)
-    reader = Reader(source, vocabulary)
+    links = tuple(all_links(tree.blocks))
+    reader = Reader(source, links, vocabulary)
     reader.blocks(tree.blocks)
     sections = tuple(date_section(section, vocabulary) for section in reader.outline.sections)
     entries = tuple(settle_kinds(reader.entries, reader.heads, vocabulary))
-    return Document(source, tree, sections, entries, tuple(all_links(tree.blocks)))
+    return Document(source, tree, sections, entries, links)

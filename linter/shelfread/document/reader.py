@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+
 from shelfread.diagnostic import Span
 from shelfread.document.about import (
     ends_in_links,
@@ -24,15 +27,17 @@ from shelfread.document.paragraphs import entries_in, part_block, title_above
 from shelfread.document.printed import print_inlines
 from shelfread.document.table import read_table
 from shelfread.source import Source
-from shelfread.syntax.node import Block
+from shelfread.syntax.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 class Reader:
     """One walk over the blocks; the outline says where it stands."""
 
-    def __init__(self, source: Source, vocabulary: Vocabulary) -> None:
+    def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
         self.source = source
+        self.links = links  # of the whole text, in order
+        self._begins = [link.start for link in links]
         self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
@@ -137,7 +142,10 @@ class Reader:
     # -------------------------------------------------------------------------------- lists
     def list(self, block: Block) -> None:
         """Read the entries of a list, as what most of its items are."""
-        if self.about() or is_contents(block):
+        if self.about():
+            return
+        within = slice(bisect_left(self._begins, block.start), bisect_left(self._begins, block.end))
+        if is_contents(self.links[within]):
             return
         items = [self.items.look_at(item) for item in block.blocks]
         papers = sum(1 for item in items if item.paper)

@@ -30,7 +30,8 @@ class Landmark(NamedTuple):
 
 def find_landmarks(document: Document) -> Iterator[Landmark]:
     """The landmarks of a page in order; slugs are made of them only where somebody asks."""
-    return _landmarks(document.tree.blocks, bool(_ID.search(document.source.text)))
+    text = document.source.text
+    return _landmarks(document.tree.blocks, text if _ID.search(text) else "")
 
 
 def slug_landmarks(landmarks: Iterable[Landmark], slugs: str = "github") -> tuple[str, ...]:
@@ -82,14 +83,14 @@ def heading_text(inlines: tuple[Inline, ...]) -> str:
     return "".join(parts)
 
 
-def _landmarks(blocks: tuple[Block, ...], named: bool) -> Iterator[Landmark]:
-    """`named` says that some tag of the page has an id or a name."""
+def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
+    """`text` is the page's, or empty where no tag of it has an id or a name."""
     for block in blocks:
         if block.kind == "heading":
             start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
             yield Landmark(True, heading_text(block.inlines), start, end, block.level)
         if block.inlines:
-            for node in _tags(block.inlines) if named else ():
+            for node in _tags(block.inlines) if text.find("<", block.start, block.end) >= 0 else ():
                 if _ID.search(node.value):
                     written = attributes(node.value)
                     for name in ("id", "name"):
@@ -98,7 +99,7 @@ def _landmarks(blocks: tuple[Block, ...], named: bool) -> Iterator[Landmark]:
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
         if block.blocks:
-            yield from _landmarks(block.blocks, named)
+            yield from _landmarks(block.blocks, text)
 
 
 def _tags(inlines: tuple[Inline, ...]) -> Iterator[Html]:

@@ -32,8 +32,8 @@ class Listing(NamedTuple):
     """The titles of the sections that it is in, and of the entries that it is nested in."""
     title: str
     """The title, folded."""
-    text: str
-    """The title and what is stated: two listings that agree have the same."""
+    said: tuple[str, int | None, str]
+    """Citation, year and description, as they stand."""
     keys: tuple[str, ...] = ()
     """The identity keys, the most telling first."""
     name: str = ""
@@ -44,6 +44,12 @@ class Listing(NamedTuple):
     """A paper's title as printed."""
     linked: bool = False
     """Whether a paper has links."""
+
+    @property
+    def text(self) -> str:
+        """The title and what is stated, folded: two listings that agree have the same."""
+        cited, year, described = self.said
+        return " | ".join((self.title, cited.casefold(), str(year or ""), fold_title(described)))
 
     @property
     def where(self) -> str:
@@ -84,8 +90,7 @@ def facts(document: Document) -> Facts:
             section = document.sections[entry.section].path if entry.section is not None else ()
             section += tuple(outer.title.value for outer in around)
             around.append(entry)
-            said = _statement(entry, title)
-            listing = Listing(path, index, entry.title.span, entry.line, section, title, said)
+            listing = Listing(path, index, entry.title.span, entry.line, section, title, _said(entry))
             if entry.kind == "paper":
                 if entry.section is not None and entry.section not in above:
                     above[entry.section] = stated_above(document, entry.section)
@@ -110,10 +115,9 @@ def facts(document: Document) -> Facts:
     )
 
 
-def _statement(entry: Entry, title: str) -> str:
-    cited = entry.citation.text.casefold() if entry.citation else ""
-    described = entry.description.value if entry.description else ""
-    return " | ".join((title, cited, str(entry.year or ""), fold_title(described)))
+def _said(entry: Entry) -> tuple[str, int | None, str]:
+    cited, described = entry.citation, entry.description
+    return cited.text if cited else "", entry.year, described.value if described else ""
 
 
 def is_awesome(document: Document) -> bool:

@@ -29,14 +29,14 @@ _ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.11
 
 def habits(document: Document) -> Counter[Habit]:
     """The habits of a document."""
-    counts: Counter[Habit] = Counter()
     text = document.source.text
+    found: list[Habit] = []
     for entry in document.entries:
         for read in _OF_ENTRIES:
-            counts.update(read(entry, text))
+            found.extend(read(entry, text))
     for look in _OF_DOCUMENTS:
-        counts.update(look(document))
-    return counts
+        found.extend(look(document))
+    return Counter(found)
 
 
 def _labels(entry: Entry, text: str) -> Iterator[Habit]:

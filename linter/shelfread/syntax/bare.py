@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from shelfread.diagnostic import Span
 from shelfread.pattern import lazy
+from shelfread.syntax.node import Link, Text
 
 _URL = lazy(r"(?<![A-Za-z0-9])(?:https?://|www\.)[^\s<>\"]+", re.IGNORECASE)
 _TRAILING = "?!.,:;*_~'"
@@ -15,6 +17,19 @@ _OPENED_BY = {")": "(", "]": "["}
 def may_hold_url(text: str) -> bool:
     """Whether a look for URLs is worth its while."""
     return "://" in text or "www." in text
+
+
+def text_and_urls(value: str, first: int, find: Callable[[int], int]) -> Iterator[Text | Link]:
+    """Some text as nodes; it begins at the offset `first` of a content whose places `find` knows."""
+    done = 0
+    for at, to, url in find_urls(value):
+        if at > done:
+            yield Text(find(first + done), find(first + at), value[done:at])
+        span = Span(find(first + at), find(first + to))
+        yield Link(*span, "bare", url, span, span, None, "", False, (Text(*span, value[at:to]),))
+        done = to
+    if done < len(value):
+        yield Text(find(first + done), find(first + len(value)), value[done:])
 
 
 def find_urls(text: str) -> Iterator[tuple[int, int, str]]:

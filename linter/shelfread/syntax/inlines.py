@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from shelfread.diagnostic import Span
-from shelfread.syntax.bare import find_urls, may_hold_url
+from shelfread.syntax.bare import may_hold_url, text_and_urls
 from shelfread.syntax.html import attributes, split
 from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.syntax.parser import PLAIN_LINK
@@ -35,8 +35,6 @@ class _Frame(NamedTuple):
 
 def build_inlines(tokens: list[Token], content: str, placed: Placed, seen: Seen) -> tuple[Inline, ...]:
     """The nodes of one block's inline tokens."""
-    if len(tokens) == 1 and tokens[0].type == "text" and not may_hold_url(content):
-        return (Text(placed.find(0), placed.find(len(content)), content),)
     return _Builder(content, placed, seen).build(tokens)
 
 
@@ -133,16 +131,8 @@ class _Builder:
         """Plain text, and links where it holds bare URLs that are not in a link already."""
         value = self.content[first:last]
         if not links and not self.anchors and may_hold_url(value):
-            done = 0
-            for at, to, url in find_urls(value):
-                if at > done:
-                    nodes.append(Text(*self.span(first + done, first + at), value[done:at]))
-                span = self.span(first + at, first + to)
-                text = Text(*span, value[at:to])
-                nodes.append(Link(*span, "bare", url, span, span, None, "", False, (text,)))
-                done = to
-            first, value = first + done, value[done:]
-        if value:
+            nodes.extend(text_and_urls(value, first, self.find))
+        elif value:
             nodes.append(Text(self.find(first), self.find(last), value))
 
     def plain_link(self, token: Token, first: int, last: int) -> Link:

@@ -16,6 +16,7 @@ from shelfread.syntax.inlines import Seen, build_html, build_inlines
 from shelfread.syntax.node import Block, Inline, Tree
 from shelfread.syntax.parser import make_parser
 from shelfread.syntax.place import Placed, place_content, place_heading, place_row
+from shelfread.syntax.quick import read_plain
 from shelfread.syntax.zones import find_front_matter, find_zones
 
 _KINDS = {
@@ -26,12 +27,8 @@ _KINDS = {
     "list_item_open": "item",
     "blockquote_open": "quote",
     "table_open": "table",
-    "tr_open": "row",
-    "th_open": "cell",
-    "td_open": "cell",
 }
 _LEAVES = {"fence": "code", "code_block": "code", "html_block": "html", "hr": "rule"}
-_IN_ROW = {"th_open", "td_open", "inline", "th_close", "td_close"}
 
 
 @cache
@@ -46,22 +43,24 @@ def parse(source: Source) -> Tree:
     if front or "\r" in text:
         # Front matter is no Markdown: blank lines in its place keep all others where they are.
         text = "\n".join([""] * front + source.lines[front:])
-    env: dict[str, Any] = {}
-    tokens = _parser().parse(text, env)
-    seen = Seen([], [])
-    blocks = _Builder(tokens, source, seen).build()
+    builder = _Builder(text.replace("\0", "\ufffd"), source)
+    blocks, seen = builder.build(), builder.seen
     seen.comments.sort()
     zones = find_zones(source, front, seen)
-    return Tree(blocks, build_definitions(env, source), zones, tuple(seen.comments))
+    return Tree(blocks, build_definitions(builder.env, source), zones, tuple(seen.comments))
 
 
 class _Builder:
-    """One walk over the flat tokens, whose `meta` tells the columns."""
+    """One walk over the flat block tokens, whose `meta` tells the columns; inline content is parsed on it."""
 
-    def __init__(self, tokens: list[Token], source: Source, seen: Seen) -> None:
-        self.tokens = tokens
+    def __init__(self, text: str, source: Source) -> None:
         self.source = source
-        self.seen = seen
+        self.parser = _parser()
+        self.env: dict[str, Any] = {}
+        self.tokens: list[Token] = []
+        self.parser.block.parse(text, self.parser, self.env, self.tokens)
+        self.defined = bool(self.env.get("references"))
+        self.seen = Seen([], [])
         self.at = 0
 
     def build(self) -> tuple[Block, ...]:
@@ -78,15 +77,13 @@ class _Builder:
                 blocks.append(self._container(token, _KINDS[kind]))
             elif kind in _LEAVES:
                 blocks.append(self._leaf(token, _LEAVES[kind]))
-            elif token.nesting > 0:  # thead and tbody: their rows are the table's own
-                blocks.extend(self.build())
         return tuple(blocks)
 
     def _container(self, token: Token, kind: str) -> Block:
         if kind == "heading" or kind == "paragraph":
             return self._prose(token, kind)
-        if kind == "row":
-            return self._row(token)
+        if kind == "table":
+            return self._table(token)
         start, end, first, last = self._extent(token)
         mark, level, tight = token.markup, 0, True
         if kind == "item":
@@ -118,28 +115,39 @@ class _Builder:
             placed = place_heading(content, first, columns[0], self.source)
         else:
             placed = place_content(content, first, columns, self.source)
-        inlines = build_inlines(inline.children or [], content, placed, self.seen)
+        inlines = self._inlines(content, placed)
         start = min(start, placed.to[0])
         return Block(kind, start, end, first, last, (), inlines, level, token.markup[:1])
 
-    def _row(self, row: Token) -> Block:
-        inner: list[Token] = []
-        head = self.tokens[self.at].type == "th_open"
-        while (token := self.tokens[self.at]).type in _IN_ROW:
-            if token.type == "inline":
-                inner.append(token)
+    def _table(self, token: Token) -> Block:
+        start, end, first, last = self._extent(token)
+        rows: list[Block] = []
+        while (row := self.tokens[self.at]).type == "row":
+            rows.append(self._row(row, int(bool(rows))))
             self.at += 1
         self.at += 1
-        start, end, line, last = self._extent(row)
-        column = row.meta["column"]
-        places = place_row([token.content for token in inner], line, column, self.source)
-        cells = tuple(self._cell(token, placed, line) for token, placed in zip(inner, places, strict=True))
-        return Block("row", start, end, line, last, cells, (), 0 if head else 1)
+        return Block("table", start, end, first, last, tuple(rows))
 
-    def _cell(self, token: Token, placed: Placed, line: int) -> Block:
-        inlines = build_inlines(token.children or [], token.content, placed, self.seen)
-        start, end = placed.to[0], placed.find(len(token.content))
-        return Block("cell", start, end, line, line + 1, (), inlines)
+    def _row(self, row: Token, level: int) -> Block:
+        start, end, line, last = self._extent(row)
+        contents = row.meta["cells"]
+        places = place_row(contents, line, row.meta["column"], self.source)
+        cells = tuple(
+            self._cell(content, placed, line) for content, placed in zip(contents, places, strict=True)
+        )
+        return Block("row", start, end, line, last, cells, (), level)
+
+    def _cell(self, content: str, placed: Placed, line: int) -> Block:
+        inlines = self._inlines(content, placed)
+        return Block("cell", placed.to[0], placed.find(len(content)), line, line + 1, (), inlines)
+
+    def _inlines(self, content: str, placed: Placed) -> tuple[Inline, ...]:
+        if len(placed.at) == content.count("\n") + 1:
+            plain = read_plain(content, placed, self.defined, self.seen.code)
+            if plain is not None:
+                return plain
+        tokens = self.parser.inline.parse(content, self.parser, self.env, [])
+        return build_inlines(tokens, content, placed, self.seen)
 
     def _leaf(self, token: Token, kind: str) -> Block:
         start, end, first, last = self._extent(token)

@@ -16,7 +16,9 @@ def fold(label: str) -> str:
     text = normalize("NFKC", label)
     if "[" in text or "<" in text or ":" in text:
         text = _MARKUP.sub(r" \1 ", text)
-    text = _NUMBERING.sub("", text)
+    numbering = _NUMBERING.match(text)
+    if numbering:
+        text = text[numbering.end() :]
     text = _APOSTROPHE.sub("", text).replace("&", " and ")
     return _NOT_WORD.sub(" ", text.casefold()).strip()
 
