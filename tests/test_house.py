@@ -12,7 +12,7 @@ from conftest import ROOT
 PACKAGE = ROOT / "linter" / "shelfread"
 
 CORRIDOR = [
-    {"errors", "home", "guess", "bundle", "pattern"},
+    {"errors", "home", "guess", "bundle", "compiled", "pattern"},
     {"diagnostic", "source"},
     {"yamlfile"},
     {"validation"},

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from shelfread.binding import Rule
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Span
 from shelfread.errors import RuleError
+from shelfread.pattern import lazy
 from shelfread.suppression import UNUSED, Scope, read_suppressions, suppress
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
     from shelfread.survey.survey import Survey
 
-_FIELD = re.compile(r"\{\{|\}\}|\{(\w*)\}")
+_FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
 _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
 
 

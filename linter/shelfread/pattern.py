@@ -10,6 +10,8 @@ import re
 from functools import cache
 from typing import Any, NewType, cast
 
+from shelfread.compiled import compile_pattern
+
 Pattern = NewType("Pattern", str)
 """The text of a pattern that a page, a config or a taxonomy gives."""
 
@@ -25,7 +27,7 @@ class _Lazy:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        compiled: Any = re.compile(*self._source)
+        compiled: Any = compile_pattern(*self._source)
         for method in _METHODS:
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)

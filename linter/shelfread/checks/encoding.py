@@ -16,7 +16,7 @@ from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
-_HAS_ODD = re.compile(f"[{_ODD}]")
+_HAS_ODD = lazy(f"[{_ODD}]")
 _AFTER_MARK = lazy(
     rf"^[ \t>]*((?:[-*+]|\d{{1,3}}[.)])|#{{1,6}})([ \t]*)([{_ODD}][ \t{_ODD}]*)(?=[^\s*_+-])", re.MULTILINE
 )

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from shelfread.checks.addresses import addresses
 from shelfread.diagnostic import Place, Severity, Span
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.pattern import lazy
 from shelfread.survey.convention import When, learn
 from shelfread.survey.parts import labels_of, main_link
 from shelfread.survey.survey import Survey
 
-_NUMBER = re.compile(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
-_BROKEN = re.compile(r"\][ \t]?\($|\)\[$")
+_NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
+_BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 
 
 def bare_url(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:

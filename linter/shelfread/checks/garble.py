@@ -12,7 +12,7 @@ from shelfread.pattern import lazy
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
 _NEXT = f"[{_WINDOWS}\x80-\xbf]"
 _BYTES = {one: one.encode("cp1252") for one in _WINDOWS}
-_HINT = re.compile(rf"[Â-ô]{_NEXT}")
+_HINT = lazy(rf"[Â-ô]{_NEXT}")
 _GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
 _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
 # What may stand behind a letter by right.

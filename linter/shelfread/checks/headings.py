@@ -15,7 +15,7 @@ from shelfread.syntax.node import Block, Break, Emphasis, Html, Inline, Link, Te
 _STRUCTURE = Effect(Change.STRUCTURE)
 # Blanks that CommonMark does not take for one.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
-_CANDIDATE = re.compile(
+_CANDIDATE = lazy(
     rf"^ {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*"
     r"|[^\s|>#*+-].*\n(?:=+|-+)[ \t]*$)",
     re.MULTILINE,

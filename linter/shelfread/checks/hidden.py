@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from shelfread.pattern import lazy
 
-_HIDDEN = re.compile(
+_HIDDEN = lazy(
     "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]"
 )
 _MARKS = "\u200e\u200f\u061c"

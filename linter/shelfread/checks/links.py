@@ -20,11 +20,11 @@ _BLANK = lazy(
     r"\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)", re.IGNORECASE
 )
 _UNCLOSED = lazy(r"\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))", re.IGNORECASE | re.MULTILINE)
-_APART = re.compile(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
+_APART = lazy(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
 _CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
 # A task's box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
-_JOINT = re.compile(r"\]\(")
+_JOINT = lazy(r"\]\(")
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 

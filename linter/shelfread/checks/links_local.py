@@ -14,12 +14,13 @@ from shelfread.checks.disk import Disk, find_root, from_root
 from shelfread.checks.seek import MARKDOWN, Seeker
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.anchors import find_landmarks, slug_landmarks
 from shelfread.survey.survey import Survey
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_TEMPLATE = re.compile(r"[{}<>$|*\\]|\.\.\.|…")
-_DOI = re.compile(r"10\.\d{4,9}/")
+_SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
+_DOI = lazy(r"10\.\d{4,9}/")
 # GitHub's pages of a repository, which stand beside its files.
 _PAGES = frozenset(
     "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
@@ -29,11 +30,11 @@ _PAGES = frozenset(
 _PLACEHOLDERS = frozenset(
     "link url uri href http https address website homepage path link-here your-link".split()
 )
-_PROSE_OF_CONTRIBUTING = re.compile(
+_PROSE_OF_CONTRIBUTING = lazy(
     r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE
 )
 # Places that GitHub gives every page.
-_GIVEN = re.compile(
+_GIVEN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )

@@ -26,13 +26,13 @@ _FEW = 3
 """More pairs of brackets than these are tags, in a list that has no references."""
 _STRUCTURE = Effect(Change.STRUCTURE)
 # `)[` and an address: with a scheme, an anchor, a path, or the name of a page.
-_REVERSED = re.compile(
+_REVERSED = lazy(
     r"\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]",
     re.IGNORECASE,
 )
 # What may be no link's text: a year and with it a venue, which lists put into parentheses.
 _DATED = lazy(r"(?:19|20)\d\d|['’]\d\d")
-_REFERENCE = re.compile(r"\]\[([^\[\]\n]{0,200})\]")
+_REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _LETTER = lazy(r"[^\W\d_]")
 # A label as people name it: `docs`, `awesome-list`, `1`.
 _SLUG = lazy(r"[a-z][a-z0-9]*(?:[-_.:][a-z0-9]+)*|\d{1,3}")

@@ -16,7 +16,7 @@ from shelfread.survey.survey import Survey
 # ------------------------------------------------------------------------------------------- script
 
 # Browsers skip control characters and line ends within a scheme.
-_SCRIPT = re.compile(
+_SCRIPT = lazy(
     r"[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):",
     re.IGNORECASE,
 )
@@ -46,7 +46,7 @@ def script(document: Document, survey: Survey) -> Iterator[Place]:
 
 # -------------------------------------------------------------------------------------- credentials
 
-_USER = re.compile(r"[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)", re.IGNORECASE)
+_USER = lazy(r"[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)", re.IGNORECASE)
 # What their makers gave a form of its own. None is known by length alone.
 _TOKENS = tuple(
     (name, mark, lazy(rf"(?<![A-Za-z0-9]){pattern}"))
@@ -83,14 +83,14 @@ _LEAST_SECRET = 16
 _LEAST_TELLING = 30
 """Shorter addresses have no room for a secret beside their host."""
 # What stands where a secret is to be put, or belongs to everybody.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy(
     r"your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
     r"|public|abcdef|123456|(.)\1{4}|[<>{}$*…\[\]]|\.\.\.",
     re.IGNORECASE,
 )
 _EVERYBODY = frozenset("anonymous anon ftp guest public user username name login foo admin root me".split())
 _NO_PASSWORD = frozenset("password pass passwd pwd pw secret guest anonymous foo bar admin root".split())
-_NO_HOST = re.compile(
+_NO_HOST = lazy(
     r"(?:[^@]*\.)?(?:example(?:\.\w+)?|test|invalid|localhost|host(?:name)?|server|domain(?:\.\w+)?)(?::\w*)?"
     r"|127\.[\d.]+(?::\d*)?|",
     re.IGNORECASE,

@@ -13,12 +13,13 @@ from shelfread.checks.disk import Disk, find_root, from_root
 from shelfread.checks.origin import find_origin
 from shelfread.diagnostic import Applicability, Place
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 
 _RAW_HOST = "raw.githubusercontent.com"
 # What a relative address may not hold as it stands.
-_SPECIAL = re.compile(r"[\s()<>%?#\\\[\]|*\"]")
-_README = re.compile(r"readme\.\w+", re.IGNORECASE)
+_SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
+_README = lazy(r"readme\.\w+", re.IGNORECASE)
 
 
 def absolute_self(document: Document, survey: Survey, *, repository: str = "") -> Iterator[Place]:

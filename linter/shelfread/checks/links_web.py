@@ -17,12 +17,12 @@ from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 
-_HTTP = re.compile(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
+_HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
 _NAME = (
     r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
     r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
 )
-_HINT = re.compile(rf"[?&;](?:{_NAME}|si|spm|trk|trackingId)=", re.IGNORECASE)
+_HINT = lazy(rf"[?&;](?:{_NAME}|si|spm|trk|trackingId)=", re.IGNORECASE)
 # What only certain sites mean as tracking.
 _OF_HOST = (
     (

@@ -22,23 +22,23 @@ class Fault(NamedTuple):
 
 _LONGEST = 4096
 # An address that nothing can be wrong with as far as one sees; `http` stands in it once.
-_PLAIN = re.compile(
+_PLAIN = lazy(
     r"https?://[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?(?::[0-9]+)?"
     r"(?:[/?#](?:[a-z0-9_/?#&=.%~+:;@!$*',()-]*[a-z0-9_/#&=~+@)?-])?)?",
     re.IGNORECASE,
 )
-_WEB = re.compile(r"https?://[^/?#]", re.IGNORECASE)
-_SCHEME = re.compile(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
-_GLUED_SCHEME = re.compile(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
-_TWICE = re.compile(r"(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])", re.IGNORECASE)
-_TWICE_BARE = re.compile(r"(https?)://https?:?//?(?=[\w-]+\.)", re.IGNORECASE)
-_NESTED = re.compile(r"\[([^\[\]]*)\]\((.*)\)")
+_WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
+_SCHEME = lazy(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
+_GLUED_SCHEME = lazy(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
+_TWICE = lazy(r"(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])", re.IGNORECASE)
+_TWICE_BARE = lazy(r"(https?)://https?:?//?(?=[\w-]+\.)", re.IGNORECASE)
+_NESTED = lazy(r"\[([^\[\]]*)\]\((.*)\)")
 _AROUND = {"(": ")", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "<": ">", "（": "）"}
 _INVISIBLE = "\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
-_UNSEEN = re.compile(f"[{_INVISIBLE}]")
+_UNSEEN = lazy(f"[{_INVISIBLE}]")
 _ENDS = _INVISIBLE + "\u200c\u200d\u00a0\u3000"
 _FULL = str.maketrans("：／．？＝＆＃％＿－～", ":/.?=&#%_-~")
-_FULL_HOST = re.compile(r"https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//", re.IGNORECASE)
+_FULL_HOST = lazy(r"https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//", re.IGNORECASE)
 _STRAY = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
 _STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？"
 _STOP = lazy(r"\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$", re.IGNORECASE)
@@ -46,9 +46,9 @@ _TWO = lazy(r"(?<!%[0-9a-f])[a-z0-9_)\]]https?://", re.IGNORECASE)
 _CUT = lazy(r"[^\W_](?:\.{3}|…)$")
 _HOST = lazy(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _HYPHEN = lazy("[\u2010\u2011]")
-_MAIL = re.compile(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
-_WWW = re.compile(r"www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?", re.IGNORECASE)
-_NO_SCHEME = re.compile(
+_MAIL = lazy(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
+_WWW = lazy(r"www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?", re.IGNORECASE)
+_NO_SCHEME = lazy(
     r"([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.([a-z]{2,}))(?::\d+)?(?:([/?#])\S*)?", re.IGNORECASE
 )
 # Endings of hosts that no file has.

@@ -17,7 +17,7 @@ _MACHINES = (
     r"(?:ai|llms?|(?:large )?language models|(?:ai |llm |coding )?(?:agents|assistants|crawlers|bots)"
     r"|robots|chatbots)\b"
 )
-_HEADING = re.compile(
+_HEADING = lazy(
     r"(?:ai |llm |coding )?(?:agents?|bots?|llms?|robots?|assistants?|crawlers?|models?)(?: agents?)? "
     r"(?:instructions?|guidelines?|notice|directives?)\b"
     r"|(?:instructions?|notes?|notice|information|guidance|guide|message|documentation)?\s*"
@@ -51,7 +51,7 @@ _ORDERS = tuple(
     )
 )
 # Files that are for machines by right, and those that tell people how to contribute.
-_BY_RIGHT = re.compile(
+_BY_RIGHT = lazy(
     r"(?:agents?|claude|gemini|skills?|copilot-instructions|llms(?:-full)?|.*prompts?|contributing.*"
     r"|.*template)"
     r"\.(?:md|markdown|mdx)",

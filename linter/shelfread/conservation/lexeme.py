@@ -9,15 +9,16 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.conservation.zone import Spans
 from shelfread.diagnostic import Span
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
 # A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
-WORD = re.compile(
+WORD = lazy(
     r"[^\s\x00-/:-@\[-`{-\xa1\xab\xad\xb4\xb7\xbb\xbf\u2000-\u206f\u25a0-\u25ff"
     r"\u3000-\u3003\u3008-\u3020\ufe00-\ufe0f\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+[+#]*"
 )
 # In HTML blocks, which are read as they are written, an entity is a word.
-_RAW_WORD = re.compile(rf"&#?\w+;|{WORD.pattern}")
+_RAW_WORD = lazy(rf"&#?\w+;|{WORD.pattern}")
 
 PROSE = frozenset({"word", "raw"})
 TEXTUAL = PROSE | {"code", "tag"}

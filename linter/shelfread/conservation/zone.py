@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
 from shelfread.diagnostic import Change, Edit, Effect, Span
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block, Tree
 
-NEWLINE = re.compile(r"\r\n|\n|\r")
+NEWLINE = lazy(r"\r\n|\n|\r")
 _WIDE = frozenset({Change.STRUCTURE, Change.MOVED, Change.REMOVED})
 _BLANKS = " \t\r\n>"
 _EVERYWHERE = -1

@@ -12,7 +12,7 @@ from shelfread.pattern import lazy
 from shelfread.syntax.node import Link
 
 # Sections that speak of the list itself: what they list is no entry of it.
-_ABOUT = re.compile(
+_ABOUT = lazy(
     r"^\W*(?:contribut\w*(?: guide\w*| to .*)?|how to contribute|contributing guidelines?|guidelines|"
     r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
     r"licen[cs]e|copyright|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
@@ -22,10 +22,10 @@ _ABOUT = re.compile(
     r"更新.*|贡献.*|许可.*|联系.*|기여.*|라이선스|ライセンス|貢献.*)\W*$",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
-_NEWS = re.compile(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
+_CONTENTS = lazy(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
+_NEWS = lazy(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
 # A place of these pages: an anchor, another Markdown page, a folder.
-_PLACE = re.compile(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
+_PLACE = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
 _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )

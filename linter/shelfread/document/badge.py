@@ -12,7 +12,7 @@ from shelfread.pattern import lazy
 from shelfread.syntax.node import Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_STATIC = re.compile(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
+_STATIC = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
 _STARS = lazy(r"shields\.io/github/stars/", re.IGNORECASE)
 _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 

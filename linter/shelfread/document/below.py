@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,16 +15,17 @@ from shelfread.document.model import Field
 from shelfread.document.organisations import are_organisations, split_organisations
 from shelfread.document.people import are_authors, people_and_places, people_in
 from shelfread.document.printed import Printed, print_inlines
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # `... Nathan Kallus. JASA, 2020.`: a venue that the vocabulary does not have.
-_UNKNOWN_VENUE = re.compile(
+_UNKNOWN_VENUE = lazy(
     r".*\.\s{1,9}(?P<whole>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
 )
-_EMPTY_BRACKETS = re.compile(r"[(\[{][\0\s.,;}]*[)\]]")
-_LAST_YEAR = re.compile(r"\(?(?:19|20)\d\d\)?[\s.]{0,9}$")
-_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
+_LAST_YEAR = lazy(r"\(?(?:19|20)\d\d\)?[\s.]{0,9}$")
+_TWO_LETTERS = lazy(r"[^\W\d_]{2}")
 
 
 class Below(NamedTuple):

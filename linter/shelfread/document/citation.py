@@ -12,17 +12,17 @@ from shelfread.document.venues import TOKEN, Spelling, index_of
 from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = lazy(r"[^\W\d_]{2,}")
 # What stands before it is looked at last: so that a search leaps from one 19 or 20 to the next.
-_YEAR = re.compile(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
-_ARXIV_ID = re.compile(
+_YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
+_ARXIV_ID = lazy(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
-_BEFORE_YEAR = re.compile(r"[ (,\[]{0,8}")
+_BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # What may stand between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
-_SHORT_GAP = re.compile(r"[\s'’‘`´}_-]{0,4}$")
+_SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
@@ -43,17 +43,15 @@ _WORDS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
     conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
-DATE = re.compile(
-    r"(?:(?:19|20)\d\d[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
-)
+DATE = lazy(r"(?:(?:19|20)\d\d[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)")
 """A date that lists put before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
 # A venue that the vocabulary does not have, told by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
-_FORM = re.compile(
+_FORM = lazy(
     r"\s*(?:in\s+)?(?P<whole>(?:"
     r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
-_KIND = re.compile(
+_KIND = lazy(
     r"\b(?:conf(?:erence)?|workshop|symposium|journal|transactions|trans|proc(?:eedings)?|letters|IC[A-Z]{2,5})\b"
 )
 

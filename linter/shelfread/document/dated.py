@@ -10,11 +10,10 @@ from shelfread.document.citation import find_mentions, find_year, is_citation
 from shelfread.document.entry import build_classic
 from shelfread.document.head import Head
 from shelfread.document.model import Citation, Entry, Field, Section
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_YEAR_ALONE = re.compile(
-    r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE
-)
+_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 
 

@@ -15,21 +15,22 @@ from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.printed import Printed, Run
 from shelfread.document.tail import read_tail
 from shelfread.document.title import MAX_NAME_WORDS
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
 _TITLE_START = " \n\t\0*_,;:–—"
 _TITLE_EDGE = " \n\t\0*_,;:–—-.。"
-_DESCRIPTION = re.compile(
+_DESCRIPTION = lazy(
     r"[\s\0]*(?:\([^()]{0,200}\)(?=\s{1,9}[-–—:]))?[\s\0]*"
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
-_COLON = re.compile(r":\s|：")
-_BEFORE_STOP = re.compile(r" (?<=\S )([.,;:!?])(?=\s|$)")
+_COLON = lazy(r":\s|：")
+_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 # What stands before a colon and says what kind of thing it is.
 _KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
-_CITED_ID = re.compile(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
+_CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
 def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from shelfread.pattern import lazy
+
 _WORDS = {
     "authors": r"authors?|by|speakers?|作者",
     "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
@@ -16,7 +18,7 @@ _WORDS = {
     r"notes?|comments?|description|motivation|methods?|main idea|highlights?|problem|results?|trace|example|"
     r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
 }
-_FIELD = re.compile(
+_FIELD = lazy(
     r"[^\w\0]*(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items()) + r")\s?[:：]\s*",
     re.IGNORECASE,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.document.badge import badge_mention
@@ -13,21 +12,22 @@ from shelfread.document.model import Citation
 from shelfread.document.printed import Printed, PrintedLink, Run
 from shelfread.document.title import extended_end, find_title
 from shelfread.document.venues import index_of
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A citation follows its title closely; further on there is prose.
 _CITED_WITHIN = 400
 # What may open a lead, end a title early, or be no part of a name.
-_NOT_PLAIN_NAME = re.compile(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
-_BRACKETED = re.compile(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
-_SAYS = re.compile(r"[^\W_]{2}")
-_LINE = re.compile(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
-_YEAR_IN_BRACKETS = re.compile(
+_NOT_PLAIN_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
+_BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
+_SAYS = lazy(r"[^\W_]{2}")
+_LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
+_YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
 )
-_SEGMENT = re.compile(r"[^.,;|()\[\]（）【】\n\0]+")
+_SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
 class Head(NamedTuple):

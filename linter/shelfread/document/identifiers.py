@@ -14,7 +14,7 @@ _ARXIV = lazy(
     re.IGNORECASE,
 )
 _ARXIV_DOI = lazy(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
-_GITHUB = re.compile(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
+_GITHUB = lazy(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
     "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
 )
@@ -144,7 +144,7 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     "datasets-benchmarks-proceedings.neurips.cc": _neurips,
     "proceedings.mlsys.org": _mlsys,
 }
-_HOST = re.compile(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
+_HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
 
 
 def identify(url: str) -> dict[str, str]:

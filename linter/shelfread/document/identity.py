@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import unquote
@@ -11,12 +10,12 @@ from shelfread.document.model import Entry
 from shelfread.pattern import lazy
 
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
-_TRACKING = re.compile(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
-_NOT_WORD = re.compile(r"[\W_]+")
+_TRACKING = lazy(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
+_NOT_WORD = lazy(r"[\W_]+")
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
-_INDEX = re.compile(r"/(?:index\.(?:html?|php|md))?$")
-_BRANCH = re.compile(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
-_BOOK = re.compile(r"10\.1007/978-[\d-]+")
+_INDEX = lazy(r"/(?:index\.(?:html?|php|md))?$")
+_BRANCH = lazy(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
+_BOOK = lazy(r"10\.1007/978-[\d-]+")
 """The DOI of a volume, in which many papers are."""
 # Hosts with several pages a paper, and how their paths tell it.
 _PAGES = {

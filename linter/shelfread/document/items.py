@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.document.about import leads_away
@@ -15,10 +14,11 @@ from shelfread.document.links import is_paper_address
 from shelfread.document.people import is_list_of_people
 from shelfread.document.printed import Printed, print_inlines
 from shelfread.document.split import divide
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
+_BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
 class Item(NamedTuple):

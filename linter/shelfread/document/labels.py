@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.document.badge import badge_label
 from shelfread.document.citation import find_mentions, find_unknown, is_citation
 from shelfread.document.printed import Printed, PrintedLink
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
@@ -15,18 +15,18 @@ GONE = "\0"
 """Stands, once for each character, for what was read already."""
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Marks before a title that say nothing of it: emoji, stars, check boxes, arrows, bullets typed twice.
-MARKS = re.compile(
+MARKS = lazy(
     r"(?:\[[ xX✓]\](?=\s)|:[a-z0-9_+-]{2,40}:|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
 )
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
-_EMPTY_GROUP = re.compile(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
-_CITED = re.compile(r"\d\d|[A-Z]{2}")
+_EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
+_CITED = lazy(r"\d\d|[A-Z]{2}")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _NEAR = 100
 _MAX_LABEL = 40
 _ENOUGH = 200
-_NOT_WORD = re.compile(r"[\W_]+")
+_NOT_WORD = lazy(r"[\W_]+")
 
 
 class Label(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.document.citation import (
@@ -16,11 +15,12 @@ from shelfread.document.citation import (
 )
 from shelfread.document.labels import GONE, MARKS, OPENING
 from shelfread.document.printed import Run
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_LEAD = 80
-_AFTER_DATE = re.compile(r"[ :–|-]*")
-_WORDS = re.compile(r"\w+")
+_AFTER_DATE = lazy(r"[ :–|-]*")
+_WORDS = lazy(r"\w+")
 # Words in brackets before a title that name nothing: [New], (Oral), [Survey].
 _NO_NAMES = frozenset(
     """paper papers survey surveys book video slides code note notes summary blog new hot oral spotlight poster

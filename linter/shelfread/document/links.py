@@ -9,11 +9,12 @@ from shelfread.document.identifiers import identify
 from shelfread.document.labels import Label
 from shelfread.document.model import LabelledLink
 from shelfread.document.printed import Printed, PrintedLink
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_PAST_HOST = re.compile(r"^(?:https?:)?//[^/]+/")
-_NAMED_PAPER = re.compile(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
+_PAST_HOST = lazy(r"^(?:https?:)?//[^/]+/")
+_NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
 def links_of(

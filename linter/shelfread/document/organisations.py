@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.document.model import Field
 from shelfread.document.printed import Printed
 from shelfread.pattern import lazy
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy(r"[^\W\d_]+")
 # Words that only organisations have, and those that everybody knows.
 _NAMES = frozenset(
     """univ college school lab labs research inc corp ltd llc gmbh center centre group google microsoft facebook

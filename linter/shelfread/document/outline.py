@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Section
 from shelfread.document.printed import plain
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.node import Block, Emphasis, Html, Inline, Link, Text
 
-_HEADING_TAG = re.compile(r"h([1-6])")
+_HEADING_TAG = lazy(r"h([1-6])")
 MARK_LEVEL = 10
 """The level of a first mark below headings: bold paragraphs, list items, details."""
 

@@ -7,33 +7,34 @@ import re
 from shelfread.document.model import Field
 from shelfread.document.organisations import is_organisation, names_organisation
 from shelfread.document.printed import Printed
+from shelfread.pattern import lazy
 
-_SEPARATOR = re.compile(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
+_SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
-_PERSON = re.compile(
+_PERSON = lazy(
     r"(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)\s+)*"
     r"[^\W\d_][\w’'.‑-]*(?:\s+(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
 )
-_IN_BRACKETS = re.compile(r"\s{0,9}[(（][^()（）]*[)）]")
-_INITIALS = re.compile(r"(?:[A-Z]\.?[\s-]?){1,4}")
-_ET_AL = re.compile(r"\bet\.?\s*al\b", re.IGNORECASE)
-_LOWER = re.compile(r"(?<![’'-])\b[a-z]{3,}\b")
+_IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
+_INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
+_ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
+_LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos bin ben and".split())
-_NOT_PEOPLE = re.compile(
+_NOT_PEOPLE = lazy(
     r"\b(?:workshop|conference|proceedings|journal|symposium|blog|transactions|arxiv|preprint|https?)\b",
     re.IGNORECASE,
 )
-_AND_OTHERS = re.compile(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
-_SEVERAL = re.compile(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
-_COULD_BE = re.compile(r"[,;&、，]|\band\b|\bet\b")
-_LAST_INITIAL = re.compile(r"\b[A-Z]$")
-_LAST_AND = re.compile(r",?\s{1,9}and\s{1,9}")
-_TRAILING = re.compile(r"[\s*†‡§\d\])(]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
-_MIXED = re.compile(r"\s{0,9}[,;]\s{0,9}(?:and\s{1,9})?|\s{1,9}and\s{1,9}|\s{1,9}&\s{1,9}")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
+_SEVERAL = lazy(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
+_COULD_BE = lazy(r"[,;&、，]|\band\b|\bet\b")
+_LAST_INITIAL = lazy(r"\b[A-Z]$")
+_LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
+_TRAILING = lazy(r"[\s*†‡§\d\])(]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
+_MIXED = lazy(r"\s{0,9}[,;]\s{0,9}(?:and\s{1,9})?|\s{1,9}and\s{1,9}|\s{1,9}&\s{1,9}")
+_LETTERS = lazy(r"[^\W\d_]+")
 _LONGEST = 3000
-_MARKS = re.compile(r"[*†‡§\d]+(?=[,\s]|$)")
-_PARENTHESES = re.compile(r"\([^()]*\)")
+_MARKS = lazy(r"[*†‡§\d]+(?=[,\s]|$)")
+_PARENTHESES = lazy(r"\([^()]*\)")
 
 
 def are_authors(text: str, least: int = 1) -> bool:

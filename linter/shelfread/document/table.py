@@ -11,6 +11,7 @@ from shelfread.document.head import quick_head, read_head
 from shelfread.document.model import Entry
 from shelfread.document.printed import plain, print_inlines
 from shelfread.document.row import RowHead, read_row
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -25,7 +26,7 @@ _COLUMNS = {
     "affiliations": r"team|affiliations?|institut(?:e|ion)s?|organi[sz]ations?|company|机构|单位",
     "description": r"description|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|abstract|描述|简介|说明",
 }
-_COLUMN = {kind: re.compile(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
+_COLUMN = {kind: lazy(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
 
 
 class Row(NamedTuple):

@@ -11,12 +11,13 @@ from shelfread.document.model import Field
 from shelfread.document.organisations import are_organisations, is_known_organisation, split_organisations
 from shelfread.document.people import are_authors, is_list_of_people, people_in
 from shelfread.document.printed import Run
+from shelfread.pattern import lazy
 
-_PIECE = re.compile(r"[^\0\n|｜]+")
-_BY = re.compile(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
-_BEHIND_DASH = re.compile(r"\s*[–—-]\s+(?P<place>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
-_DATED_PLACE = re.compile(r"[(\[](?P<place>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
-_SAYS = re.compile(r"[^\W_]{2}")
+_PIECE = lazy(r"[^\0\n|｜]+")
+_BY = lazy(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
+_BEHIND_DASH = lazy(r"\s*[–—-]\s+(?P<place>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
+_DATED_PLACE = lazy(r"[(\[](?P<place>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
+_SAYS = lazy(r"[^\W_]{2}")
 _LONGEST = 3000
 
 

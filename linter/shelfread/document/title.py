@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from shelfread.document.citation import find_unknown, find_year, is_citation
@@ -10,20 +9,21 @@ from shelfread.document.lead import names_nothing
 from shelfread.document.people import are_authors, is_list_of_people
 from shelfread.document.printed import Printed, PrintedLink, Run
 from shelfread.document.title_end import inner_end, plain_end
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
 """A name before a colon has at most so many words (DESIGN: the contract)."""
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
-_SEPARATOR = re.compile(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
-_NAME_COLON = re.compile(r"[*_]*\s*[:：]\s+(?=[^\s\0])")
+_SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
+_NAME_COLON = lazy(r"[*_]*\s*[:：]\s+(?=[^\s\0])")
 # Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
-_DATED_PEOPLE = re.compile(
+_DATED_PEOPLE = lazy(
     r"(?P<people>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
 )
 # He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
-_PEOPLE_STOP = re.compile(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
-_KIND = re.compile(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
+_PEOPLE_STOP = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
+_KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 
 class Title(NamedTuple):

@@ -8,20 +8,21 @@ from shelfread.document.citation import DATE, abbreviates, find_mentions, find_u
 from shelfread.document.labels import OPENING
 from shelfread.document.people import are_authors
 from shelfread.document.printed import Printed
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_STOP = re.compile(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
-_ABBREVIATION = re.compile(
+_STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
+_ABBREVIATION = lazy(
     r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
 )
-_INNER_STOP = re.compile(r"[.?!,;]\s+|\s[-–—|]\s")
-_SEGMENT_END = re.compile(r"[\0\n|(\[.]")
+_INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
+_SEGMENT_END = lazy(r"[\0\n|(\[.]")
 # Brackets behind a title that speak of it: [also in ...], [[Paper]](no address), (oral), (code).
-_FULL_STOP = re.compile(r"[.?!]\s+")
-_UNTIL_YEAR = re.compile(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
+_FULL_STOP = lazy(r"[.?!]\s+")
+_UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
 _CITATION = 60
 _LONGEST = 600
-_SPEAKS = re.compile(
+_SPEAKS = lazy(
     r"\s*(?:\[|also\b|see\b|extended\b|to appear\b|oral\b|spotlight\b|best paper\b)", re.IGNORECASE
 )
 

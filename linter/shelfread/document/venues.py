@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
-TOKEN = re.compile(r"[^\W\d_]+|\d+")
+TOKEN = lazy(r"[^\W\d_]+|\d+")
 
 
 class Spelling(NamedTuple):

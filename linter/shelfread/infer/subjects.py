@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,12 +11,13 @@ from shelfread.checks.taxonomy import is_subject, words_of
 from shelfread.checks.taxonomy_entries import is_name
 from shelfread.document.model import Document
 from shelfread.infer.scalar import row, scalar
+from shelfread.pattern import lazy
 from shelfread.survey.parts import labels_of, listing
 from shelfread.survey.survey import Survey
 from shelfread.taxonomy.fold import fold, squash
 
-_NOT_ID = re.compile(r"[^a-z0-9]+")
-_YEAR = re.compile(r"\W*(?:19|20)?\d\d\W*$")
+_NOT_ID = lazy(r"[^a-z0-9]+")
+_YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
 _LONGEST = 300
 _OFTEN = 3
 """A label or a venue that is used so often is likely meant."""

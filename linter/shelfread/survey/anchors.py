@@ -12,7 +12,7 @@ from shelfread.pattern import lazy
 from shelfread.syntax.html import attributes
 from shelfread.syntax.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
 
-_ID = re.compile(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
+_ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
 _HEADING_TAG = lazy(r"h[1-6]")
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Entry
+from shelfread.pattern import lazy
 
 # What may stand between a venue and its year, and be a matter of form.
-_YEAR = re.compile(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
+_YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
 _OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
 
 

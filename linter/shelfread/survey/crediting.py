@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Entry, Field
+from shelfread.pattern import lazy
 
-_JOINT = re.compile(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
+_JOINT = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
 _USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
-_OTHERS = re.compile(
+_OTHERS = lazy(
     r"(?P<before>[,;]?[ \t]{1,3})(?:and[ \t]+)?(?P<word>et\.?[ \t]{0,2}al(?![a-z])|others(?![a-z]))(?P<dot>\.|[*_]{1,3}\.)?",
     re.IGNORECASE,
 )
 
 
 _GOES_ON = frozenset(" \t,;&(")
-_MORE = re.compile(r"[ \t]*[,;&(\w]|[ \t]+and\b")
+_MORE = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
 
 
 class Credit(NamedTuple):

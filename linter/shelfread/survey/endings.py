@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Entry
+from shelfread.pattern import lazy
 
-_AFTER = re.compile(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
+_AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"
-_APART = re.compile(r"[ \t]{1,4}[.。]")
+_APART = lazy(r"[ \t]{1,4}[.。]")
 # `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is the word's.
-_SHORTENED = re.compile(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
+_SHORTENED = lazy(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
 STOPS = ".。"
 
 

@@ -10,13 +10,14 @@ from typing import NamedTuple
 from shelfread.diagnostic import Span
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
+from shelfread.pattern import lazy
 from shelfread.survey.anchors import Landmark, find_landmarks
 from shelfread.survey.habits import Habit, habits
 from shelfread.survey.references import Reference, find_references
 from shelfread.survey.stated import Stated, stated_above, stated_by
 
-_AWESOME = re.compile(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
-_AWESOME_NAME = re.compile(r"\bawesome\b", re.IGNORECASE)
+_AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
+_AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
 
 
 class Listing(NamedTuple):

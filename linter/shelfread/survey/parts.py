@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.pattern import lazy
 from shelfread.syntax.node import Link
 
 # Words, a new line or cell: what stands between two parts is then more than blanks and marks.
-_MORE = re.compile(r"[^\W_]|[\n\r|<>]")
-_BLANKS = re.compile(r"[ \t]+")
+_MORE = lazy(r"[^\W_]|[\n\r|<>]")
+_BLANKS = lazy(r"[ \t]+")
 _CLOSING = ",.;:!?)]"
 _LONGEST_GAP = 12
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Entry
+from shelfread.pattern import lazy
 from shelfread.survey.parts import main_link
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
@@ -19,13 +19,13 @@ _OPENING = "*_`~["
 _CLOSING = "*_~`]"
 _STOPS = ".!?…。！？．"
 _LONGEST = 60
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_GLUED = re.compile(r"[-–—][^\W\d_]|[-–—]【")
-_SAID_BY = re.compile(r"[\"”»] ?[-–—]")
-_TARGET = re.compile(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
+_CJK = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
+_WORD = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_GLUED = lazy(r"[-–—][^\W\d_]|[-–—]【")
+_SAID_BY = lazy(r"[\"”»] ?[-–—]")
+_TARGET = lazy(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
 # What makes a name of the word before it: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
-_NAME_GOES_ON = re.compile(r"[\d_/@+#&(=]|[.:]\w")
+_NAME_GOES_ON = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
 
 class Separator(NamedTuple):

@@ -13,7 +13,7 @@ _MINOR = lazy(
     r"|\bshort\b|doctoral|industry|student",
     re.IGNORECASE,
 )
-_PROSE = re.compile(r"['’s]{0,2} (?:papers?|work|version|method)\b")
+_PROSE = lazy(r"['’s]{0,2} (?:papers?|work|version|method)\b")
 _AROUND = 20
 
 

@@ -16,6 +16,7 @@ from markdown_it.parser_block import ParserBlock
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
+from shelfread.pattern import lazy
 from shelfread.syntax.table import table
 from shelfread.syntax.token import LeanToken
 
@@ -44,7 +45,7 @@ _BEGINS = {
 # The chains of rules that upstream asks whether a line ends what stands before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
 # What may be a setext heading's underline, in whatever containers.
-_UNDERLINE = re.compile(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
 _PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
 _LINED = frozenset({"paragraph_open", "heading_open", "html_block"})
 
@@ -184,7 +185,7 @@ def _sort(rules: dict[str, BlockRule], members: list[BlockRule]) -> RulesAt:
     for name, (characters, pattern) in _BEGINS.items():
         if rules[name] in members:
             for character in characters:
-                rules_at.setdefault(character, []).append((re.compile(pattern), rules[name]))
+                rules_at.setdefault(character, []).append((lazy(pattern), rules[name]))
     return rules_at
 
 

@@ -13,7 +13,7 @@ _TAG = lazy(
     r"""</?([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*/?>"""
 )
 _COMMENT = lazy(r"<!--(?:-?>|.*?(?:-->|\Z))", re.DOTALL)
-_RAW = {name: re.compile(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style", "textarea")}
+_RAW = {name: lazy(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style", "textarea")}
 _ATTRIBUTE = lazy(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 
 

@@ -8,7 +8,6 @@ recognised by one expression.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -19,6 +18,7 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from shelfread.pattern import lazy
 from shelfread.syntax.blocks import BlockParser
 from shelfread.syntax.token import LeanToken
 
@@ -38,13 +38,13 @@ _BEGINS = {
     "entity": "&",
 }
 # `]` begins nothing, but upstream's search for a label's end looks at it by itself.
-_SPECIAL = re.compile(r"[\n\\`~*_\[\]!<&]")
+_SPECIAL = lazy(r"[\n\\`~*_\[\]!<&]")
 # No character of these can mean anything but itself; the address may hold one pair of parentheses.
-_PLAIN_LINK = re.compile(
+_PLAIN_LINK = lazy(
     r"\[([^\n\\`~*_\[\]!<&]*)\]"
     r"\(((?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?)\)"
 )
-_PLAIN_DESTINATION = re.compile(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[ \n)])")
+_PLAIN_DESTINATION = lazy(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[ \n)])")
 
 PLAIN_LINK = "plain_link"
 """The type of the one token that stands for such a link: `content` its words, `info` its address."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from shelfread.diagnostic import Span
+from shelfread.pattern import lazy
 from shelfread.syntax.bare import may_hold_url, text_and_urls
 from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.syntax.place import Placed
@@ -18,7 +19,7 @@ _ADDRESS = r"(?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)
 # A character that may be more than text, and what makes its meaning plain. Each mark of an emphasis stands
 # so that it can only open or only close one; a bracket is text where no definition is known and where `](`
 # stands in plain links alone.
-_MARK = re.compile(
+_MARK = lazy(
     rf"""[\n\\`~*_\[\]!<&](?:
         (?P<link> (?<=\[) (?P<words>{_WORDS}) \] \( (?P<url>{_ADDRESS}) \) )
       | (?P<break> (?<=[\n]) [ \t]* | (?<=\\) \n [ \t]* )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
 
-_UNDERLINE = re.compile(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
-_COLUMN = re.compile(r":?-+:?")
-_PIPE = re.compile(r"(?<!\\)\|")
+from shelfread.pattern import lazy
+
+_UNDERLINE = lazy(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
+_COLUMN = lazy(r":?-+:?")
+_PIPE = lazy(r"(?<!\\)\|")
 
 
 def table(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -20,8 +20,8 @@ _BEGIN = lazy(r"<!--\s*(?:START\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):START)", re.IGNO
 _END = lazy(r"<!--\s*(?:END\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):END)", re.IGNORECASE)
 # What front matter begins with, comments apart. Else `---` is a rule.
 _KEY = {
-    "---": re.compile(r"""["'\w][^:]*:(?:\s|$)"""),
-    "+++": re.compile(r"""["'\w][^=]*=|\[.*\]\s*$"""),
+    "---": lazy(r"""["'\w][^:]*:(?:\s|$)"""),
+    "+++": lazy(r"""["'\w][^=]*=|\[.*\]\s*$"""),
 }
 
 

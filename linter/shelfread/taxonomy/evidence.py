@@ -181,9 +181,9 @@ _REGISTRANTS: dict[str, _Read] = {
     "10.14778": _only("pvldb", ""),
     "10.18653": _anthology,
     "10.3115": _anthology,
-    "10.24963": _dated("ijcai", re.compile(r"ijcai\.(\d{4})/", re.IGNORECASE)),
+    "10.24963": _dated("ijcai", lazy(r"ijcai\.(\d{4})/", re.IGNORECASE)),
     "10.1609": _only("aaai", "aaai."),
-    "10.14722": _dated("ndss", re.compile(r"ndss\.(\d{4})\.", re.IGNORECASE)),
+    "10.14722": _dated("ndss", lazy(r"ndss\.(\d{4})\.", re.IGNORECASE)),
 }
 _HOSTS: dict[str, _Read] = {
     "doi.org": _doi,

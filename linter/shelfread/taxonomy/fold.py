@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from unicodedata import normalize
 
-_MARKUP = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
-_APOSTROPHE = re.compile(r"['\u2019`*~]")
-_NUMBERING = re.compile(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
-_NOT_WORD = re.compile(r"[\W_]+")
+from shelfread.pattern import lazy
+
+_MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
+_APOSTROPHE = lazy(r"['\u2019`*~]")
+_NUMBERING = lazy(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
+_NOT_WORD = lazy(r"[\W_]+")
 
 
 def fold(label: str) -> str:

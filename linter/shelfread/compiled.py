@@ -1,0 +1,91 @@
+"""Compiled regular expressions, kept beside the modules as Python keeps its bytecode.
+
+Compiling the patterns of one check takes longer than Python takes to start, and more than a short list takes
+to read. What `re` makes of a pattern is a list of numbers for its engine: these are kept, for one build of Python, and
+given back to the engine, which validates them. Where anything is other than expected, `re` compiles as always.
+"""
+
+from __future__ import annotations
+
+import atexit
+import marshal
+import os
+import re
+import sys
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, AnyStr, cast
+
+from shelfread import __version__
+
+_MOST = 3000
+"""Patterns that are kept at most: those of former versions of a pattern stay until then."""
+
+_MODULES = ("re._compiler", "re._parser") if sys.version_info >= (3, 11) else ("sre_compile", "sre_parse")
+
+_Kept = dict[tuple[Any, int], tuple[Any, ...]]
+
+
+def compile_pattern(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
+    """What `re.compile` gives."""
+    flags = int(flags)
+    known = _known()
+    kept = known.get((pattern, flags))
+    with suppress(Exception):
+        if kept is None:
+            kept = _made(pattern, flags)
+            if not _new:
+                atexit.register(_keep)
+            known[pattern, flags] = _new[pattern, flags] = kept
+        return cast("re.Pattern[AnyStr]", import_module("_sre").compile(pattern, *kept))
+    return re.compile(pattern, flags)
+
+
+_new: _Kept = {}
+
+
+def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
+    """What `re` hands to its engine: flags, code, and the groups' number and names."""
+    compiler: Any = import_module(_MODULES[0])
+    parser: Any = import_module(_MODULES[1])
+    parsed = parser.parse(pattern, flags)
+    state = parsed.state
+    names: list[str | None] = [None] * state.groups
+    for name, number in state.groupdict.items():
+        names[number] = name
+    code = [*map(int, compiler._code(parsed, flags))]
+    return int(flags | state.flags), code, state.groups - 1, state.groupdict, tuple(names)
+
+
+@cache
+def _known() -> _Kept:
+    """The patterns that former runs have compiled."""
+    with suppress(OSError, ValueError, EOFError, TypeError):
+        stamp, kept = marshal.loads(_file().read_bytes())
+        if stamp == _stamp() and len(kept) <= _MOST:
+            return cast(_Kept, kept)
+    return {}
+
+
+def _keep() -> None:
+    """Add what this run had to compile; a folder that cannot be written to keeps nothing."""
+    file = _file()
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(OSError, ValueError):
+        file.parent.mkdir(exist_ok=True)
+        try:
+            draft.write_bytes(marshal.dumps((_stamp(), _known() | _new)))
+            draft.replace(file)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def _file() -> Path:
+    return Path(__file__).parent / "__pycache__" / f"patterns.{sys.implementation.cache_tag}"
+
+
+def _stamp() -> tuple[str, str]:
+    """Another build of Python may have another engine."""
+    return __version__, sys.version
