@@ -50,7 +50,7 @@ def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
     """What `re` hands to its engine: flags, code, and the groups' number and names."""
     compiler: Any = import_module(_MODULES[0])
     parser: Any = import_module(_MODULES[1])
-    parsed = parser.parse(pattern, flags)
+    parsed: Any = parser.parse(pattern, flags)
     state = parsed.state
     names: list[str | None] = [None] * state.groups
     for name, number in state.groupdict.items():
