@@ -18,9 +18,6 @@ from shelfread.syntax.node import Block, Html, Link
 _HTML_TITLE = lazy(r"<h1[\s>]", re.IGNORECASE)
 _HTML_HEADING = lazy(r"<h[1-6][\s>]", re.IGNORECASE)
 _PICTURE = lazy(r"<(?:img|picture|svg)[\s>]", re.IGNORECASE)
-_STRAY = 2
-"""So many further headings of level 1 are slips where the sections are of level 2."""
-_SECTIONS = 5
 _SMALL_WORDS = frozenset(
     "a an and as at but by for from in into of on or per the to up via vs with within".split()
 )
@@ -109,21 +106,19 @@ def title(document: Document, survey: Survey) -> Iterator[Place]:
         return
     heads = _heads(document.tree.blocks)
     if not heads:
-        yield Place(Span(0, 0), {"fault": "the list has no title"}, severity=Severity.INFO)
+        yield Place(Span(0, 0), {"fault": "the list has no title"})
         return
     first = heads[0]
     ones = [head for head in heads if head.level == 1]
     if first.level > 1:
         fault = f"a heading of level {first.level} stands where the title is to be"
-        yield Place(first.span, {"fault": fault}, severity=Severity.INFO)
+        yield Place(first.span, {"fault": fault})
         return
     further = ones[1:]
-    seconds = sum(1 for head in heads if head.level == 2)
     for head in further[:1]:
-        slip = len(further) <= _STRAY and seconds >= _SECTIONS
         counted = "a second heading" if len(further) == 1 else f"the first of {len(further)} further headings"
         values = {"fault": f"{counted} of level 1: only the title is one"}
-        yield Place(head.span, values, severity=Severity.WARNING if slip else Severity.INFO)
+        yield Place(head.span, values)
     if ones and ones[0].block.kind == "heading":
         yield from _in_title_case(ones[0])
 
@@ -136,7 +131,7 @@ def _in_title_case(head: _Head) -> Iterator[Place]:
         bare = word.strip("()[]\"'“”‘’,:;!?")
         if not bare[:1].islower() or (at and bare in _SMALL_WORDS) or _SMALL_NAME.fullmatch(bare):
             continue
-        yield Place(head.span, {"fault": f"'{bare}' in the title has no capital"}, severity=Severity.INFO)
+        yield Place(head.span, {"fault": f"'{bare}' in the title has no capital"})
         return
 
 

@@ -14,6 +14,8 @@ from shelfread.survey.survey import Survey
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 _NEAR = 30
+_LABEL = 30
+"""So soon a line below an entry says what it holds, if it does."""
 
 
 def incomplete(
@@ -43,7 +45,7 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> I
                 continue
             if lacking[entry.section] > 1 and lacking[entry.section] * 3 > sizes[entry.section]:
                 continue
-        yield Place(entry.title.span, {"lack": "no link"})
+        yield Place(entry.title.span, {"lack": "no link", "others": "papers"})
 
 
 def _has_any(span: Span, starts: Sequence[int]) -> bool:
@@ -69,6 +71,8 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
         in_head = entry.head.start <= cited.span.start < entry.head.end  # a venue below may be a person's
+        if not in_head and ":" in document.source.lines[document.source.line_at(cited.span.start)][:_LABEL]:
+            continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
         if cited.year is not None or (entry.year is not None and not entry.year_of_id):
             continue
@@ -81,7 +85,7 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         total = stated[in_head]
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
-                yield Place(cited.span, {"lack": f"no year for {cited.text}"})
+                yield Place(cited.span, {"lack": f"no year for {cited.text}", "others": "venues"})
 
 
 def _is_publication(cited: Citation) -> bool:
