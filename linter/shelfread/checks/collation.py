@@ -36,6 +36,14 @@ def fold(title: str) -> str:
     return _ACCENTS.sub("", unicodedata.normalize("NFKD", title.casefold()))
 
 
+def plain_keys(titles: Sequence[str], heads: Sequence[Span], text: str) -> Iterator[list[str]]:
+    """The keys of entries under the collations that a person would try: titles and lines, with marks and without."""
+    folded = [fold(title) for title in titles]
+    yield folded
+    yield [_MARKS.sub(" ", title).strip() for title in folded]
+    yield [_MARKS.sub(" ", fold(text[start : min(end, start + _LONGEST)])).strip() for start, end in heads]
+
+
 def collations(titles: Sequence[str], heads: Sequence[Span], text: str) -> Iterator[list[str]]:
     """The keys of entries under each collation, the commonest first; `heads` are their lines in the text."""
     folded = [fold(title) for title in titles]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from shelfread.checks.collation import plain_keys
 from shelfread.checks.moves import Move, edits_of_moves, moves
+from shelfread.checks.sequence import in_order, ranks
 from shelfread.checks.siblings import runs
-from shelfread.checks.sorting import Order, by_date, by_name
+from shelfread.checks.sorting import BY_NAME, BY_NAME_FALLING, Order, by_date, by_name
 from shelfread.diagnostic import Applicability, Place, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
@@ -73,17 +76,51 @@ def _is_rare(named: list[tuple[list[Entry], Order | None]]) -> bool:
     return clear * 3 < len(long)
 
 
+def _may_stand(document: Document, run: list[Entry], found: Order, place: int) -> bool:
+    """Whether an entry stands right between its neighbours under another usual collation, or beside its predecessor.
+
+    What follows a struck-out entry is mostly what took its place.
+    """
+    if found.by not in (BY_NAME, BY_NAME_FALLING):
+        return False
+    text = document.source.text
+    if place and "~~" in text[run[place - 1].head.start : run[place - 1].head.end]:
+        return True
+    staying = [found.places[number] for number in found.kept]
+    at = bisect_left(staying, place)
+    near = [run[other] for other in (*staying[max(0, at - 1) : at], place, *staying[at : at + 1])]
+    keys = plain_keys([entry.title.value for entry in near], [entry.head for entry in near], text)
+    return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
+
+
+def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
+    """Whether a short list is as much in order under another usual collation, which blames other entries."""
+    if len(run) >= _LEAST or found.by not in (BY_NAME, BY_NAME_FALLING):
+        return False
+    sign = 1 if found.by == BY_NAME else -1
+    entries = [run[place] for place in found.places]
+    titles, heads = [entry.title.value for entry in entries], [entry.head for entry in entries]
+    for keys in plain_keys(titles, heads, document.source.text):
+        kept = in_order([sign * rank for rank in ranks(keys)])
+        if len(kept) >= len(found.kept) and kept != found.kept:
+            return True
+    return False
+
+
 def _places(
     document: Document, run: list[Entry], found: Order, sure: bool, doubtful: bool
 ) -> Iterator[Place]:
     first = found.places[found.kept[0]]
+    doubtful = doubtful or (not sure and _is_ambiguous(document, run, found))
     certain: list[Move] = []
     uncertain: list[Move] = []
     for move in moves(found):
         if move.place + 2 >= len(run) and _LAST.match(run[move.place].title.value):
             continue
         # What stands on top of a sorted list may be meant to.
-        is_certain = sure or not (doubtful or move.place < first)
+        is_certain = sure or not (
+            doubtful or move.place < first or _may_stand(document, run, found, move.place)
+        )
         (certain if is_certain else uncertain).append(move)
     for moving, applicability, severity in (
         (certain, Applicability.SAFE, Severity.WARNING),

@@ -15,6 +15,7 @@ from shelfread.document.model import Entry
 from shelfread.pattern import lazy
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
+BY_NAME, BY_NAME_FALLING = "name", "name, from Z to A"
 _LEAST_YEARS = 3
 _LEAST_OF_OTHER_YEARS = 8
 
@@ -47,7 +48,7 @@ def by_name(run: Sequence[Entry], text: str) -> Order | None:
     if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
         return None
     heads = [run[place].head for place in places]
-    for sign, wrong, name in ((1, gt, "name"), (-1, lt, "name, from Z to A")):
+    for sign, wrong, name in ((1, gt, BY_NAME), (-1, lt, BY_NAME_FALLING)):
         best: tuple[list[int], list[int]] | None = None
         for keys in collations(titles, heads, text):
             turns = sum(map(wrong, keys, keys[1:]))
