@@ -8,6 +8,7 @@ from project import run
 from shelfread.checks.duplicates import duplicate
 from shelfread.checks.gaps import glued
 from shelfread.checks.labels import label_case
+from shelfread.checks.turns import label_order
 from shelfread.diagnostic import Severity
 
 LINE = "- {} [[Paper]]({})\n"
@@ -180,3 +181,33 @@ def test_the_majority_must_be_clear(labels: list[str], texts: list[str]) -> None
 def test_a_linked_title_is_no_label() -> None:
     text = "- [Prism](https://arxiv.org/abs/2001.00001): A Study of Jobs\n" * 12
     assert run(label_case, text + "- [PRISM](https://arxiv.org/abs/2001.00002): Another Study\n") == []
+
+
+# ------------------------------------------------------------------------- what a list means otherwise
+def test_a_file_with_a_spelling_of_its_own_is_told_for_information() -> None:
+    line = "- A Study of {} Jobs [[{}](https://arxiv.org/abs/2001.{:05})]\n"
+    usual = "".join(line.format(at, "Paper", at + 1) for at in range(90))
+    other = "".join(line.format(at, "paper", at + 100) for at in range(6))
+    found = run(label_case, {"a.md": usual, "b.md": other, "c.md": line.format(99, "paper", 99)})
+    assert {(one.path, one.place.severity.label) for one in found} == {("b.md", "info"), ("c.md", "error")}
+
+
+def test_a_section_that_leads_with_code_is_left_alone() -> None:
+    paper = "[[Paper](https://arxiv.org/abs/2001.{:05})]"
+    code = "[[Code](https://github.com/example/r{})]"
+    lines = [f"- A Study of {at} Jobs {paper.format(at)} {code.format(at)}\n" for at in range(1, 30)]
+    tools = [f"- Tool {at} for Jobs {code.format(at)}\n" for at in range(30, 34)]
+    turned = f"- A Tool for Everybody {code.format(40)} {paper.format(40)}\n"
+    text = "## Papers\n\n" + "".join(lines) + "\n## Tools\n\n" + "".join(tools)
+    assert run(label_order, text + turned) == []
+    (found,) = run(label_order, "## Papers\n\n" + turned + "".join(lines))
+    assert found.line == 3
+
+
+def test_a_companion_below_two_parents_is_told_for_information() -> None:
+    child = "  - [Purse](https://example.org/purse) - Its client.\n"
+    text = f"- [Split](https://example.org/split) - Splits.\n{child}- [Share](https://example.org/share) - Shares.\n{child}"
+    (found,) = run(duplicate, text)
+    assert found.place.severity.label == "info"
+    (found,) = run(duplicate, f"- [Split](https://example.org/split) - Splits.\n{child}{child}")
+    assert found.place.severity.label == "warning"

@@ -172,11 +172,6 @@ def test_a_level_that_the_list_leaves_out_is_meant() -> None:
     assert run(increment, "# A\n\n" + "### B\n\n" * 5 + "## C\n") == []
 
 
-def test_a_line_below_the_title_is_for_information() -> None:
-    (found,) = run(increment, "# A\n\n#### What is it?\n\n## B\n\n## C\n\n## D\n")
-    assert found.place.severity is Severity.INFO
-
-
 def test_no_lift_where_another_heading_would_change_its_place() -> None:
     text = "# A\n\n## B\n\n### C\n\n### D\n\n## E\n\n##### F\n\n#### G\n\n## H\n"
     first = run(increment, text)[0]

@@ -518,3 +518,28 @@ def test_hostile_input_ends_soon(text: str) -> None:
     for check in (order, numbering, indent, marker_space, label_order):
         for _ in check(documents[LIST], survey):
             pass
+
+
+@pytest.mark.parametrize(
+    ("names", "severity"),
+    [
+        (["Zed"], "warning"),
+        (["eXistenZ", "k", "k3d"], None),  # right in one collation or the other
+    ],
+)
+def test_what_another_usual_collation_keeps_is_no_certain_finding(
+    names: list[str], severity: str | None
+) -> None:
+    rest = [f"{letter}{number}" for letter in "abcdfghijlm" for number in range(3)]
+    row = [*rest[:14], *names, *rest[14:]] if severity else sorted([*rest, *names])
+    found = run(order, items(row))
+    assert {one.place.severity.label for one in found} == ({severity} if severity else set())
+
+
+def test_what_follows_a_struck_out_entry_may_stand_there() -> None:
+    names = [f"{letter}x" for letter in "abcdefghijklmnop"]
+    lines = items(names).splitlines(keepends=True)
+    lines[3] = lines[3].replace("[dx]", "~~[dx]").replace(")", ")~~", 1)
+    lines.insert(4, "- [zx](https://example.org/zx)\n")
+    (found,) = run(order, "".join(lines))
+    assert found.place.severity.label == "info"

@@ -139,6 +139,10 @@ def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Pla
 # -------------------------------------------------------------------------------------------- empty
 
 
+_LEAST_LEAVES = 2
+"""A page with a heading or two is a stub, or its headings are its entries."""
+
+
 def empty(document: Document, survey: Survey) -> Iterator[Place]:
     """Sections with nothing in them; not where headings serve as entries."""
     blocks = [block for block in document.tree.blocks if not _is_nothing(block)]
@@ -151,11 +155,11 @@ def empty(document: Document, survey: Survey) -> Iterator[Place]:
         if below is not None and below.kind == "heading" and below.level > block.level:
             continue
         leaves += 1
-        if below is not None and below.kind != "heading":
-            continue
+        if below is not None and (below.kind != "heading" or _holds_more(below.inlines)):
+            continue  # a heading with a link is an entry in the wrong dress
         if not _is_title(blocks, headings, at) and _names_a_section(block):
             found.append(block)
-    if len(found) > max(3, 0.25 * leaves):
+    if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return
     for block in found:
         span = Span(block.inlines[0].start, block.inlines[-1].end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document, LabelledLink
 from shelfread.pattern import lazy
 from shelfread.survey.convention import Convention, When, learn_spelling
@@ -33,6 +33,7 @@ _ONLY_PAPERS = lazy(
 def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Labels that differ from the list's own by case alone."""
     text = document.source.text
+    own = survey.facts[document.source.path or ""].habits
     usual: dict[str, Convention | None] = {}
     for entry in document.entries:
         for label in labels_of(entry, text):
@@ -48,8 +49,13 @@ def label_case(document: Document, survey: Survey, *, when: When = "learned") ->
             edits: tuple[Edit, ...] = ()
             if text[span.start : span.end] == label.label:
                 edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
-            values = {"label": label.label, "usual": convention.form}
-            yield Place(span, {**values, "count": convention.cases, "total": convention.total}, edits)
+            values: dict[str, object] = {"label": label.label, "usual": convention.form}
+            values |= {"count": convention.cases, "total": convention.total}
+            question = f"label {folded}"
+            if when == "learned" and own[question, label.label] > 3 * own[question, convention.form] + 1:
+                yield Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+            else:
+                yield Place(span, values, edits)
 
 
 def label_role(document: Document, survey: Survey) -> Iterator[Place]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document, Section
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block
@@ -33,9 +33,7 @@ def increment(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         span = _words(headings[at])
         values = {"level": level, "above": above, "expected": above + 1}
-        tagline = at == 1 and above == 1  # a line below the title, small on purpose
-        severity = Severity.INFO if tagline else Severity.ERROR
-        yield Place(span, values, _lifted(document, headings, at), Applicability.UNSAFE, severity)
+        yield Place(span, values, _lifted(document, headings, at), Applicability.UNSAFE)
 
 
 def _steps(headings: Sequence[Block]) -> Counter[tuple[int, int]]:

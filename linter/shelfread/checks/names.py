@@ -12,7 +12,7 @@ from typing import NamedTuple
 from shelfread.checks.prose import entry_spans, find_text, within
 from shelfread.checks.spelling import names as known_names
 from shelfread.checks.spelling import slips
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
@@ -56,7 +56,11 @@ def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = (
         if _is_own(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
             edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
-            yield Place(Span(start, edit.end), {"wrong": wrong, "right": right}, (edit,))
+            span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
+            if wrong.islower() and right not in names:  # among other names in small letters it may be meant
+                yield Place(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
+            else:
+                yield Place(span, values, (edit,))
 
 
 def _prose(document: Document) -> Iterator[_Prose]:

@@ -54,6 +54,8 @@ def _place(
     if cited is None or there.kind == "minor" or not certain:
         span = entry.title.span if cited is None else cited.span
         return Place(span, values, severity=Severity.INFO)
+    if other.path == listing.path and other.section == listing.section:
+        return Place(cited.span, values)  # twice in one section: one of the two goes
     return Place(cited.span, values, _replaced(entry, cited, there, text), Applicability.UNSAFE)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 from shelfread.diagnostic import Change, Edit, Effect, Place, Span
-from shelfread.document.model import Document, LabelledLink
+from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.pattern import lazy
 from shelfread.survey.convention import Convention, When, learn
 from shelfread.survey.parts import labels_of
@@ -28,6 +29,7 @@ def label_order(document: Document, survey: Survey, *, when: When = "learned") -
     if not any(usual.values()):
         return
     text = document.source.text
+    leading = _leading(document, text)
     for entry in document.entries:
         if len(entry.links) < 2:
             continue
@@ -37,12 +39,34 @@ def label_order(document: Document, survey: Survey, *, when: When = "learned") -
             convention = usual.get(turn[0]) if turn else None
             if turn is None or convention is None or convention.form == turn[1]:
                 continue
+            if when == "learned" and _leads(leading, entry, one):
+                continue  # the section's own way: of tools the code comes first
             if not _BETWEEN.fullmatch(text, one.link.end, max(one.link.end, other.link.start)):
                 continue
             values = {"first": other.label, "second": one.label}
             counts = {"count": convention.cases, "total": convention.total}
             span = Span(one.link.start, other.link.end)
             yield Place(span, {**values, **counts}, _swap(one, other, text))
+
+
+def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:
+    """What the entries of each section begin their labels with."""
+    found: dict[int | None, Counter[str]] = {}
+    for entry in document.entries:
+        first = next(labels_of(entry, text), None)
+        if first is not None:
+            found.setdefault(entry.section, Counter())[_kind(first)] += 1
+    return found
+
+
+def _leads(leading: dict[int | None, Counter[str]], entry: Entry, label: LabelledLink) -> bool:
+    """Whether at least half of an entry's neighbours begin with a label of this kind."""
+    kinds = leading.get(entry.section, Counter())
+    return kinds[_kind(label)] > 1 and (kinds[_kind(label)] - 1) * 2 >= kinds.total() - 1
+
+
+def _kind(label: LabelledLink) -> str:
+    return label.role.id if label.role is not None else label.label.casefold()
 
 
 def _swap(one: LabelledLink, other: LabelledLink, text: str) -> tuple[Edit, ...]:

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document, Entry
+from shelfread.pattern import lazy
 from shelfread.survey.citing import Form, form_of
 from shelfread.survey.convention import Convention, When, learn
 from shelfread.survey.survey import Survey
+
+_GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
 def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
@@ -45,6 +48,8 @@ def _place(entry: Entry, form: Form, convention: Convention, text: str, when: Wh
     span = Span(cited.name.span.start, form.span.end)
     before = text[span.start : span.end]
     after = f"{cited.name.value}{gap}{str(cited.year)[-digits:]}"
+    if _GOES_ON.match(text, span.end):
+        return None  # `NeurIPS 2020 Offline RL Workshop`
     if entry.block.kind == "heading":
         return None  # other words in a heading are another anchor
     shown = before.replace("  ", "\u2423\u2423")  # two blanks would be shown as one

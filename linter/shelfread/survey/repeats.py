@@ -93,6 +93,12 @@ def _is_design(repeats: Mapping[int, Repeat], entries: int, part: int) -> bool:
     return len({repeat.other[:2] for repeat in repeats.values()}) * 3 >= len(repeats)
 
 
+def _is_below(one: Listing, other: Listing) -> bool:
+    """Whether one stands in the other's section or further within it, or the other way round."""
+    shorter, longer = sorted((one.section, other.section), key=len)
+    return longer[: len(shorter)] == shorter
+
+
 def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     """The repeats within one file."""
     repeats: dict[int, Repeat] = {}
@@ -102,7 +108,7 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     for key, listing in keyed:
         other, near = sections.setdefault((key, listing.section), listing), True
         if other is listing and key in latest:
-            close = listing.line - latest[key].line <= _NEARBY_LINES
+            close = listing.line - latest[key].line <= _NEARBY_LINES and _is_below(listing, latest[key])
             other, near = (latest[key], True) if close else (first[key], False)
         first.setdefault(key, listing)
         latest[key] = listing
