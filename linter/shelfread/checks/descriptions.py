@@ -37,7 +37,9 @@ _NAMES = {
     "|": "a bar",
 }
 # Who made it or where it is: such a text is no sentence of its own.
-_NO_SENTENCE = frozenset("by from with via at for in on and or von par de".split())
+_NO_SENTENCE = frozenset(
+    "by from with via at for in on and or also now see formerly previously von par de".split()
+)
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
 _VOWEL = lazy(r"[aeiouy]|[^a-z]")
 _ORDINARY = lazy(

@@ -71,7 +71,7 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
         in_head = entry.head.start <= cited.span.start < entry.head.end  # a venue below may be a person's
-        if not in_head and ":" in document.source.lines[document.source.line_at(cited.span.start)][:_LABEL]:
+        if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
         if cited.year is not None or (entry.year is not None and not entry.year_of_id):
@@ -86,6 +86,13 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
                 yield Place(cited.span, {"lack": f"no year for {cited.text}", "others": "venues"})
+
+
+def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
+    """Whether a place is in a line below an entry's first that says what it holds."""
+    source = document.source
+    line = source.line_at(at)
+    return line > source.line_at(entry.head.start) and ":" in source.lines[line][:_LABEL]
 
 
 def _is_publication(cited: Citation) -> bool:
