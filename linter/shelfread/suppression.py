@@ -154,7 +154,7 @@ def _unused(one: Suppression, used: Collection[Span | None], source: Source, sco
         return
     names = " ".join(name.name for name in idle)
     if len(idle) == len(one.names):
-        gone, text = _with_blanks(one.span, source), ""
+        gone, text = with_blanks(one.span, source), ""
     else:
         gone, text = one.span, source.text[one.span.start : one.names[0].span.start]
         text += " ".join(name.name for name in one.names if name not in idle)
@@ -176,8 +176,8 @@ def _judged(name: str, scope: Scope) -> bool:
     )
 
 
-def _with_blanks(span: Span, source: Source) -> Span:
-    """A comment with the blanks before it; one alone on its lines with their end."""
+def with_blanks(span: Span, source: Source) -> Span:
+    """What is to go with the blanks before it; what is alone on its lines with their end."""
     text = source.text
     start, end = span
     while start > 0 and text[start - 1] in " \t":

@@ -11,6 +11,7 @@ from shelfread.checks.tradition import is_front
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
+from shelfread.suppression import with_blanks
 from shelfread.survey.anchors import heading_text
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block, Html, Link
@@ -233,17 +234,6 @@ def ci_badge(document: Document, survey: Survey) -> Iterator[Place]:
 
 def _removed(document: Document, link: Link) -> tuple[Edit, ...]:
     """The edit that takes a badge away, with the blanks before it, or its line."""
-    text = document.source.text
-    start, end = link.start, link.end
-    while start > 0 and text[start - 1] in " \t":
-        start -= 1
-    first = start == 0 or text[start - 1] in "\r\n"
-    after = end
-    while after < len(text) and text[after] in " \t":
-        after += 1
-    if first and after < len(text) and text[after] in "\r\n":
-        end = after + (2 if text.startswith("\r\n", after) else 1)
-    elif first:
-        end = after
-    gone = text[start:end]
+    start, end = with_blanks(Span(link.start, link.end), document.source)
+    gone = document.source.text[link.start : link.end]
     return (Edit(start, end, "", Effect(Change.REMOVED, gone)),)

@@ -122,8 +122,9 @@ def _is_gitbook(whole: Survey) -> bool:
 def learn_rules(cards: Iterable[Card], project: Project) -> list[Learned]:
     """What the rules with a habit learn; of those that have something to learn from."""
     found = []
+    detected = {preset for path in project.documents for preset in project.whole.presets[path]}
     for card in cards:
-        if card.habit is None:
+        if card.habit is None or detected.isdisjoint(card.presets):
             continue
         questions = [*project.whole.questions(card.habit), ("", project.whole.forms(card.habit))]
         conventions = [(asked, one) for asked, forms in questions if (one := learn(forms)) is not None]
