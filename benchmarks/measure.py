@@ -102,7 +102,7 @@ def over_corpus(bench: Bench, corpus: Path) -> list[Figure]:
                   f" memory x{check.peak / parse.peak:.2f}", file=sys.stderr)  # fmt: skip
         shutil.rmtree(folder)
     return [
-        Figure(f"CPU time of a check, {len(folders)} lists together : a bare parse", spent / parsed, 1.8),
+        Figure(f"CPU time of a check, {len(folders)} lists together : a bare parse", spent / parsed, 1.6),
         Figure("peak memory of a check, the worst of these lists : a bare parse", worst, 2.5),
     ]
 
@@ -128,7 +128,7 @@ def of_length(bench: Bench) -> list[Figure]:
     one = costs[LENGTH].cpu / costs[1].cpu / LENGTH
     return [
         Figure(f"CPU time for each entry, of {long} : of {ENTRIES}", one, 1.25),
-        Figure(f"CPU time of a check, {long} : a bare parse", costs[LENGTH].cpu / parse.cpu, 1.8),
+        Figure(f"CPU time of a check, {long} : a bare parse", costs[LENGTH].cpu / parse.cpu, 1.6),
         Figure(f"peak memory of a check, {long} : a bare parse", costs[LENGTH].peak / parse.peak, 2.5),
     ]
 

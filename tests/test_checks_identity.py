@@ -314,3 +314,12 @@ def test_what_is_stated_goes_to_other_processes() -> None:
     _, whole = read_project(paper("OSDI 2020") + paper("arXiv 2020"))
     known = whole.facts["list.md"]
     assert pickle.loads(pickle.dumps(known)) == known
+
+
+def test_a_proceedings_hash_is_of_its_year() -> None:
+    address = "https://proceedings.mlsys.org/paper/{}/hash/f0f9e98bc2e2f0abc3e315eaa0d808fc-Abstract.html"
+    text = (
+        f"- Learning to Place Operators on Machines (MLSys 2021) [[Paper]({address.format(2021)})]\n"
+        f"- A Compiler of Sparse Tensors for Everybody (MLSys 2022) [[Paper]({address.format(2022)})]\n"
+    )
+    assert run(duplicate, text) == []

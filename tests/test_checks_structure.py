@@ -543,3 +543,25 @@ def test_what_follows_a_struck_out_entry_may_stand_there() -> None:
     lines.insert(4, "- [zx](https://example.org/zx)\n")
     (found,) = run(order, "".join(lines))
     assert found.place.severity.label == "info"
+
+
+def test_marks_may_come_before_digits_and_an_underscore_before_a_hyphen() -> None:
+    names = [
+        "ax",
+        "bx",
+        "cx-vault",
+        "cx",
+        "cx2",
+        "dx_y",
+        "dx-a",
+        "ex",
+        "fx",
+        "gx",
+        "hx",
+        "ix",
+        "jx",
+        "kx",
+        "lx",
+        "mx",
+    ]
+    assert {one.place.severity.label for one in run(order, items(names))} <= {"info"}

@@ -19,6 +19,10 @@ _LONGEST = 48
 """So much of a line is compared."""
 
 
+# As locales sort: `_` and `-`, then the other marks, then digits, then letters.
+_MARKS_FIRST = {ord(mark): 1 + place for place, mark in enumerate("_-,;:!?./`^~'\"()[]{}@$*\\&#%+<=>|")}
+
+
 def is_latin(title: str) -> bool:
     """Whether a title begins in Latin letters or digits: other scripts are not sorted by code point."""
     if "0" <= title[:1] <= "z" and title[0].isalnum():
@@ -41,6 +45,8 @@ def plain_keys(titles: Sequence[str], heads: Sequence[Span], text: str) -> Itera
     folded = [fold(title) for title in titles]
     yield folded
     yield [_MARKS.sub(" ", title).strip() for title in folded]
+    yield [title.translate(_MARKS_FIRST) for title in folded]
+    yield [_MARKS.sub("", title) for title in folded]
     yield [_MARKS.sub(" ", fold(text[start : min(end, start + _LONGEST)])).strip() for start, end in heads]
 
 
@@ -65,4 +71,5 @@ def collations(titles: Sequence[str], heads: Sequence[Span], text: str) -> Itera
     # A list sorted by a tool that sorts lines: its brackets and marks count.
     yield [line.lower() for line in lines]
     yield [line.upper() for line in lines]
+    yield [line.lower().translate(_MARKS_FIRST) for line in lines]
     yield list(lines)

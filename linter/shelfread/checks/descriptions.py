@@ -90,6 +90,11 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
             if kept.severity is Severity.INFO:
                 continue  # entry/glued knows them better
             found = f"odd blanks around {found}"
+            if parted.form.isascii() and parted.form.startswith(" ") and parted.form.endswith(" "):
+                # A page shows two blanks as one.
+                place = _placed(parted.span, {"found": found, "usual": f"'{usual}'"}, kept, text)
+                yield place._replace(severity=Severity.INFO)
+                continue
         yield _placed(parted.span, {"found": found, "usual": f"'{kept.convention.form}'"}, kept, text)
 
 
@@ -216,6 +221,8 @@ def description_end(document: Document, survey: Survey, *, when: When = "learned
         one = kept[ended.script] if ended is not None else None
         if ended is None or ended.form != "none" or one is None or one.convention.form not in stops:
             continue
+        if ended.script == "latin" and " " not in entry.description.value:
+            continue  # `Android/iOS` is a label
         end = ended.at
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.head.start, start) + 1

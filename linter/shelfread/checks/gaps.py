@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.survey.convention import Convention, When, learn
 from shelfread.survey.parts import gaps, marks_of
@@ -42,9 +42,11 @@ def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iter
 
 def _place(kind: str, span: Span, between: str, convention: Convention) -> Place:
     before, after = kind.split("-")
-    fault = "another blank than usual"
+    fault, severity = "another blank than usual", Severity.WARNING
     if len(between) != len(convention.form):
         fault = "a blank is missing" if len(between) < len(convention.form) else "a blank too many"
+        if "  " in between:
+            severity = Severity.INFO  # a page shows two blanks as one
     values = {
         "fault": fault,
         "before": _PARTS[before],
@@ -52,4 +54,4 @@ def _place(kind: str, span: Span, between: str, convention: Convention) -> Place
         "count": convention.cases,
         "total": convention.total,
     }
-    return Place(span, values, (Edit(*span, convention.form, _MARKUP),))
+    return Place(span, values, (Edit(*span, convention.form, _MARKUP),), severity=severity)

@@ -59,8 +59,7 @@ def misordered(listing: Listing, part: Part) -> Iterator[Place]:
             where = f"below '{last.text}'" if last is not None else "above all others here"
             finding = f"'{item.text}' stands elsewhere in the contents than on the page: {where}"
             edits = listing.writer.moved(item, last, kept[0][1])
-            severity = Severity.WARNING if count == 1 else Severity.INFO
-            yield Place(item.link.text, said(finding, part), edits, Applicability.UNSAFE, severity)
+            yield Place(item.link.text, said(finding, part), edits, Applicability.UNSAFE, Severity.INFO)
 
 
 # ---------------------------------------------------------------------------------------- wording

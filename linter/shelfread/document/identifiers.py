@@ -97,7 +97,8 @@ def _neurips(path: str) -> dict[str, str]:
 
 def _mlsys(path: str) -> dict[str, str]:
     match = _MLSYS.match(path)
-    return {"mlsys": match.group(2)} if match else {}
+    # The hash is of a year's number: it comes again in another.
+    return {"mlsys": f"{match.group(1)}/{match.group(2)}"} if match else {}
 
 
 def _huggingface(path: str) -> dict[str, str]:
