@@ -445,3 +445,9 @@ def test_unsafe_fixes_of_infos_wait_until_the_infos_are_shown(here: Path) -> Non
     assert (here / "list.md").read_text("utf-8") == text
     shelfread(*words, "--show-info")
     assert "## Pipeline Parallelism\n" in (here / "list.md").read_text("utf-8")
+
+
+def test_a_backup_is_told_of_for_information(tmp_path: Path) -> None:
+    for name, status in (("BACKUP-list.md", 0), ("list.bak.md", 0), ("backups.md", 1)):
+        (tmp_path / name).write_text("- [a](http://arxiv.org/abs/1706.03762) - Text.\n")
+        assert shelfread("check", "--isolated", str(tmp_path / name)).exit_code == status

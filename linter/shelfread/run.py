@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -14,6 +15,7 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.errors import InputError, UserError
 from shelfread.lint import lint
+from shelfread.pattern import lazy
 from shelfread.selection import Selection, bind_rules, presets_of
 from shelfread.source import Source
 from shelfread.survey.facts import Facts, facts
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_BYTES = 10 << 20
+_ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
 
 class Order(NamedTuple):
@@ -158,7 +161,11 @@ def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[st
 
 def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What the rules find in a document."""
-    return lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+    found = lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+    if _ASIDE.search(os.path.basename(document.source.path or "")):
+        # What is kept as a copy is not mended: its live twin is.
+        return [one._replace(severity=Severity.INFO) for one in found]
+    return found
 
 
 def agreed(order: Order, found: list[Diagnostic]) -> list[Diagnostic]:

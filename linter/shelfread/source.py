@@ -88,3 +88,19 @@ class Source:
     def line_at(self, offset: int) -> int:
         """The line of an offset, from 0."""
         return bisect_right(self.starts, offset) - 1
+
+    def with_blanks(self, first: int, last: int) -> tuple[int, int]:
+        """A stretch that is to go, with the blanks before it; one alone on its lines with their end."""
+        text = self.text
+        start, end = first, last
+        while start > 0 and text[start - 1] in " \t":
+            start -= 1
+        begins = start == 0 or text[start - 1] in "\r\n"
+        while end < len(text) and text[end] in " \t":
+            end += 1
+        ends = end == len(text) or text[end] in "\r\n"
+        if not ends:
+            return first, end
+        if not begins or end == len(text):
+            return start, end
+        return start, end + (2 if text.startswith("\r\n", end) else 1)

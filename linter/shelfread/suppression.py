@@ -154,7 +154,7 @@ def _unused(one: Suppression, used: Collection[Span | None], source: Source, sco
         return
     names = " ".join(name.name for name in idle)
     if len(idle) == len(one.names):
-        gone, text = with_blanks(one.span, source), ""
+        gone, text = Span(*source.with_blanks(*one.span)), ""
     else:
         gone, text = one.span, source.text[one.span.start : one.names[0].span.start]
         text += " ".join(name.name for name in one.names if name not in idle)
@@ -174,21 +174,3 @@ def _judged(name: str, scope: Scope) -> bool:
     return any(id.startswith(f"{name}/") for id in scope.ran) or not any(
         id.startswith(f"{name}/") for id in scope.known
     )
-
-
-def with_blanks(span: Span, source: Source) -> Span:
-    """What is to go with the blanks before it; what is alone on its lines with their end."""
-    text = source.text
-    start, end = span
-    while start > 0 and text[start - 1] in " \t":
-        start -= 1
-    first = start == 0 or text[start - 1] in "\r\n"
-    after = end
-    while after < len(text) and text[after] in " \t":
-        after += 1
-    if not first:
-        # Blanks after it stay where text follows, those before it where none does.
-        return Span(start, after) if after == len(text) or text[after] in "\r\n" else Span(span.start, after)
-    if after < len(text) and text[after] not in "\r\n":
-        return Span(span.start, after)
-    return Span(start, after + (2 if text.startswith("\r\n", after) else 1) if after < len(text) else after)

@@ -11,7 +11,6 @@ from shelfread.checks.tradition import is_front
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
-from shelfread.suppression import with_blanks
 from shelfread.survey.anchors import heading_text
 from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block, Html, Link
@@ -234,6 +233,6 @@ def ci_badge(document: Document, survey: Survey) -> Iterator[Place]:
 
 def _removed(document: Document, link: Link) -> tuple[Edit, ...]:
     """The edit that takes a badge away, with the blanks before it, or its line."""
-    start, end = with_blanks(Span(link.start, link.end), document.source)
+    start, end = document.source.with_blanks(link.start, link.end)
     gone = document.source.text[link.start : link.end]
     return (Edit(start, end, "", Effect(Change.REMOVED, gone)),)

@@ -47,7 +47,9 @@ def plain_keys(titles: Sequence[str], heads: Sequence[Span], text: str) -> Itera
     yield [_MARKS.sub(" ", title).strip() for title in folded]
     yield [title.translate(_MARKS_FIRST) for title in folded]
     yield [_MARKS.sub("", title) for title in folded]
-    yield [_MARKS.sub(" ", fold(text[start : min(end, start + _LONGEST)])).strip() for start, end in heads]
+    lines = [fold(text[start : min(end, start + _LONGEST)]) for start, end in heads]
+    yield [_MARKS.sub(" ", line).strip() for line in lines]
+    yield [line.translate(_MARKS_FIRST) for line in lines]
 
 
 def collations(titles: Sequence[str], heads: Sequence[Span], text: str) -> Iterator[list[str]]:
