@@ -28,7 +28,7 @@ CORRIDOR = [
     {"checks", "suppression"},
     {"lint"},
     {"conservation"},
-    {"fix"},
+    {"fix", "format"},
     {"config"},
     {"project", "selection"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
