@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -12,13 +13,20 @@ from shelfread.cli import output
 from shelfread.cli.options import paths
 from shelfread.config import Config
 from shelfread.errors import UserError
-from shelfread.format import Formatted
-from shelfread.format.style import Style
+from shelfread.format.result import Formatted
+from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
+from shelfread.project import Project
 from shelfread.source import Source
 
 
 @click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
 @paths
+@click.option(
+    "--entry-style",
+    metavar="NAME",
+    type=click.Choice(ENTRY_STYLES),
+    help=f"Write the entries of papers in one style: {', '.join(ENTRY_STYLES)}. Read the diff.",
+)
 @click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
 @click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml.")
@@ -28,6 +36,7 @@ from shelfread.source import Source
 def command(
     ctx: click.Context,
     paths: tuple[str, ...],
+    entry_style: EntryStyle | None,
     check: bool,
     diff: bool,
     config: str | None,
@@ -40,6 +49,9 @@ def command(
     with '#', no blanks at ends of lines. What is so already stays byte for byte. A block that cannot be brought in line
     without altering the page is left as it is, and named. '<!-- shelfread-format off -->' switches it off up to '... on'.
 
+    With --entry-style papers of several dialects become one. An entry of which a word, a link or any field that
+    'shelfread export' gives would be lost is left as it is, and named.
+
     \b
     Exit status: 0 done; with --check or --diff 1 when something would change; 2 an error.
     """
@@ -48,13 +60,13 @@ def command(
     unsaved = read_stdin(paths, stdin_filename)
     errors: list[UserError] = []
     changed = total = 0
-    for one in _formatted(paths, config, isolated, unsaved, errors):
+    for one in _formatted(paths, entry_style, config, isolated, unsaved, errors):
         total += 1
         through = one.path in unsaved
         differs = one.result.text != one.source.text
         changed += differs
-        for line in one.result.left:
-            output.complain(f"{one.path}:{line}: left as it is, since the page would change")
+        for line, reason in one.result.left:
+            output.complain(f"{one.path}:{line}: left as it is: {reason}")
         if diff:
             output.show_change(one.path, one.source, one.result.text)
         elif check:
@@ -79,6 +91,7 @@ class _File(NamedTuple):
 
 def _formatted(
     paths: tuple[str, ...],
+    entry_style: EntryStyle | None,
     config: str | None,
     isolated: bool,
     unsaved: Mapping[str, bytes],
@@ -86,23 +99,51 @@ def _formatted(
 ) -> Iterator[_File]:
     from shelfread.cli.inputs import find
     from shelfread.format import format_source
-    from shelfread.run import read_bytes
 
     projects, wrong = find(paths, config, isolated, unsaved)
     errors += wrong
     for project in projects:
-        style = _style(project.config)
-        for path in project.reported:
-            try:
-                source = Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
-            except UserError as error:
-                errors.append(error)
-                continue
-            yield _File(path, source, format_source(source, style))
+        style = _style(project.config, entry_style)
+        sources = _sources(project.reported, unsaved, errors)
+        if style.entry == "keep":
+            for source in sources:
+                yield _File(source.path or "", source, format_source(source, style))
+        else:
+            yield from _restyled(list(sources), project, style, unsaved)
 
 
-def _style(config: Config) -> Style:
-    return Style(**{key.replace("-", "_"): value for key, value in config.format.items()})
+def _sources(paths: Iterable[str], unsaved: Mapping[str, bytes], errors: list[UserError]) -> Iterator[Source]:
+    from shelfread.run import read_bytes
+
+    for path in paths:
+        try:
+            yield Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
+        except UserError as error:
+            errors.append(error)
+
+
+def _restyled(
+    sources: Sequence[Source], project: Project, style: Style, unsaved: Mapping[str, bytes]
+) -> Iterator[_File]:
+    """Files whose entries are rewritten as most of the project's are."""
+    from shelfread.format.entries import count_entries, format_entries
+    from shelfread.taxonomy.load import load
+
+    taxonomy = load(project.config.taxonomy)
+    counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
+    whole: Counter[Any] = Counter()
+    for source in _sources(project.others, unsaved, []):
+        whole.update(count_entries(source, style, taxonomy))
+    for one in counts.values():
+        whole.update(one)
+    for source in sources:
+        others = whole - counts[source.path]
+        yield _File(source.path or "", source, format_entries(source, style, taxonomy, others))
+
+
+def _style(config: Config, entry: EntryStyle | None) -> Style:
+    style = Style(**{key.replace("-", "_"): value for key, value in config.format.items()})
+    return style._replace(entry=entry) if entry else style
 
 
 def _write(one: _File, errors: list[UserError]) -> None:

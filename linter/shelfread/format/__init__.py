@@ -7,11 +7,9 @@ and held against the page that it showed; where that differs it stays as it was,
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.format.frozen import find_frozen, meets
 from shelfread.format.gaps import (
     Unit,
     end_piece,
@@ -25,29 +23,23 @@ from shelfread.format.headings import heading_pieces
 from shelfread.format.layout import Layout
 from shelfread.format.marks import Marks
 from shelfread.format.piece import Piece, rewrite
+from shelfread.format.result import Formatted, Left
 from shelfread.format.style import Style
 from shelfread.format.tables import table_pieces
 from shelfread.source import Source
 from shelfread.syntax.node import Tree
 from shelfread.syntax.parse import parse
 
-_SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<word>off|on)\b")
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _TRIES = 128
+_WHY = "the page would change"
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
-
-
-class Formatted(NamedTuple):
-    """A text in its canonical form, and the lines (from 1) of blocks that had to stay as they were."""
-
-    text: str
-    left: tuple[int, ...]
 
 
 def format_source(source: Source, style: Style = Style()) -> Formatted:  # noqa: B008  # a tuple is never changed
     """The canonical form of a text; what it shows and what a second run makes of it are the same."""
     text = source.text
-    left: tuple[int, ...] = ()
+    left: tuple[Left, ...] = ()
     for _ in range(3):  # a list in line may show that another is out of it
         formatted = _format(Source(text, source.path), style)
         left = formatted.left
@@ -59,16 +51,16 @@ def format_source(source: Source, style: Style = Style()) -> Formatted:  # noqa:
 
 def _format(source: Source, style: Style) -> Formatted:
     tree = parse(source)
-    frozen = _frozen(source, tree)
+    frozen = find_frozen(source, tree)
     units = find_units(source, tree)
     gaps = [*end_piece(source, units), *gap_pieces(source, units)]
-    groups = [[piece] for piece in gaps if not _meets(piece, frozen)]
+    groups = [[piece] for piece in gaps if not meets(piece.start, piece.end, frozen)]
     left: list[int] = []
     layout, marks = Layout(source, tree.blocks, style), Marks(source.text, tree.blocks)
     for unit in units:
         pieces, spared = _unit_pieces(source, unit, layout, marks, style, tree)
-        pieces = [piece for piece in pieces if not _meets(piece, frozen)]
-        spared = [piece for piece in spared if not _meets(piece, frozen)]
+        pieces = [piece for piece in pieces if not meets(piece.start, piece.end, frozen)]
+        spared = [piece for piece in spared if not meets(piece.start, piece.end, frozen)]
         if pieces and not _keeps(source, unit, pieces):
             pieces = spared
             if not spared or not _keeps(source, unit, spared):
@@ -78,7 +70,8 @@ def _format(source: Source, style: Style) -> Formatted:
     kept, dropped = _harmless(source, [group for group in groups if group])
     left += [source.line_at(group[0].start) + 1 for group in dropped]
     return Formatted(
-        rewrite(source.text, (piece for group in kept for piece in group)), tuple(sorted(set(left)))
+        rewrite(source.text, (piece for group in kept for piece in group)),
+        tuple(Left(line, _WHY) for line in sorted(set(left))),
     )
 
 
@@ -102,9 +95,12 @@ def _unit_pieces(
     pieces = [
         piece
         for piece in pieces
-        if piece.start == source.starts[source.line_at(piece.start)] or not _meets(piece, opaque)
+        if piece.start == source.starts[source.line_at(piece.start)]
+        or not meets(piece.start, piece.end, opaque)
     ]
-    return pieces + [piece for piece in marks.pieces(block) if not _meets(piece, opaque)], pieces
+    return pieces + [
+        piece for piece in marks.pieces(block) if not meets(piece.start, piece.end, opaque)
+    ], pieces
 
 
 def _outdented(source: Source, unit: Unit) -> Iterator[Piece]:
@@ -148,32 +144,6 @@ def _harmless(source: Source, groups: list[list[Piece]]) -> tuple[list[list[Piec
             half = len(group) // 2
             pending += [group[half:], group[:half]]
     return kept, dropped
-
-
-def _frozen(source: Source, tree: Tree) -> list[Span]:
-    """What belongs to a tool, or was switched off by a comment."""
-    text = source.text
-    zones = [zone for zone in tree.opaque if text.startswith("<!--", zone.start) and _is_region(text, zone)]
-    opened: int | None = None
-    for comment in tree.comments:
-        match = _SWITCH.match(comment.value)
-        if match is not None and match["word"] == "off" and opened is None:
-            opened = comment.start
-        elif match is not None and match["word"] == "on" and opened is not None:
-            zones.append(Span(opened, comment.end))
-            opened = None
-    if opened is not None:
-        zones.append(Span(opened, len(text)))
-    return sorted(zones)
-
-
-def _is_region(text: str, zone: Span) -> bool:
-    return text.find("-->", zone.start) + 3 < zone.end
-
-
-def _meets(piece: Piece, sorted_spans: Sequence[Span]) -> bool:
-    at = bisect_right(sorted_spans, piece.start, key=lambda span: span.end)
-    return at < len(sorted_spans) and sorted_spans[at].start < max(piece.end, piece.start + 1)
 
 
 def _ends(text: str, style: Style) -> str:

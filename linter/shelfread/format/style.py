@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
 Number: TypeAlias = Literal["keep", "consecutive"]
 Table: TypeAlias = Literal["keep", "align", "compact"]
 EndOfLine: TypeAlias = Literal["keep", "lf", "crlf"]
+EntryStyle: TypeAlias = Literal["bracket-links", "linked-title", "table"]
+ENTRY_STYLES: tuple[EntryStyle, ...] = get_args(EntryStyle)
 
 _Form = TypeVar("_Form")
 
@@ -21,6 +23,7 @@ class Style(NamedTuple):
     wrap: Literal["keep"] = "keep"
     table: Table = "keep"
     end_of_line: EndOfLine = "keep"
+    entry: EntryStyle | Literal["keep"] = "keep"
 
 
 def clear_majority(forms: Counter[_Form]) -> _Form | None:
