@@ -53,42 +53,42 @@ def blame(
     after: Document,
     new: Sequence[Mapping[str, Any]],
 ) -> dict[int, str]:
-    """The rewrites, by their number, that altered what an entry says, and which field."""
-    wrong: dict[int, str] = {}
-    starts = [rewrite.span.start for rewrite in rewrites]
-    new_starts, new_ends, shift = [], [], 0
-    for rewrite in rewrites:
-        new_starts.append(rewrite.span.start + shift)
-        new_ends.append(new_starts[-1] + len(rewrite.written))
-        shift += len(rewrite.written) - (rewrite.span.end - rewrite.span.start)
-    ours = {number for rewrite in rewrites for number in rewrite.entries}
+    """The entries, by their number, whose rewriting altered what is said, and which field.
+
+    Where entries that stayed are read otherwise, those rewritten next to them are to blame.
+    """
+    starts, ends, shift = [], [], 0
+    for one in rewrites:
+        starts.append(one.span.start + shift)
+        ends.append(starts[-1] + len(one.written))
+        shift += len(one.written) - (one.span.end - one.span.start)
     within: dict[int, list[int]] = {}
     beside: list[int] = []
     for number, entry in enumerate(after.entries):
-        at = bisect_right(new_starts, entry.title.span.start) - 1
-        if at >= 0 and entry.title.span.start <= new_ends[at]:
-            within.setdefault(at, []).append(number)
-        else:
-            beside.append(number)
-    for at, rewrite in enumerate(rewrites):
+        at = bisect_right(starts, entry.title.span.start) - 1
+        inside = at >= 0 and entry.title.span.start <= ends[at]
+        (within.setdefault(at, []) if inside else beside).append(number)
+    wrong: dict[int, str] = {}
+    for at, one in enumerate(rewrites):
         found = within.get(at, [])
-        if len(found) != len(rewrite.entries):
-            wrong[at] = "it would be read as another number of entries"
+        if len(found) != len(one.entries):
+            wrong.update(dict.fromkeys(one.entries, "it would be read as another number of entries"))
             continue
-        for one, other in zip(rewrite.entries, found, strict=True):
-            if field := difference(old[one], new[other], rewrite.relabels):
-                wrong[at] = f"its {field} would be read otherwise"
-    others = [number for number in range(len(old)) if number not in ours]
+        for number, other in zip(one.entries, found, strict=True):
+            if field := difference(old[number], new[other], one.relabels):
+                wrong[number] = f"its {field} would be read otherwise"
     if wrong or not rewrites:
         return wrong
+    ours = {number for one in rewrites for number in one.entries}
+    others = [number for number in range(len(old)) if number not in ours]
     pairs = zip(others, beside, strict=False)
     first = next((one for one, other in pairs if difference(old[one], new[other], False)), None)
     if first is None and len(others) != len(beside):
         first = others[-1] if others else 0
     if first is not None:
-        at = max(0, bisect_right(starts, before.entries[first].span.start) - 1)
-        for number in {at, min(at + 1, len(rewrites) - 1)}:
-            wrong[number] = "an entry beside it would be read otherwise"
+        at = bisect_right(rewrites, before.entries[first].span.start, key=lambda one: one.span.start)
+        for one in rewrites[max(0, at - 1) : at + 1]:
+            wrong.update(dict.fromkeys(one.entries, "an entry beside it would be read otherwise"))
     return wrong
 
 
@@ -97,7 +97,7 @@ def keeps_words(rewrite: Rewrite, text: str) -> bool:
     was = Counter(WORD.findall(text[rewrite.span.start : rewrite.span.end])) + Counter(
         WORD.findall(rewrite.come)
     )
-    return was == Counter(WORD.findall(rewrite.written)) + Counter(WORD.findall(rewrite.gone))
+    return was == Counter(WORD.findall(rewrite.written)) + Counter(WORD.findall(rewrite.gone + rewrite.tags))
 
 
 def conserves(before: Document, after: Document, rewrites: Iterable[Rewrite]) -> str | None:
@@ -110,4 +110,6 @@ def conserves(before: Document, after: Document, rewrites: Iterable[Rewrite]) ->
             # Lines below each other are one zone, in which equal effects count once: marks make them differ.
             own = f" {number:b}".translate(_NO_WORDS)
             edits.append(Edit(start, start, "", Effect(Change.WORDS, rewrite.gone + own, rewrite.come)))
+        if rewrite.tags:
+            edits.append(Edit(start, start, "", Effect(Change.REMOVED, rewrite.tags)))
     return check(before.tree, before.source.text, after.tree, after.source.text, edits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import pairwise
 
 from shelfread.diagnostic import Span
 from shelfread.document.model import Document, Entry
@@ -14,7 +14,11 @@ def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict
     """The lines of papers that are items, and if asked of rows, by their number; `reasons` says why others are not."""
     text = document.source.text
     frozen = find_frozen(document.source, document.tree)
-    sharing = Counter(entry.head.start for entry in document.entries)
+    sharing = {
+        one.head.start
+        for one, other in pairwise(document.entries)
+        if one.head.start <= other.head.start < one.head.end
+    }
     lines = {}
     for number, entry in enumerate(document.entries):
         if entry.kind != "paper" or meets(entry.head.start, entry.head.end, frozen):
@@ -25,7 +29,7 @@ def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict
                 lines[number] = line
         elif entry.block.kind != "item":
             reasons[number] = "it is no item of a list"
-        elif sharing[entry.head.start] > 1 or not entry.block.blocks or entry.block.inlines:
+        elif entry.head.start in sharing or not entry.block.blocks or entry.block.inlines:
             reasons[number] = "it shares its paragraph with another entry"
         elif not entry.head.start <= entry.title.span.start < entry.title.span.end <= entry.head.end:
             reasons[number] = "its title does not stand in its first line"

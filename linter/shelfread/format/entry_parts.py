@@ -41,6 +41,8 @@ class Line(NamedTuple):
     """The title with the marks within it, its link where that is but its beginning."""
     outer: Span
     """The title with its link and all marks around it that hold nothing else."""
+    whole: Span
+    """All that, and the rest of what the link says: `[Title (OSDI 2020)](u)`."""
     marks: str
     """Those marks: `**`, a quote, or none."""
     venue: Span | None
@@ -59,6 +61,9 @@ def take_apart(entry: Entry, span: Span, inlines: Sequence[Inline], text: str) -
     main = main_link(entry)
     title = _whole(entry.title.span, inlines)
     outer, marks = _outer(title, inlines, text)
+    whole = outer
+    if main is not None:
+        whole = Span(min(outer.start, main.link.start), max(outer.end, main.link.end))
     labels = tuple(
         sorted(
             (
@@ -81,7 +86,7 @@ def take_apart(entry: Entry, span: Span, inlines: Sequence[Inline], text: str) -
         ):
             venue, brackets = _bracketed(cited, text)
     holes = tuple(sorted([*_rows(labels, text), *([venue] if venue else [])]))
-    return Line(entry, span, main, title, outer, marks, venue, brackets, cites, labels, holes)
+    return Line(entry, span, main, title, outer, whole, marks, venue, brackets, cites, labels, holes)
 
 
 def _rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
@@ -148,12 +153,12 @@ def pairs_of(line: Line, text: str) -> list[tuple[str, str]] | None:
 
 def behind(line: Line, text: str) -> str:
     """What a line says behind its title beside venue and labels."""
-    return _without(text, line.outer.end, line.span.end, line.holes)
+    return _without(text, line.whole.end, line.span.end, line.holes)
 
 
 def before(line: Line, text: str) -> str:
     """What a line says before its title beside venue and labels, and a blank if that is anything."""
-    said = _without(text, line.span.start, line.outer.start, line.holes).strip(" .,:;|-")
+    said = _without(text, line.span.start, line.whole.start, line.holes).strip(" .,:;|-")
     return f"{said} " if said else ""
 
 

@@ -21,6 +21,8 @@ class Rewrite(NamedTuple):
     come: str = ""
     relabels: bool = False
     """Whether an entry's link to its paper has another label than before: its title, a word, its venue."""
+    tags: str = ""
+    """Breaks of lines that go, `<br>`."""
 
 
 class Way(NamedTuple):
@@ -30,6 +32,7 @@ class Way(NamedTuple):
     gone: str = ""
     come: str = ""
     relabels: bool = True
+    tags: str = ""
 
 
 PAPER = "paper"

@@ -30,10 +30,9 @@ _TRIES = 64
 
 
 class Restyled(NamedTuple):
-    """A text whose entries are written in one style, and how many of them had been in another."""
+    """A text whose entries are written in one style, and those that are not."""
 
     text: str
-    rewritten: int
     left: tuple[Left, ...]
 
 
@@ -42,7 +41,7 @@ def restyle(source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Count
 
     `others` says how other files of the project write their entries.
     """
-    text, count = source.text, 0
+    text = source.text
     left: dict[int, str] = {}
     for _ in range(_PASSES):  # a table becomes a list, and that list's entries another dialect
         found = _Pass(Source(text, source.path), style, taxonomy, others)
@@ -50,10 +49,9 @@ def restyle(source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Count
         left = found.reasons
         if after == text:
             break
-        count = max(count, found.count)
         text = after
     lines = [Left(found.document.entries[number].line, reason) for number, reason in left.items()]
-    return Restyled(text, count, tuple(sorted(lines)))
+    return Restyled(text, tuple(sorted(lines)))
 
 
 class _Pass:
@@ -64,7 +62,6 @@ class _Pass:
         self.vocabulary = taxonomy.vocabulary
         self.document = read(source, taxonomy.vocabulary)
         self.reasons: dict[int, str] = {}
-        self.count = 0
         self.lines = title_lines(self.document, style == "table", self.reasons)
         self.tables = {block.start: block for block in self.document.tree.blocks if block.kind == "table"}
         counts = count_habits(self.lines.values(), source.text, self.vocabulary)
@@ -92,7 +89,7 @@ class _Pass:
             return []
         return list(dict.fromkeys(found))
 
-    def _rows(self, habits: Habits) -> Iterator[tuple[int, tuple[list[str], Way]]]:
+    def _rows(self, habits: Habits) -> Iterator[tuple[int, entry_table.Row]]:
         """The cells of the entries that can be rows."""
         if self.style != "table":
             return
@@ -103,7 +100,7 @@ class _Pass:
         for number, line in self.lines.items():
             if line.entry.block.kind == "row":
                 continue
-            row: tuple[list[str], Way] | str | None = entry_table.why_no_row(line.entry, line, text)
+            row: entry_table.Row | str | None = entry_table.why_no_row(line.entry, line, text)
             if row is None and line.entry.block.start not in top:
                 row = "it is nested in another item"
             row = row or entry_table.row_of(line, text, habits, self.vocabulary)
@@ -150,18 +147,18 @@ class _Pass:
                 return self.source.text
             bad = {
                 number: "a word of it would be lost"
-                for number, one in enumerate(rewrites)
+                for one in rewrites
                 if not keeps_words(one, self.source.text)
+                for number in one.entries
             }
             if not bad:
                 after = self._after(rewrites)
                 bad = blame(rewrites, self.document, old, after, data_of(after, self.taxonomy))
             if not bad:
                 kept = self._conserved(rewrites)
-                self.count = sum(len(one.entries) for one in kept)
                 return self._after(kept).source.text
             for number, reason in bad.items():
-                self._refuse(rewrites[number], reason)
+                self._refuse(number, reason)
         self.reasons.update(
             dict.fromkeys([*self.ways, *self.rows], "its list is read otherwise when it is rewritten")
         )
@@ -181,18 +178,17 @@ class _Pass:
             rewrites += entry_table.tables(self.document, numbers, self.rows, refuse)
         return sorted(rewrites, key=lambda one: one.span)
 
-    def _refuse(self, one: Rewrite, reason: str) -> None:
-        """Try the next way of what was rewritten wrongly, or leave it."""
-        if one in self.lists:
-            self.lists.remove(one)
-            self.reasons.update(dict.fromkeys(one.entries, reason))
-            return
-        for number in one.entries:
-            if number in self.ways:
-                self.ways[number].pop(0)
-                if self.ways[number]:
-                    continue
-            self.rows.pop(number, None)
+    def _refuse(self, number: int, reason: str) -> None:
+        """Try the next way to write an entry that was rewritten wrongly, or leave it; of a table all rows."""
+        table = next((one for one in self.lists if number in one.entries), None)
+        if table is not None:
+            self.lists.remove(table)
+            self.reasons.update(dict.fromkeys(table.entries, reason))
+        elif number in self.ways:
+            self.ways[number].pop(0)
+            if not self.ways[number]:
+                self.reasons[number] = reason
+        elif self.rows.pop(number, None) is not None:
             self.reasons[number] = reason
 
     def _after(self, rewrites: Sequence[Rewrite]) -> Document:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
+from shelfread.conservation.lexeme import WORD
 from shelfread.diagnostic import Span
 from shelfread.document.model import Document, Entry
 from shelfread.format.entry_habits import Habits, bare_title, word_for
@@ -17,9 +19,18 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _SEPARATORS = " \t.,;:|/·–—-"
-_COLUMNS = ("Title", "Venue", "Links")
+_BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
+_COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
 _LEAST_RUN = 2
 """Fewer entries between others that stay are no table."""
+
+
+class Row(NamedTuple):
+    """The cells of an entry by column, and what words that takes and adds."""
+
+    cells: dict[str, str]
+    way: Way
+
 
 Refuse = Callable[[int, str], None]
 """Says of an entry, by its number, why it stays."""
@@ -34,42 +45,57 @@ def why_no_row(entry: Entry, line: Line, text: str) -> str | None:
     return None
 
 
-def row_of(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> tuple[list[str], Way] | str:
+def row_of(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Row | str:
     """The cells of an entry, and the words that its label takes or adds; or why it has none."""
-    title, gone, come = bare_title(line, text), "", ""
+    gone = come = ""
+    venue = (
+        text[line.cites.start : line.cites.end] if line.venue is not None and line.cites is not None else ""
+    )
     labels = []
     link = line.main.link if line.main is not None else None
     target = target_of(link, text) if link is not None else None
     if link is not None and target is None:
         return "its title's link is no inline link"
+    title = bare_title(line, text)
+    if link is not None and line.whole != line.outer:
+        title = " ".join(text[link.text.start : link.text.end].split())
+    if link is not None and habits.linked:
+        title = " ".join(text[line.whole.start : line.whole.end].split())
+    elif line.main is not None:
+        come = word_for(line.main.role, habits, vocabulary)
+        labels.append(f"[{come}]{target}")
     for label in line.labels:
         place = target_of(label.link.link, text)
         if place is None:
             return "one of its links is no inline link"
         words = words_of_label(label, text)
-        if habits.linked and target is None and is_paper(label.link) and not _cites(line, label.span):
-            target, gone = place, words
+        cites = line.cites is not None and label.span.start <= line.cites.start < label.span.end
+        if habits.linked and target is None and is_paper(label.link) and not cites:
+            title, target, gone = f"[{title}]{place}", place, words
+        elif cites and not venue:
+            venue = f"[{words}]{place}"
         else:
             labels.append(f"[{words}]{place}")
-    if target is not None and habits.linked:
-        title = f"[{title}]{target}"
-    elif target is not None and line.main is not None:
-        come = word_for(line.main.role, habits, vocabulary)
-        labels.insert(0, f"[{come}]{target}")
-    venue = (
-        text[line.cites.start : line.cites.end] if line.venue is not None and line.cites is not None else ""
-    )
     rest = " ".join(behind(line, text).split()).strip(_SEPARATORS)
-    cells = [before(line, text) + " ".join(filter(None, (title, rest))), venue, ", ".join(labels)]
-    return [_PIPE.sub(r"\\|", " ".join(cell.split())) for cell in cells], Way(
-        "", gone, come, bool(gone or come)
-    )
+    breaks = "".join(_BREAK.findall(rest))
+    rest = _BREAK.sub("", rest).strip(_SEPARATORS)
+    cells = dict.fromkeys(_COLUMNS, "")
+    for column, said in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
+        if said and WORD.findall(rest) == WORD.findall(" ".join(field.value for field in said)):
+            cells[column], rest = rest.strip("()*_ "), ""
+    cells |= {
+        "Title": before(line, text) + " ".join(filter(None, (title, rest))),
+        "Venue": venue,
+        "Links": ", ".join(labels),
+    }
+    cells = {column: _PIPE.sub(r"\|", " ".join(cell.split())) for column, cell in cells.items()}
+    return Row(cells, Way("", gone, come, bool(gone or come), breaks))
 
 
 def tables(
     document: Document,
     numbers: Mapping[int, int],
-    rows: Mapping[int, tuple[list[str], Way]],
+    rows: Mapping[int, Row],
     refuse: Refuse,
 ) -> Iterator[Rewrite]:
     """The runs of entries that become tables; `numbers` are entries by where their item starts."""
@@ -85,18 +111,21 @@ def tables(
         runs = groupby(block.blocks, lambda item: numbers.get(item.start, -1) in rows)
         for whole, run in ((fits, list(items)) for fits, items in runs):
             found = [numbers[item.start] for item in run] if whole else []
-            if len(found) >= min(_LEAST_RUN, len(block.blocks)) and found:
+            why = None
+            if len(found) < min(_LEAST_RUN, len(block.blocks)):
+                why = "it stands alone between entries that stay"
+            elif not any(said for number in found for said in list(rows[number].cells.values())[1:]):
+                why = "neither it nor those beside it have anything for a second column"
+            if found and why is None:
                 yield _table(source, run, found, rows)
-            for number in found if found and len(found) < min(_LEAST_RUN, len(block.blocks)) else ():
-                refuse(number, "it stands alone between entries that stay")
+            for number in found if why is not None else ():
+                refuse(number, why or "")
 
 
-def _table(
-    source: Source, run: Sequence[Block], found: Sequence[int], rows: Mapping[int, tuple[list[str], Way]]
-) -> Rewrite:
-    wanted = [at for at in range(3) if not at or any(rows[number][0][at] for number in found)]
-    lines = [[_COLUMNS[at] for at in wanted], ["---"] * len(wanted)]
-    lines += [[rows[number][0][at] for at in wanted] for number in found]
+def _table(source: Source, run: Sequence[Block], found: Sequence[int], rows: Mapping[int, Row]) -> Rewrite:
+    wanted = [column for column in _COLUMNS if any(rows[number].cells[column] for number in found)]
+    lines = [wanted, ["---"] * len(wanted)]
+    lines += [[rows[number].cells[column] for column in wanted] for number in found]
     written = [f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in line)}|" for line in lines]
     first, last = run[0].first, source.line_at(run[-1].end)
     if first and source.lines[first - 1].strip():
@@ -107,14 +136,11 @@ def _table(
         tuple(found),
         Span(source.starts[first], run[-1].end),
         source.newline.join(written),
-        " ".join(rows[number][1].gone for number in found),
-        " ".join([*(_COLUMNS[at] for at in wanted), *(rows[number][1].come for number in found)]),
-        any(rows[number][1].relabels for number in found),
+        " ".join(rows[number].way.gone for number in found),
+        " ".join([*wanted, *(rows[number].way.come for number in found)]),
+        any(rows[number].way.relabels for number in found),
+        "".join(rows[number].way.tags for number in found),
     )
-
-
-def _cites(line: Line, span: Span) -> bool:
-    return line.cites is not None and span.start <= line.cites.start < span.end
 
 
 # ------------------------------------------------------------------------------------ and back
@@ -127,6 +153,7 @@ def list_of(
         return "a row of its table is no entry"
     lines = []
     header = table.blocks[0].blocks
+    bullet = _bullet(table, document.tree.blocks)
     for row, entry in zip(table.blocks[1:], entries, strict=True):
         parts: list[str] = []
         venue = []
@@ -149,7 +176,7 @@ def list_of(
                 name = text[header[at].start : header[at].end] if at < len(header) else str(at + 1)
                 return f"its table's column '{name}' has no place in a list"
         parts += [f"({' '.join(venue)})"] * bool(venue) + labels
-        lines.append("- " + " ".join(parts))
+        lines.append(f"{bullet} {' '.join(parts)}")
     gone = " ".join(text[cell.start : cell.end] for cell in header)
     last = source.line_at(table.end)
     if table.first and source.lines[table.first - 1].strip():
@@ -159,6 +186,21 @@ def list_of(
     return Rewrite(
         tuple(numbers), Span(source.starts[table.first], table.end), source.newline.join(lines), gone
     )
+
+
+def _bullet(table: Block, blocks: Sequence[Block]) -> str:
+    """A bullet by which the list stays apart from those beside it, and from another table's."""
+    at = next(number for number, block in enumerate(blocks) if block.start == table.start)
+    before = at
+    while before and blocks[before - 1].kind == "table":
+        before -= 1
+    beside = {
+        block.mark
+        for block in (*blocks[before - 1 : before], *blocks[at + 1 : at + 2])
+        if block.kind == "list"
+    }
+    free = [mark for mark in "-*+" if mark not in beside]
+    return free[(at - before) % len(free)]
 
 
 def _linked(inlines: Sequence[Inline]) -> list[Link] | None:

@@ -33,43 +33,38 @@ def ways(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Itera
     at = next((at for at, label in enumerate(line.labels) if is_paper(label.link)), None)
     if at is None:
         return "its title line has no link to its paper"
-    label = line.labels[at]
-    words = words_of_label(label, text).strip(" `*_")
-    cites = line.cites is not None and label.span.start <= line.cites.start < label.span.end
-    if not cites and not _PLAIN.fullmatch(words):
-        return f"its link's label '{words}' would be lost"
-    target = target_of(label.link.link, text)
+    link = line.labels[at].link.link
+    target = target_of(link, text)
     if target is None or target.startswith("["):
         return "its paper's link is no inline link"
-    return _ways(line, at, target, "" if cites else words, text, habits)
+    if not link.url:
+        return "its paper's link leads nowhere"
+    return _ways(line, at, target, text, habits)
 
 
-def _ways(line: Line, at: int, target: str, gone: str, text: str, habits: Habits) -> Iterator[Way]:
+def _ways(line: Line, at: int, target: str, text: str, habits: Habits) -> Iterator[Way]:
     label = line.labels[at]
-    title = _inner(line, text)
-    cited = text[line.cites.start : line.cites.end] if line.cites is not None and not gone else ""
+    title = " ".join(text[line.title.start : line.title.end].split())
+    words = words_of_label(label, text).strip()
+    gone = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
+    kept = f"{habits.venue[0]}{words}{habits.venue[1]}" if not gone else ""
+    linked = f"[{title}]{target}"
     others = pairs_of(line, text)
-    if (
-        others is not None
-        and NOTHING.fullmatch(behind(line, text))
-        and (line.cites is None or cited or line.venue)
-    ):
+    if others is not None and NOTHING.fullmatch(behind(line, text)):
         del others[at]
-        venue = cited or (text[line.cites.start : line.cites.end] if line.cites is not None else "")
-        parts = [f"{habits.marks}[{title}]{target}{habits.marks}"]
-        parts += [f"{habits.venue[0]}{venue}{habits.venue[1]}"] * bool(venue)
-        parts += [labels_with(others, habits)] * bool(others)
+        parts = [f"{habits.marks}{linked}{habits.marks}"]
+        if line.venue is not None and line.cites is not None:
+            parts.append(f"{habits.venue[0]}{text[line.cites.start : line.cites.end]}{habits.venue[1]}")
+        parts += [kept] * bool(kept) + [labels_with(others, habits)] * bool(others)
         yield Way(before(line, text) + " ".join(parts), gone)
     # In place: the title's words become the link, the label goes.
     start, end = line.span
-    said = f"{habits.venue[0]}{cited}{habits.venue[1]}" if cited else ""
-    hole = _hole(label, text, bool(said))
-    pieces = [Piece(*line.title, f"[{title}]{target}"), Piece(*hole, said)]
-    yield Way(rewrite(text, pieces, start, end).rstrip(" \t"), gone)
-
-
-def _inner(line: Line, text: str) -> str:
-    return " ".join(text[line.title.start : line.title.end].split())
+    hole = Piece(*_hole(label, text, bool(kept)), kept)
+    yield Way(rewrite(text, [Piece(*line.title, linked), hole], start, end).rstrip(" \t"), gone)
+    marks = line.marks if line.marks[:1] in ("*", "_") else ""
+    yield Way(
+        rewrite(text, [Piece(*line.outer, f"{marks}{linked}{marks}"), hole], start, end).rstrip(" \t"), gone
+    )
 
 
 def _hole(label: Label, text: str, filled: bool) -> tuple[int, int]:
