@@ -198,8 +198,8 @@ LEARNED = {
     "a date is no label that may go": (
         "linked-title",
         many(f"- [Paper Number N of Many]({URL}N) (OSDI 2024)"),
-        f"- A Paper of Another Dialect [[17 Nov 2022]]({URL}9)\n",
-        f"- [A Paper of Another Dialect]({URL}9) (17 Nov 2022)\n",
+        f"- A Paper of Another Dialect [[17 Jan 2024]]({URL}9)\n",
+        f"- [A Paper of Another Dialect]({URL}9) (17 Jan 2024)\n",
     ),
     "pipes in rows": (
         "table",
@@ -227,7 +227,7 @@ LEFT = {
     "two in one paragraph": (
         "bracket-links",
         f"- [A Paper of Many Words]({URL}1), [Another Paper of Many Words]({URL}2)\n",
-        "it shares its paragraph with another entry; it is no item of a list",
+        "it is no item of a list; it shares its paragraph with another entry",
     ),
     "numbers": ("table", f"1. A Paper of Many Words (OSDI 2024) [[Paper]({URL}1)]\n", "its number would be lost"),
     "a column of words": (

@@ -7,7 +7,7 @@ and held against the page that it showed; where that differs it stays as it was,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.format.frozen import find_frozen, meets
 from shelfread.format.gaps import (
@@ -18,7 +18,7 @@ from shelfread.format.gaps import (
     inner_gap_pieces,
     trailing_pieces,
 )
-from shelfread.format.guard import page, same_page
+from shelfread.format.guard import Page, page, same_page
 from shelfread.format.headings import heading_pieces
 from shelfread.format.layout import Layout
 from shelfread.format.marks import Marks
@@ -53,24 +53,37 @@ def _format(source: Source, style: Style) -> Formatted:
     tree = parse(source)
     frozen = find_frozen(source, tree)
     units = find_units(source, tree)
-    gaps = [*end_piece(source, units), *gap_pieces(source, units)]
-    groups = [[piece] for piece in gaps if not meets(piece.start, piece.end, frozen)]
-    left: list[int] = []
+
+    def free(pieces: Iterable[Piece]) -> list[Piece]:
+        return [piece for piece in pieces if not meets(piece.start, piece.end, frozen)]
+
     layout, marks = Layout(source, tree.blocks, style), Marks(source.text, tree.blocks)
+    gaps = free([*end_piece(source, units), *gap_pieces(source, units)])
+    wanted = []
     for unit in units:
         pieces, spared = _unit_pieces(source, unit, layout, marks, style, tree)
-        pieces = [piece for piece in pieces if not meets(piece.start, piece.end, frozen)]
-        spared = [piece for piece in spared if not meets(piece.start, piece.end, frozen)]
-        if pieces and not _keeps(source, unit, pieces):
-            pieces = spared
-            if not spared or not _keeps(source, unit, spared):
-                left.append(unit.first + 1)
-                continue
-        groups.append(pieces)
-    kept, dropped = _harmless(source, [group for group in groups if group])
+        if pieces := free(pieces):
+            wanted.append((unit, pieces, free(spared)))
+    if not gaps and not wanted:
+        return Formatted(source.text, ())
+    before = page(source.text)
+    after = rewrite(
+        source.text, (piece for pieces in (gaps, *(one[1] for one in wanted)) for piece in pieces)
+    )
+    if page(after) == before:
+        return Formatted(after, ())
+    left: list[int] = []
+    groups = [[piece] for piece in gaps]
+    for unit, pieces, spared in wanted:
+        kept = next((some for some in (pieces, spared) if some and _keeps(source, unit, some)), None)
+        if kept is None:
+            left.append(unit.first + 1)
+        else:
+            groups.append(kept)
+    harmless, dropped = _harmless(source, groups, before)
     left += [source.line_at(group[0].start) + 1 for group in dropped]
     return Formatted(
-        rewrite(source.text, (piece for group in kept for piece in group)),
+        rewrite(source.text, (piece for group in harmless for piece in group)),
         tuple(Left(line, _WHY) for line in sorted(set(left))),
     )
 
@@ -118,15 +131,14 @@ def _keeps(source: Source, unit: Unit, pieces: Sequence[Piece]) -> bool:
     return same_page(source.text[start:end], rewrite(source.text, pieces, start, end))
 
 
-def _harmless(source: Source, groups: list[list[Piece]]) -> tuple[list[list[Piece]], list[list[Piece]]]:
+def _harmless(
+    source: Source, groups: list[list[Piece]], before: Page
+) -> tuple[list[list[Piece]], list[list[Piece]]]:
     """The groups that together show the same page, and those that do not: halves are tried until they stand alone."""
-    before = page(source.text)
 
     def fits(groups: Sequence[Sequence[Piece]]) -> bool:
         return page(rewrite(source.text, (piece for group in groups for piece in group))) == before
 
-    if not groups or fits(groups):
-        return groups, []
     pending = [groups]
     kept: list[list[Piece]] = []
     dropped: list[list[Piece]] = []

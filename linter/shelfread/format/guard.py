@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from markdown_it import MarkdownIt
 
 from shelfread.source import Source
 from shelfread.syntax.zones import find_front_matter
+
+Page: TypeAlias = tuple[str, dict[str, Any]]
+"""What a page shows, and its definitions by label."""
 
 
 def same_page(before: str, after: str) -> bool:
@@ -16,7 +19,7 @@ def same_page(before: str, after: str) -> bool:
     return page(before) == page(after)
 
 
-def page(text: str) -> tuple[str, dict[str, Any]]:
+def page(text: str) -> Page:
     """The page as GitHub's tables and strikethrough have it, and the definitions by label."""
     env: dict[str, Any] = {}
     source = Source(text)
