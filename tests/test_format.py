@@ -51,7 +51,15 @@ CASES = {
         "- a\n    - b\n    - c\n- d\n    - e\n- f\n  - g\n",
         "- a\n    - b\n    - c\n- d\n    - e\n- f\n    - g\n",
     ),
-    "tabs": ("- a\n\t- b\n\t\t- c\n", "- a\n    - b\n        - c\n"),
+    "a minority of tabs": (
+        "- a\n    - b\n    - b\n    - b\n\t- c\n\n- d\n",
+        "- a\n    - b\n    - b\n    - b\n    - c\n\n- d\n",
+    ),
+    "tabs are a habit": ("- a\n\t- b\n\t\t- c\n\n\t\t  d\n", None),
+    "a minority of blanks": (
+        "-\ta\n\t-\tb\n\t-\tb\n\t-\tb\n    -   c\n",
+        "-\ta\n\t-\tb\n\t-\tb\n\t-\tb\n\t-\tc\n",
+    ),
     "blanks behind the bullet": ("- a\n- b\n- c\n-   d\n", "- a\n- b\n- c\n- d\n"),
     "three blanks are a habit too": ("-   a\n-   b\n\n    c\n", "-   a\n-   b\n\n    c\n"),
     "text below an item": ("1. a\n\n    b\n2. c\n\n    d\n", "1. a\n\n    b\n2. c\n\n    d\n"),
@@ -146,14 +154,15 @@ def test_a_table_with_cells_beyond_its_head_is_not_rewritten() -> None:
 
 
 # --------------------------------------------------------------------------------- all that Markdown has
-def examples() -> list[str]:
-    spec = json.loads((DATA / "commonmark-0.31.2.json").read_text(encoding="utf-8"))
+def examples(name: str) -> list[str]:
+    spec = json.loads((DATA / name).read_text(encoding="utf-8"))
     return [one["markdown"] for one in spec]
 
 
+@pytest.mark.parametrize("name", ["commonmark-0.31.2.json", "markdown-it-gfm.json"])
 @pytest.mark.parametrize("container", ["", "- ", "> ", "1. "])
-def test_commonmark_s_examples_show_the_same_page(container: str) -> None:
-    for text in examples():
+def test_the_specifications_examples_show_the_same_page(name: str, container: str) -> None:
+    for text in examples(name):
         lines = text.split("\n")
         nested = "\n".join([container + lines[0], *(" " * len(container) + line for line in lines[1:])])
         formatted(nested)
@@ -174,19 +183,36 @@ def test_any_text_shows_the_same_page_and_is_stable(lines: list[str]) -> None:
     formatted("\n".join(lines))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "".join(f"{'  ' * depth}- a\n" for depth in range(40)),
-        "".join(f"{chr(9) * depth}* a\n" for depth in range(40)),
-        f"|{'a|' * 400}\n|{'-|' * 400}\n|{'b|' * 400}\n",
-        "- a\n<div>\n- b\n\n- c\n</div>\n",
-        "- a\n\n\n" * 5000,
-    ],
-    ids=["40 deep", "40 tabs", "400 columns", "HTML that swallows", "5000 items"],
-)
+ODD = {
+    "40 deep": "".join(f"{'  ' * depth}- a\n" for depth in range(40)),
+    "40 tabs": "".join(f"{chr(9) * depth}* a\n" for depth in range(40)),
+    "tabs everywhere": "#\tA\t\n-\ta\t\n\t1.\tb\n\n\t\tc\n\n\t\t\tcode\n>\t-\td\n|\ta\t|\n|\t-\t|\n",
+    "400 columns": f"|{'a|' * 400}\n|{'-|' * 400}\n|{'b|' * 400}\n",
+    "HTML that swallows": "- a\n<div>\n- b\n\n- c\n</div>\n",
+    "lazy lines": "- a\nlazy\n  - b\nlazy\n> - c\nlazy\n    lazy\n",
+    "entities at ends": "#  A&#x20;\n##  B&nbsp;  ##\n-  c&#32;\n",
+    "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
+    "5000 items": "- a\n\n\n" * 5000,
+    "20000 items": "* a \n" * 20000,
+    "5000 lists": "# A\n* a\n    - b\n" * 5000,
+    "5000 openings": "[" * 5000 + "\n" + "> " * 200 + "- a\n",
+    "2000 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(2000)),
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
 def test_odd_texts(text: str) -> None:
     formatted(text)
+
+
+def test_a_list_of_two_megabytes() -> None:
+    text = (
+        "# A\n" + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}  \n" * 5500
+    )
+    assert len(text) > 2_000_000
+    after = format_source(Source(text)).text
+    assert after.startswith("# A\n\n*  [Name]") and "  \n" not in after
+    assert format_source(Source(after)).text == after
 
 
 # ----------------------------------------------------------------------------------------- the command

@@ -1,23 +1,19 @@
-"""Lists in line: their bullets, the blanks behind them, and the step by which what is nested is indented.
-
-Columns count from 0, a tab reaching to the next multiple of 4, as in CommonMark.
-"""
+"""Lists in line: their bullets, the blanks behind them, and the step by which what is nested is indented."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from shelfread.format.columns import column, digits, indentation, leading, mark_of
 from shelfread.format.piece import Piece
 from shelfread.format.style import Style, clear_majority
 from shelfread.source import Source
 from shelfread.syntax.node import Block
 
-_BLANKS = re.compile(r"[ \t]*")
 _MOST_BLANKS = 4
 """More blanks behind a bullet are the beginning of indented code."""
 
@@ -51,18 +47,12 @@ class _Habits:
     """The blanks behind markers, of numbered ones and of others."""
     steps: dict[bool, Counter[int]] = field(default_factory=dict)
     """How far a nested marker is from its parent's, of numbered parents and of others."""
+    tabs: Counter[bool] = field(default_factory=Counter)
+    """Whether what is indented is so by tabs."""
+    gaps: Counter[bool] = field(default_factory=Counter)
+    """Whether a tab stands behind a marker."""
     hangs: dict[bool, Counter[int]] = field(default_factory=dict)
     """How far the further lines of an item's text are from its marker."""
-
-
-def column(line: str, end: int) -> int:
-    """The column of a place in a line."""
-    if "\t" not in line[:end]:
-        return end
-    at = 0
-    for character in line[:end]:
-        at = at + 4 - at % 4 if character == "\t" else at + 1
-    return at
 
 
 class Layout:
@@ -83,6 +73,8 @@ class Layout:
             self.bullets = dict.fromkeys(self.bullets, wanted)
         self.blanks = {ordered: clear_majority(forms) for ordered, forms in self.habits.blanks.items()}
         self.steps = {ordered: clear_majority(forms) for ordered, forms in self.habits.steps.items()}
+        self.tabs = clear_majority(self.habits.tabs) is True
+        self.gaps = clear_majority(self.habits.gaps) is True
         self.hangs = {ordered: clear_majority(forms) for ordered, forms in self.habits.hangs.items()}
 
     def pieces(self, block: Block) -> list[Piece]:
@@ -113,8 +105,14 @@ class Layout:
             if inner.kind == "paragraph":
                 for number in range(max(inner.first, item.block.first + 1), inner.last):
                     hangs[self._indent(number) - item.marker] += 1
+        line, start = self.source.lines[item.block.first], self.source.starts[item.block.first]
+        at = item.block.start - start
+        if item.block.blocks:
+            habits.gaps["\t" in leading(line[at + len(mark_of(line, at, item.ordered)) :])] += 1
         if not item.alone:
             return
+        if at:
+            habits.tabs["\t" in line[:at]] += 1
         if parent is None:
             habits.base[item.marker] += 1
         else:
@@ -122,13 +120,13 @@ class Layout:
 
     def _indent(self, line: int) -> int:
         text = self.source.lines[line]
-        return column(text, len(_leading(text)))
+        return column(text, len(leading(text)))
 
     def _item(self, block: Block, parent: Block, depth: int) -> _Item:
         line, start = self.source.lines[block.first], self.source.starts[block.first]
         at = block.start - start
         ordered = parent.mark in (".", ")")
-        end = at + (len(_digits(line, at)) if ordered else 0) + 1
+        end = at + (len(digits(line, at)) if ordered else 0) + 1
         marker, marker_end = column(line, at), column(line, end)
         first = block.blocks[0] if block.blocks else None
         content = marker_end + 1
@@ -166,8 +164,14 @@ class Layout:
             return
         begin = 0 if item.alone else at
         if first is not None:
-            end += len(_leading(line[end:]))
-        written = (" " * marker if item.alone else "") + mark + (" " * blanks if first is not None else "")
+            end += len(leading(line[end:]))
+        written = (indentation(marker, self.tabs) if item.alone else "") + mark
+        if first is not None:
+            written += (
+                "\t"
+                if self.gaps and column(f"{written}\t", len(written) + 1) == marker + len(mark) + blanks
+                else " " * blanks
+            )
         if line[begin:end] != written:
             yield Piece(start + begin, start + end, written)
 
@@ -183,10 +187,10 @@ class Layout:
         line = self.source.lines[item.block.first]
         at = item.block.start - self.source.starts[item.block.first]
         if item.ordered:
-            digits = _digits(line, at)
+            numerals = digits(line, at)
             if self.style.number == "consecutive":
                 return f"{block.level + number}{block.mark}"
-            return digits + block.mark
+            return numerals + block.mark
         if block.start in self.neighbours:
             return block.mark  # its bullet parts it from the list beside it
         return self.bullets.get(item.depth) or block.mark
@@ -223,7 +227,7 @@ class Layout:
             at = block.start - self.source.starts[block.first]
             delta = content - column(self.source.lines[block.first], at)
         for line in range(max(block.first, marker_line + 1), block.last):
-            if delta and "\t" in _leading(self.source.lines[line]):
+            if delta and "\t" in leading(self.source.lines[line]):
                 raise _RigidError
         yield from self._shift(range(max(block.first, marker_line + 1), block.last), delta)
 
@@ -232,14 +236,14 @@ class Layout:
         for line in lines:
             text = self.source.lines[line]
             if delta:
-                yield from self._lead(line, max(0, column(text, len(_leading(text))) + delta))
+                yield from self._lead(line, max(0, column(text, len(leading(text))) + delta), False)
 
-    def _lead(self, line: int, columns: int) -> Iterator[Piece]:
+    def _lead(self, line: int, columns: int, tabs: bool = True) -> Iterator[Piece]:
         """A line with so many blanks before it."""
         text, start = self.source.lines[line], self.source.starts[line]
-        blanks = _leading(text)
-        if text.strip() and blanks != " " * columns:
-            yield Piece(start, start + len(blanks), " " * columns)
+        blanks, wanted = leading(text), indentation(columns, tabs and self.tabs)
+        if text.strip() and blanks != wanted:
+            yield Piece(start, start + len(blanks), wanted)
 
 
 class _RigidError(Exception):
@@ -255,19 +259,3 @@ def _neighbours(blocks: Sequence[Block]) -> Iterator[int]:
             if before.kind == after.kind == "list":
                 yield from (before.start, after.start)
         pending += [block.blocks for block in row if block.kind in ("list", "item", "quote")]
-
-
-def _leading(line: str) -> str:
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def _digits(line: str, at: int) -> str:
-    end = at
-    while end < len(line) and line[end].isdigit():
-        end += 1
-    return line[at:end]
-
-
-def mark_of(line: str, at: int, ordered: bool) -> str:
-    """The marker that stands there: `-`, `12.`."""
-    return line[at : at + len(_digits(line, at)) + 1] if ordered else line[at : at + 1]
