@@ -56,6 +56,8 @@ CASES = {
         "- a\n    - b\n    - b\n    - b\n    - c\n\n- d\n",
     ),
     "tabs are a habit": ("- a\n\t- b\n\t\t- c\n\n\t\t  d\n", None),
+    "of two minds on tabs": ("-\ta\n\t-\tb\n    -   d\n", None),
+    "tabs before further lines": ("1. a\n\n\tb\n2. c\n\n\td\n", None),
     "a minority of blanks": (
         "-\ta\n\t-\tb\n\t-\tb\n\t-\tb\n    -   c\n",
         "-\ta\n\t-\tb\n\t-\tb\n\t-\tb\n\t-\tc\n",
@@ -194,7 +196,7 @@ ODD = {
     "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
     "5000 items": "- a\n\n\n" * 5000,
     "20000 items": "* a \n" * 20000,
-    "5000 lists": "# A\n* a\n    - b\n" * 5000,
+    "2000 lists": "# A\n* a\n    - b\n" * 2000,
     "5000 openings": "[" * 5000 + "\n" + "> " * 200 + "- a\n",
     "2000 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(2000)),
 }

@@ -73,8 +73,8 @@ class Layout:
             self.bullets = dict.fromkeys(self.bullets, wanted)
         self.blanks = {ordered: clear_majority(forms) for ordered, forms in self.habits.blanks.items()}
         self.steps = {ordered: clear_majority(forms) for ordered, forms in self.habits.steps.items()}
-        self.tabs = clear_majority(self.habits.tabs) is True
-        self.gaps = clear_majority(self.habits.gaps) is True
+        self.tabs = clear_majority(self.habits.tabs)
+        self.gaps = clear_majority(self.habits.gaps)
         self.hangs = {ordered: clear_majority(forms) for ordered, forms in self.habits.hangs.items()}
 
     def pieces(self, block: Block) -> list[Piece]:
@@ -105,6 +105,7 @@ class Layout:
             if inner.kind == "paragraph":
                 for number in range(max(inner.first, item.block.first + 1), inner.last):
                     hangs[self._indent(number) - item.marker] += 1
+                    habits.tabs["\t" in leading(self.source.lines[number])] += 1
         line, start = self.source.lines[item.block.first], self.source.starts[item.block.first]
         at = item.block.start - start
         if item.block.blocks:
@@ -165,13 +166,11 @@ class Layout:
         begin = 0 if item.alone else at
         if first is not None:
             end += len(leading(line[end:]))
-        written = (indentation(marker, self.tabs) if item.alone else "") + mark
+        written = (indentation(marker, self._has_tabs(line[:at])) if item.alone else "") + mark
         if first is not None:
-            written += (
-                "\t"
-                if self.gaps and column(f"{written}\t", len(written) + 1) == marker + len(mark) + blanks
-                else " " * blanks
-            )
+            tab = "\t" in line[at:end] if self.gaps is None else self.gaps
+            fits = column(f"{written}\t", len(written) + 1) == marker + len(mark) + blanks
+            written += "\t" if tab and fits else " " * blanks
         if line[begin:end] != written:
             yield Piece(start + begin, start + end, written)
 
@@ -238,10 +237,14 @@ class Layout:
             if delta:
                 yield from self._lead(line, max(0, column(text, len(leading(text))) + delta), False)
 
+    def _has_tabs(self, blanks: str) -> bool:
+        """Whether what is indented is so by tabs: mostly, else where it was."""
+        return "\t" in blanks if self.tabs is None else self.tabs
+
     def _lead(self, line: int, columns: int, tabs: bool = True) -> Iterator[Piece]:
         """A line with so many blanks before it."""
         text, start = self.source.lines[line], self.source.starts[line]
-        blanks, wanted = leading(text), indentation(columns, tabs and self.tabs)
+        blanks, wanted = leading(text), indentation(columns, tabs and self._has_tabs(leading(text)))
         if text.strip() and blanks != wanted:
             yield Piece(start, start + len(blanks), wanted)
 
