@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.format import bracket_links, entry_table, linked_title
 from shelfread.format.entry_guard import blame, conserves, data_of, keeps_words
@@ -152,11 +151,12 @@ class _Pass:
                 for number in one.entries
             }
             if not bad:
-                after = self._after(rewrites)
+                after = read(self._after(rewrites), self.vocabulary)
                 bad = blame(rewrites, self.document, old, after, data_of(after, self.taxonomy))
             if not bad:
-                kept = self._conserved(rewrites)
-                return self._after(kept).source.text
+                bad = self._losses(rewrites)
+            if not bad:
+                return self._after(rewrites).text
             for number, reason in bad.items():
                 self._refuse(number, reason)
         self.reasons.update(
@@ -191,28 +191,26 @@ class _Pass:
         elif self.rows.pop(number, None) is not None:
             self.reasons[number] = reason
 
-    def _after(self, rewrites: Sequence[Rewrite]) -> Document:
+    def _after(self, rewrites: Sequence[Rewrite]) -> Source:
         text = rewrite(self.source.text, (Piece(*one.span, one.written) for one in rewrites))
-        return read(Source(text, self.source.path), self.vocabulary)
+        return Source(text, self.source.path)
 
-    def _conserved(self, rewrites: list[Rewrite]) -> list[Rewrite]:
-        """The rewrites that together lose nothing of the page: halves are tried until they stand alone."""
+    def _losses(self, rewrites: list[Rewrite]) -> dict[int, str]:
+        """The entries whose rewriting loses something of the page: halves are tried until they stand alone."""
         pending, tries = [rewrites], 0
         kept: list[Rewrite] = []
+        lost: dict[int, str] = {}
         while pending:
             group = pending.pop()
             tries += 1
-            reason = conserves(
-                self.document,
-                self._after(together := sorted([*kept, *group], key=lambda one: one.span)),
-                together,
-            )
+            together = sorted([*kept, *group], key=lambda one: one.span)
+            reason = conserves(self.document, self._after(together), together)
             if reason is None:
                 kept = together
             elif len(group) == 1 or tries > _TRIES:
                 for one in group:
-                    self.reasons.update(dict.fromkeys(one.entries, reason))
+                    lost.update(dict.fromkeys(one.entries, reason))
             else:
                 half = len(group) // 2
                 pending += [group[half:], group[:half]]
-        return kept
+        return lost
