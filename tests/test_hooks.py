@@ -44,7 +44,16 @@ def test_hook(run: Run, clone: Path, repository: Path, hook: str) -> None:
         assert after == LIST.replace("htps:", "https:")
 
 
+def test_the_formatting_hook(run: Run, clone: Path, repository: Path) -> None:
+    command = [sys.executable, "-m", "pre_commit", "try-repo", clone, "shelfread-format", "--all-files"]
+    (repository / "list.md").write_text(LIST.replace("# Tools\n\n", "#  Tools\n"))
+    done = run(command, repository, status=1)
+    assert "files were modified by this hook" in done.stdout
+    assert (repository / "list.md").read_text() == LIST
+    assert "Passed" in run(command, repository).stdout
+
+
 def test_a_sound_list_passes(run: Run, clone: Path, repository: Path) -> None:
     (repository / "list.md").write_text(LIST.replace("htps:", "https:"))
     done = run([sys.executable, "-m", "pre_commit", "try-repo", clone, "--all-files"], repository)
-    assert done.stdout.count("Passed") == 2
+    assert done.stdout.count("Passed") == 3

@@ -29,7 +29,7 @@ CORRIDOR = [
     {"suppression"},
     {"lint"},
     {"conservation"},
-    {"fix"},
+    {"fix", "format"},
     {"config"},
     {"project", "selection"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files

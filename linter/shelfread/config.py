@@ -61,6 +61,8 @@ class Config(NamedTuple):
     exclude: tuple[str, ...] = ()
     slugs: str = "github"
     """github or gitbook."""
+    format: Mapping[str, Any] = MappingProxyType({})
+    """What `format` asks for, by the names of the schema."""
     fail_on: Severity | None = None
     """None where nothing is said (the command line's default holds)."""
     file: Placed | None = None
@@ -110,6 +112,7 @@ def load(path: Path) -> Config:
         include=tuple(data.get("include", ())),
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
+        format=data.get("format", {}),
         fail_on=Severity[data["fail-on"].upper()] if "fail-on" in data else None,
         file=file,
     )

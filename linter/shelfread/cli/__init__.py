@@ -13,6 +13,7 @@ from shelfread.errors import UserError
 COMMANDS = {
     "check": "Find what is wrong with lists.",
     "fix": "Mend it: what is safe to change is changed.",
+    "format": "Bring the text in line: blank lines, bullets, indentation.",
     "export": "Entries as data.",
     "init": "Write a configuration that the lists imply.",
     "rule": "What a rule is about; without an id, all of them.",

@@ -14,6 +14,7 @@ import click
 from shelfread.errors import InputError
 from shelfread.report.look import Look, printable
 from shelfread.run import Run
+from shelfread.source import Source
 
 
 def look(err: bool = False, file: bool = False) -> Look:
@@ -91,27 +92,29 @@ def waiting(message: str) -> Iterator[None]:
 
 def show_diff(run: Run) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
-    from shelfread.report.diff import unified
-
-    terminal = look()
     changed = fixed = 0
     for outcome in run.outcomes:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
             fixed += len(outcome.fixed.applied)
-            # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
-            bom = "\ufeff" if outcome.source.bom and not terminal.colour else ""
-            before, after = bom + outcome.source.text, bom + outcome.fixed.text
-            text = "".join(unified(outcome.path, before, after, terminal))
-            click.echo(
-                text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True
-            )
+            show_change(outcome.path, outcome.source, outcome.fixed.text)
     files = "1 file" if changed == 1 else f"{changed} files"
     if changed:
         complain(f"{fixed} {'finding' if fixed == 1 else 'findings'} would be fixed in {files}")
     else:
         complain("nothing to change")
     return changed > 0
+
+
+def show_change(path: str, source: Source, after: str) -> None:
+    """A unified diff of one file; nothing where nothing changes."""
+    from shelfread.report.diff import unified
+
+    terminal = look()
+    # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
+    bom = "\ufeff" if source.bom and not terminal.colour else ""
+    text = "".join(unified(path, bom + source.text, bom + after, terminal))
+    click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

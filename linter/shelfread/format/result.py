@@ -1,0 +1,19 @@
+"""What comes of formatting."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Left(NamedTuple):
+    """What stayed as it was: the line of the new text, from 1, and why."""
+
+    line: int
+    reason: str
+
+
+class Formatted(NamedTuple):
+    """A text in its canonical form, and what had to stay as it was."""
+
+    text: str
+    left: tuple[Left, ...]

@@ -1,0 +1,284 @@
+"""The canonical form of a text: what is brought in line, what stays, and that no page is altered."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import mdformat
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shelfread.cli import group
+from shelfread.format import format_source
+from shelfread.format.guard import page
+from shelfread.format.style import Style
+from shelfread.source import Source
+
+DATA = Path(__file__).parent / "data"
+
+
+def formatted(text: str, **style: str) -> str:
+    """A text's canonical form, which shows the same page and is its own canonical form."""
+    after = format_source(Source(text), Style(**style)).text  # type: ignore[arg-type]
+    assert page(after) == page(text)
+    assert format_source(Source(after), Style(**style)).text == after  # type: ignore[arg-type]
+    return after
+
+
+CASES = {
+    "blank lines between blocks": (
+        "\n\n# A\nText\n\n\n\n- a\n- b\n# B\n",
+        "# A\n\nText\n\n- a\n- b\n\n# B\n",
+    ),
+    "none is forced between items": ("- a\n- b\n\n\n\n- c\n", "- a\n- b\n\n- c\n"),
+    "one newline at the end": ("Text\n\n\n", "Text\n"),
+    "a missing one": ("Text", "Text\n"),
+    "headings": ("#   A   \n\nB\n===\n\n  ## C ##\n", "# A\n\n# B\n\n## C ##\n"),
+    "a heading underlined in two lines stays": ("A\nB\n---\n", "A\nB\n---\n"),
+    "an entity at a heading's end stays": ("## A&#x20;\n", "## A&#x20;\n"),
+    "trailing blanks": ("- a \n- b\t\n", "- a\n- b\n"),
+    "hard breaks stay as written": ("a  \nb\\\nc   \nd\n", "a  \nb\\\nc   \nd\n"),
+    "the minority's bullet": ("- a\n- b\n- c\n\nText\n\n* d\n", "- a\n- b\n- c\n\nText\n\n- d\n"),
+    "two minds are left alone": ("- a\n\nText\n\n* d\n", "- a\n\nText\n\n* d\n"),
+    "bullets by depth": ("* a\n  - b\n  - c\n* d\n", "* a\n  - b\n  - c\n* d\n"),
+    "lists side by side stay apart": ("- a\n- b\n- c\n\n* d\n", "- a\n- b\n- c\n\n* d\n"),
+    "the majority's step": (
+        "- a\n    - b\n    - c\n- d\n    - e\n- f\n  - g\n",
+        "- a\n    - b\n    - c\n- d\n    - e\n- f\n    - g\n",
+    ),
+    "a minority of tabs": (
+        "- a\n    - b\n    - b\n    - b\n\t- c\n\n- d\n",
+        "- a\n    - b\n    - b\n    - b\n    - c\n\n- d\n",
+    ),
+    "tabs": ("- a\n\t- b\n\t\t- c\n\n\t\t  d\n", "- a\n    - b\n        - c\n\n          d\n"),
+    "tabs behind bullets": ("-\ta\n\t-\tb\n", "-   a\n    -   b\n"),
+    "tabs before further lines": ("1. a\n\n\tb\n2. c\n\n\td\n", "1. a\n\n    b\n2. c\n\n    d\n"),
+    "blanks behind the bullet": ("- a\n- b\n- c\n-   d\n", "- a\n- b\n- c\n- d\n"),
+    "three blanks are a habit too": ("-   a\n-   b\n\n    c\n", "-   a\n-   b\n\n    c\n"),
+    "text below an item": ("1. a\n\n    b\n2. c\n\n    d\n", "1. a\n\n    b\n2. c\n\n    d\n"),
+    "code in a list keeps its distances": (
+        "- a\n- b\n- c\n-   d\n\n    ```\n      x\n    y\n    ```\n",
+        "- a\n- b\n- c\n- d\n\n  ```\n    x\n  y\n  ```\n",
+    ),
+    "code with tabs is not moved": ("- a\n- b\n- c\n-  d\n\n   ```\n\tx\n   ```\n", None),
+    "brackets, escapes, entities": (
+        "- \\[[Paper](u)] [[Code]](v) [arXiv 2022] a\\_b &copy; <u v> [x]: y\n",
+        "- \\[[Paper](u)] [[Code]](v) [arXiv 2022] a\\_b &copy; <u v> [x]: y\n",
+    ),
+    "definitions stay, unused ones too": (
+        "[a]: b\n[c]: <d e> 'f'\n\nText [a]\n",
+        "[a]: b\n[c]: <d e> 'f'\n\nText [a]\n",
+    ),
+    "math": (
+        "$$\\textbf{D} = \\{ d_1 \\}$$\n\n$a_1$ and $b_2$\n",
+        "$$\\textbf{D} = \\{ d_1 \\}$$\n\n$a_1$ and $b_2$\n",
+    ),
+    "an alert": ("> [!NOTE]\n> Text\n", "> [!NOTE]\n> Text\n"),
+    "a footnote": ("Text[^1]\n\n[^1]: Note\n", "Text[^1]\n\n[^1]: Note\n"),
+    "templates": (
+        '{% hint style="info" %}\nText\n{% endhint %}\n',
+        '{% hint style="info" %}\nText\n{% endhint %}\n',
+    ),
+    "front matter": ("---\ntitle:   x   \n---\n# A\n", "---\ntitle:   x   \n---\n# A\n"),
+    "HTML stays": ("<div>  \n  <b>x</b>   \n</div>\n\n\n- a\n", "<div>  \n  <b>x</b>   \n</div>\n\n- a\n"),
+    "a comment above a list": ("<!-- x -->\n- a\n", "<!-- x -->\n- a\n"),
+    "switched off": (
+        "# A\n<!-- shelfread-format off -->\n*  a\n#  B\n\n\n\n<!-- shelfread-format on -->\n#  C\n",
+        "# A\n<!-- shelfread-format off -->\n*  a\n#  B\n\n\n\n<!-- shelfread-format on -->\n# C\n",
+    ),
+    "what a tool wrote": (
+        "<!-- START doctoc -->\n*   [A](#a)\n\n\n<!-- END doctoc -->\n\n\n#  A\n",
+        "<!-- START doctoc -->\n*   [A](#a)\n\n\n<!-- END doctoc -->\n\n# A\n",
+    ),
+    "the minority's emphasis": (
+        "*a* *b* *c* _d_ **e** **f** **g** __h__\n",
+        "*a* *b* *c* *d* **e** **f** **g** **h**\n",
+    ),
+    "emphasis beside other marks": ("*a* *b* *c* **_d_**\n", "*a* *b* *c* **_d_**\n"),
+    "numbers as they are": ("1. a\n1. b\n5. c\n", "1. a\n1. b\n5. c\n"),
+    "tables as they are": ("|a|b|\n|-|:-:|\n|1|  2|\n", "|a|b|\n|-|:-:|\n|1|  2|\n"),
+    "lazy lines": ("- a\nlazy\n- b\n", "- a\nlazy\n- b\n"),
+    "an empty item": ("- a\n-   \n- c\n", "- a\n-\n- c\n"),
+    "items in one line": ("- - a\n  - b\n", "- - a\n  - b\n"),
+    "nothing": ("", ""),
+    "only blank lines": ("\n\n", "\n\n"),
+}
+
+
+@pytest.mark.parametrize(("text", "right"), CASES.values(), ids=list(CASES))
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_canonical_form(text: str, right: str | None, newline: str) -> None:
+    right = text if right is None else right
+    newline = newline if "\n" in text else "\n"
+    assert formatted(text.replace("\n", newline)) == right.replace("\n", newline)
+
+
+STYLES = {
+    "bullet": ({"bullet": "*"}, "- a\n  - b\n", "* a\n  * b\n"),
+    "bullets kept": ({"bullet": "keep"}, "- a\n- b\n- c\n\nText\n\n* d\n", "- a\n- b\n- c\n\nText\n\n* d\n"),
+    "consecutive": (
+        {"number": "consecutive"},
+        "".join(f"1. a{number}\n   - b\n" for number in range(11)),
+        "".join(f"{number}. a{number - 1}\n{' ' * (len(str(number)) + 2)}- b\n" for number in range(1, 12)),
+    ),
+    "aligned": (
+        {"table": "align"},
+        "|a|b|c\n|-|:-:|--:\n|longer|語|[x](u)\n|\\||\n",
+        "| a      | b   | c      |\n| ------ | :-: | -----: |\n| longer | 語  | [x](u) |\n| \\|     |     |        |\n",
+    ),
+    "compact": (
+        {"table": "compact"},
+        "|   a|b    |\n|-----|:-----:|\n|1    |2|\n",
+        "| a | b |\n| --- | :-: |\n| 1 | 2 |\n",
+    ),
+    "lf": ({"end_of_line": "lf"}, "a\r\n\r\nb\rc\n", "a\n\nb\nc\n"),
+    "crlf": ({"end_of_line": "crlf"}, "a\n\nb\r\n", "a\r\n\r\nb\r\n"),
+}
+
+
+@pytest.mark.parametrize(("style", "text", "right"), STYLES.values(), ids=list(STYLES))
+def test_styles(style: dict[str, str], text: str, right: str) -> None:
+    assert formatted(text, **style) == right
+
+
+def test_a_table_with_cells_beyond_its_head_is_not_rewritten() -> None:
+    text = "|a|b|\n|-|-|\n|1|2|3|\n"
+    assert formatted(text, table="align") == text
+
+
+# --------------------------------------------------------------------------------- all that Markdown has
+def examples(name: str) -> list[str]:
+    spec = json.loads((DATA / name).read_text(encoding="utf-8"))
+    return [one["markdown"] for one in spec]
+
+
+@pytest.mark.parametrize("name", ["commonmark-0.31.2.json", "markdown-it-gfm.json"])
+@pytest.mark.parametrize("container", ["", "- ", "> ", "1. "])
+def test_the_specifications_examples_show_the_same_page(name: str, container: str) -> None:
+    for text in examples(name):
+        lines = text.split("\n")
+        nested = "\n".join([container + lines[0], *(" " * len(container) + line for line in lines[1:])])
+        formatted(nested)
+
+
+_LINES = st.lists(
+    st.sampled_from(
+        ["- a", "* b", "+ c", "  - d", "    * e", "\t- f", "1. g", "12) h", "   text", "text", "lazy  ", "", "", "> q", "> - r",
+         "```", "~~~", "    code", "# H", "T\n==", "---", "| a | b |", "|-|-|", "<div>", "</div>", "<!-- c -->", "[x]: y",
+         "_a_ *b* __c__", "- - i", "-", "-    code", "1.  wide", "a\\", "&#x20;", "$$", "\\# x", "  \t", "- [ ] task"]
+    ),
+    max_size=14,
+)  # fmt: skip
+
+
+@given(_LINES)
+def test_any_text_shows_the_same_page_and_is_stable(lines: list[str]) -> None:
+    formatted("\n".join(lines))
+
+
+ODD = {
+    "40 deep": "".join(f"{'  ' * depth}- a\n" for depth in range(40)),
+    "40 tabs": "".join(f"{chr(9) * depth}* a\n" for depth in range(40)),
+    "tabs everywhere": "#\tA\t\n-\ta\t\n\t1.\tb\n\n\t\tc\n\n\t\t\tcode\n>\t-\td\n|\ta\t|\n|\t-\t|\n",
+    "400 columns": f"|{'a|' * 400}\n|{'-|' * 400}\n|{'b|' * 400}\n",
+    "HTML that swallows": "- a\n<div>\n- b\n\n- c\n</div>\n",
+    "lazy lines": "- a\nlazy\n  - b\nlazy\n> - c\nlazy\n    lazy\n",
+    "entities at ends": "#  A&#x20;\n##  B&nbsp;  ##\n-  c&#32;\n",
+    "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
+    "5000 items": "- a\n\n\n" * 5000,
+    "20000 items": "* a \n" * 20000,
+    "2000 lists": "# A\n* a\n    - b\n" * 2000,
+    "5000 openings": "[" * 5000 + "\n" + "> " * 200 + "- a\n",
+    "2000 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(2000)),
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
+def test_odd_texts(text: str) -> None:
+    formatted(text)
+
+
+def test_a_list_of_two_megabytes() -> None:
+    text = (
+        "# A\n" + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}  \n" * 5500
+    )
+    assert len(text) > 2_000_000
+    after = format_source(Source(text)).text
+    assert after.startswith("# A\n\n*  [Name]") and "  \n" not in after
+    assert format_source(Source(after)).text == after
+
+
+# ----------------------------------------------------------------------------------------- the command
+def shelfread(*words: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(group, ["format", *words], input=text)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_bytes(b"\xef\xbb\xbf# A\r\n- a\r\n")
+    (tmp_path / "b.md").write_text("# B\n")
+    return tmp_path
+
+
+def test_files_are_formatted_and_said(root: Path) -> None:
+    (root / "a.md").chmod(0o640)
+    assert shelfread(".").exit_code == 0
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n- a\r\n"
+    assert (root / "a.md").stat().st_mode & 0o777 == 0o640
+    assert shelfread(".").stderr == "shelfread: 2 files in line already\n"
+
+
+def test_check_names_the_files_and_changes_none(root: Path) -> None:
+    done = shelfread("--check", ".")
+    assert (done.exit_code, done.stdout) == (1, "a.md: would be formatted\n")
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n- a\r\n"
+    assert shelfread("--check", "b.md").exit_code == 0
+
+
+def test_diff_shows_the_change(root: Path) -> None:
+    done = shelfread("--diff", ".")
+    assert done.exit_code == 1
+    assert "\n # A\r\n+\r\n - a\r\n" in done.stdout_bytes.decode() or "+\r\n" in done.stdout_bytes.decode()
+    assert shelfread("--diff", "b.md").exit_code == 0
+
+
+def test_standard_input_comes_out_formatted(root: Path) -> None:
+    done = shelfread("-", text="#  A\n- a")
+    assert (done.exit_code, done.stdout) == (0, "# A\n\n- a\n")
+
+
+def test_the_configuration_has_its_say(root: Path) -> None:
+    (root / ".shelfread.yaml").write_text("format: {bullet: '*'}\n")
+    assert shelfread(".").exit_code == 0
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n* a\r\n"
+    (root / ".shelfread.yaml").write_text("format: {bulet: '*'}\n")
+    done = shelfread(".")
+    assert done.exit_code == 2 and "unknown key 'bulet', did you mean 'bullet'?" in done.stderr
+
+
+def test_one_unreadable_file_does_not_keep_the_others_back(root: Path) -> None:
+    (root / "c.md").write_bytes(b"\xff")
+    done = shelfread("a.md", "c.md")
+    assert done.exit_code == 2 and "not UTF-8 at byte 0" in done.stderr
+    assert (root / "a.md").read_bytes().endswith(b"\r\n\r\n- a\r\n")
+
+
+# ------------------------------------------------------------------------------------------ as a plugin
+@pytest.mark.parametrize("others", [[], ["gfm"], ["frontmatter", "gfm"]])
+def test_mdformat_gives_the_same(others: list[str]) -> None:
+    for text, _ in CASES.values():
+        expected = formatted(text)
+        assert mdformat.text(text, extensions=["shelfread", *others]) == expected
+
+
+def test_mdformat_s_command_line(root: Path) -> None:
+    command = [sys.executable, "-m", "mdformat", "--extensions", "shelfread", "--extensions", "gfm", "a.md"]
+    (root / "a.md").write_bytes(b"# A\r\n- \\[[x](u)] [arXiv 2022] a_b*c\r\n")
+    subprocess.run(command, check=True, cwd=root)
+    assert (root / "a.md").read_bytes() == b"# A\n\n- \\[[x](u)] [arXiv 2022] a_b*c\n"
