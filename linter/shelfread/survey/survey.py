@@ -51,9 +51,23 @@ class Survey:
 
     def questions(self, kind: str) -> Iterator[tuple[str, Counter[str]]]:
         """The questions that begin with a word, without it, and their forms."""
+        yield from self._questions.get(kind, {}).items()
+
+    @cached_property
+    def _questions(self) -> dict[str, dict[str, Counter[str]]]:
+        """The questions of each kind, which is their first word."""
+        found: dict[str, dict[str, Counter[str]]] = {}
         for question, forms in self.habits.items():
-            if question.startswith(f"{kind} "):
-                yield question[len(kind) + 1 :], forms
+            kind, parted, rest = question.partition(" ")
+            if parted:
+                found.setdefault(kind, {})[rest] = forms
+        return found
+
+    def own_forms(self, path: str, kind: str) -> Iterator[tuple[str, str]]:
+        """What one file does: its questions that begin with a word, without it, each with every form there."""
+        for question, form in self.facts[path].habits if path in self.facts else ():
+            if question.startswith(kind) and question[len(kind) : len(kind) + 1] == " ":
+                yield question[len(kind) + 1 :], form
 
     @cached_property
     def firsts(self) -> dict[str, Listing]:
