@@ -23,11 +23,12 @@ _MARKUP = Effect(Change.MARKUP)
 def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
-    conventions: dict[str, Convention | None] = {}
-    for kind, forms in survey.questions("gap"):
-        if len(forms) > 1:
-            conventions[kind] = learn(forms, when)
-    if not any(conventions.values()):
+    conventions: dict[str, Convention] = {}
+    for kind, forms in survey.varied("gap"):
+        usual = learn(forms, when)
+        if usual is not None and survey.departs(document, f"gap {kind}", usual.form):
+            conventions[kind] = usual
+    if not conventions:
         return
     for entry in document.entries:
         if entry.block.kind == "heading":
