@@ -31,7 +31,7 @@ _STRUCTURE = Effect(Change.STRUCTURE)
 def malformed(document: Document, survey: Survey) -> Iterator[Place]:
     """Addresses that lead nowhere because of a slip, and links that a slip has made text."""
     text = document.source.text
-    hosts: set[str] | None = None
+    hosts: frozenset[str] | None = None
     for address in odd_addresses(document):
         url = address.url
         if address.form == "bare":
@@ -42,7 +42,7 @@ def malformed(document: Document, survey: Survey) -> Iterator[Place]:
         fault = examine(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                hosts = set(_hosts(document))
+                hosts = frozenset(_hosts(document))
             fault = lacks_scheme(url, hosts)
             if fault is not None and _is_beside(document, url):
                 fault = None
@@ -77,7 +77,9 @@ def _as_text(document: Document) -> Iterator[Place]:
     """Links that a slip has made text: what looks like one in the source and was not parsed as one."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
-    candidates = [at.start() for at in _JOINT.finditer(text) if at.start() not in ends]
+    candidates: list[int] = []
+    if text.count("](") != len(ends):
+        candidates = [at.start() for at in _JOINT.finditer(text) if at.start() not in ends]
     apart = list(_APART.finditer(text))
     if not candidates and not apart:
         return
