@@ -7,6 +7,12 @@ from typing import NamedTuple
 
 from shelfread.diagnostic import Change, Edit, Effect, Span
 from shelfread.document.model import Document
+from shelfread.pattern import lazy
+
+_PLAIN = lazy(
+    r"(?i:https?)://[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?(?::[0-9]+)?"
+    r"(?:[/?#](?:[A-Za-z0-9_/?#&=.%~+:;@!$*',()-]*[A-Za-z0-9_/#&=~+@)?-])?)?"
+)
 
 
 class Address(NamedTuple):
@@ -28,6 +34,17 @@ def addresses(document: Document) -> tuple[Address, ...]:
     ]
     found += [Address(one.url, one.destination, "definition") for one in document.tree.definitions]
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def odd_addresses(document: Document) -> tuple[Address, ...]:
+    """The addresses that are not plain ones of the web, most often few: local ones, and what may have a slip."""
+    return tuple([address for address in addresses(document) if not is_plain(address.url)])
+
+
+def is_plain(url: str) -> bool:
+    """Whether nothing can be wrong with an address as far as one sees; `http` stands in it once."""
+    return _PLAIN.fullmatch(url) is not None and url.find("http", 4) < 0 and not url.endswith((")", "%20"))
 
 
 def replace(address: Address, after: str, text: str) -> tuple[Edit, ...]:

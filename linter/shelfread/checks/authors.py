@@ -14,8 +14,9 @@ from shelfread.survey.survey import Survey
 def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Lists of authors that are joined, or cut short, in another way than the list's."""
     usual: dict[str, Convention] = {}
-    for question, forms in survey.questions("authors"):
-        if len(forms) > 1 and (convention := learn(forms, when)) is not None:
+    for question, forms in survey.varied("authors"):
+        convention = learn(forms, when)
+        if convention is not None and survey.departs(document, f"authors {question}", convention.form):
             usual[question] = convention
     if not usual:
         return

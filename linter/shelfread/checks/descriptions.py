@@ -68,6 +68,8 @@ def entry_separator(document: Document, survey: Survey, *, when: When = "learned
         return
     text = document.source.text
     usual = kept.convention.form
+    if not survey.departs(document, "separator", usual):
+        return
     odd: list[tuple[Entry, Separator]] = []
     sections: Counter[int | None] = Counter()
     for entry in document.entries:
@@ -130,7 +132,9 @@ def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Pla
 def description_start(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Texts that begin with a small letter where the others have a capital."""
     kept = norm(document, survey, "description start", ("capital",), when)
-    if kept is None or kept.convention.form != "capital" or kept.convention.cases == kept.convention.total:
+    if kept is None or kept.convention.form != "capital":
+        return
+    if not survey.departs(document, "description start", "capital"):
         return
     text = document.source.text
     lexicon: _Lexicon | None = None

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 from shelfread.checks.addresses import addresses
 from shelfread.checks.garble import find_garbled, is_suspect
-from shelfread.checks.hidden import find_hidden
+from shelfread.checks.hidden import find_hidden, may_hide
 from shelfread.checks.prose import leaf
 from shelfread.diagnostic import Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
 from shelfread.survey.survey import Survey
 
+_PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
 _HAS_ODD = lazy(f"[{_ODD}]")
 _AFTER_MARK = lazy(
@@ -27,16 +28,22 @@ _SPEAKS_OF_IT = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", r
 def encoding(document: Document, survey: Survey) -> Iterator[Place]:
     """Mojibake, lost and invisible characters, and odd blanks after the mark of an item or heading."""
     text = document.source.text
+    # Nearly all is plain ASCII, which is no business of this rule: what is not is looked at by itself.
+    data = text.encode("utf-8", "ignore")
+    rest = data.translate(None, _PLAIN).decode()
+    if not rest:
+        return
     found: list[tuple[Span, str]] = []
-    if is_suspect(text):
+    if is_suspect(text, data):
         for match, meant in find_garbled(text):
             was = f", which was '{meant}'" if meant else ""
             found.append((Span(*match.span()), f"'{match[0]}'{was}"))
     taken = {at for span, _ in found for at in range(*span)}
-    found += [(Span(at, at + 1), name) for at, name in find_hidden(text) if at not in taken]
+    if may_hide(rest):
+        found += [(Span(at, at + 1), name) for at, name in find_hidden(text) if at not in taken]
     if found:
         yield from _told_once(document, sorted(found))
-    if not text.isascii() and _HAS_ODD.search(text):
+    if _HAS_ODD.search(rest):
         yield from _odd_blanks(document)
 
 

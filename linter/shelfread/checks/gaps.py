@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.survey.convention import Convention, When, learn
-from shelfread.survey.parts import gaps, marks_of
+from shelfread.survey.parts import gaps
 from shelfread.survey.survey import Survey
 
 _PARTS = {
@@ -23,21 +23,21 @@ _MARKUP = Effect(Change.MARKUP)
 def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
-    conventions: dict[str, Convention | None] = {}
-    for kind, forms in survey.questions("gap"):
-        if len(forms) > 1:
-            conventions[kind] = learn(forms, when)
-    if not any(conventions.values()):
+    conventions: dict[str, Convention] = {}
+    for kind, forms in survey.varied("gap"):
+        usual = learn(forms, when)
+        if usual is not None and survey.departs(document, f"gap {kind}", usual.form):
+            conventions[kind] = usual
+    if not conventions:
         return
     for entry in document.entries:
         if entry.block.kind == "heading":
             continue  # its blanks are part of its anchor
-        for kind, span in gaps(entry, text):
-            between = text[span.start : span.end]
-            convention = conventions.get(f"{kind} {marks_of(between)}")
+        for kind, between, span in gaps(entry, text):
+            convention = conventions.get(kind)
             if convention is None or between == convention.form:
                 continue
-            yield _place(kind, span, between, convention)
+            yield _place(kind.partition(" ")[0], span, between, convention)
 
 
 def _place(kind: str, span: Span, between: str, convention: Convention) -> Place:

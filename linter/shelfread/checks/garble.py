@@ -6,22 +6,24 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from shelfread.pattern import lazy
+from shelfread.pattern import lazy, lazy_bytes
 
 # The bytes 80 to BF, which follow a first one, as Windows-1252 and Latin-1 show them.
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
 _NEXT = f"[{_WINDOWS}\x80-\xbf]"
 _BYTES = {one: one.encode("cp1252") for one in _WINDOWS}
 _HINT = lazy(rf"[Â-ô]{_NEXT}")
+# The same in UTF-8, but for what exactly follows: such bytes are found at once.
+_HINT_OF_BYTES = lazy_bytes(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
 _GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
 _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
 # What may stand behind a letter by right.
 _QUOTES = "‘’“”„‚‹›«»…–—\xa0"
 
 
-def is_suspect(text: str) -> bool:
-    """Whether a text may hold mojibake at all."""
-    return not text.isascii() and _HINT.search(text) is not None
+def is_suspect(text: str, data: bytes) -> bool:
+    """Whether a text, given in UTF-8 too, may hold mojibake at all."""
+    return _HINT_OF_BYTES.search(data) is not None and _HINT.search(text) is not None
 
 
 def find_garbled(text: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -15,11 +15,9 @@ from shelfread.syntax.node import Block, Break, Emphasis, Html, Inline, Link, Te
 _STRUCTURE = Effect(Change.STRUCTURE)
 # Blanks that CommonMark does not take for one.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
-_CANDIDATE = lazy(
-    rf"^ {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*"
-    r"|[^\s|>#*+-].*\n(?:=+|-+)[ \t]*$)",
-    re.MULTILINE,
-)
+_CANDIDATE = lazy(rf"\n {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*)")
+_UNDERLINE = lazy(r"\n(?:=+|-+)[ \t]*$", re.MULTILINE)
+_ABOVE = lazy(r" {0,3}[^\s|>#*+-]")
 _MARKS = lazy(rf" {{0,3}}(#{{1,6}}|＃{{1,6}})([ \t{_ODD}]*)(\S.*)$")
 _LONGEST = 200
 _BOLD = lazy(r" {0,3}\*\*([ \t]*)([^*\n]*[^*\s])([ \t]*)\*\*[ \t]*[:：]?[ \t]*")
@@ -32,7 +30,7 @@ _CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录
 
 def malformed(document: Document, survey: Survey) -> Iterator[Place]:
     """What was meant to be a heading and is shown as text, and text that an underline makes one."""
-    if not _CANDIDATE.search(document.source.text):
+    if not _may_be_malformed(document.source.text):
         return
     blocks = document.tree.blocks
     style = _style(blocks)
@@ -41,6 +39,14 @@ def malformed(document: Document, survey: Survey) -> Iterator[Place]:
             yield from _in_paragraph(document, block, style, blocks[at + 1 : at + 2])
         elif block.kind == "heading" and block.mark in ("=", "-"):
             yield from _underlined(document, block, style)
+
+
+def _may_be_malformed(text: str) -> bool:
+    """Whether a text has what looks like a heading and is none, or an underline right below words."""
+    if _CANDIDATE.search("\n" + text):
+        return True
+    starts = (text.rfind("\n", 0, line.start()) + 1 for line in _UNDERLINE.finditer(text))
+    return any(_ABOVE.match(text, start) for start in starts)
 
 
 class _Style(NamedTuple):

@@ -33,6 +33,11 @@ _NAMES = {
 }
 
 
+def may_hide(text: str) -> bool:
+    """Whether a text has a hidden character at all."""
+    return _HIDDEN.search(text) is not None
+
+
 def find_hidden(text: str) -> Iterator[tuple[int, str]]:
     """Where a hidden character stands that should not, and what it is."""
     turned: bool | None = None

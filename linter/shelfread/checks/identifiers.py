@@ -17,6 +17,7 @@ from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Link
 
 _PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])", re.IGNORECASE)
+_MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
 _LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.IGNORECASE)
 
 
@@ -28,6 +29,8 @@ def arxiv_agrees(document: Document, survey: Survey) -> Iterator[Place]:
     for link in document.links:
         if "arxiv" in link.url and (printed := _LINKED.fullmatch(text, *link.text)):
             yield from _compare(Span(*printed.span(1)), {identify(link.url).get("arxiv", "")}, text, seen)
+    if not _MAY_BE_PRINTED.search(text.lower()):
+        return
     for entry in document.entries:
         linked = _linked_ids(entry)
         if linked:

@@ -13,7 +13,7 @@ from shelfread.survey.survey import Survey
 from shelfread.syntax.node import Block, Break
 
 _NUMBERED = (".", ")")
-_DEEP = lazy(r"[\n\r][ \t>]{6,}[-*+][ \t]")
+_DEEP = lazy(r"\n[ \t>]{6,}[-*+][ \t]")
 _BULLET = lazy(r"[-*+][ \t]+\S")
 _HALF = 2
 
@@ -21,7 +21,7 @@ _HALF = 2
 def indent(document: Document, survey: Survey) -> Iterator[Place]:
     """Items that the one before was meant to hold, and items that its text has swallowed."""
     source = document.source
-    deep = _DEEP.search(source.text) is not None
+    deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
     uneven: list[Block] = []
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:

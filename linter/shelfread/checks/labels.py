@@ -32,15 +32,17 @@ _ONLY_PAPERS = lazy(
 
 def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Labels that differ from the list's own by case alone."""
+    usual: dict[str, Convention] = {}
+    for folded, forms in survey.varied("label"):
+        known = learn_spelling(forms, when)
+        if known is not None and survey.departs(document, f"label {folded}", known.form):
+            usual[folded] = known
     text = document.source.text
     own = survey.facts[document.source.path or ""].habits
-    usual: dict[str, Convention | None] = {}
-    for entry in document.entries:
+    for entry in document.entries if usual else ():
         for label in labels_of(entry, text):
             folded = label.label.casefold()
-            if folded not in usual:
-                usual[folded] = learn_spelling(survey.forms(f"label {folded}"), when)
-            convention = usual[folded]
+            convention = usual.get(folded)
             if convention is None or convention.form == label.label:
                 continue
             if _NAMES.get(folded, convention.form) != convention.form:

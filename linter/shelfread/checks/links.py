@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.addresses import Address, addresses, replace
+from shelfread.checks.addresses import Address, odd_addresses, replace
 from shelfread.checks.mend import examine, lacks_scheme, swallows
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document
@@ -31,8 +31,8 @@ _STRUCTURE = Effect(Change.STRUCTURE)
 def malformed(document: Document, survey: Survey) -> Iterator[Place]:
     """Addresses that lead nowhere because of a slip, and links that a slip has made text."""
     text = document.source.text
-    hosts: set[str] | None = None
-    for address in addresses(document):
+    hosts: frozenset[str] | None = None
+    for address in odd_addresses(document):
         url = address.url
         if address.form == "bare":
             at = -1 if url.isascii() or text[address.span.start : address.span.end] != url else swallows(url)
@@ -42,7 +42,7 @@ def malformed(document: Document, survey: Survey) -> Iterator[Place]:
         fault = examine(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                hosts = set(_hosts(document))
+                hosts = frozenset(_hosts(document))
             fault = lacks_scheme(url, hosts)
             if fault is not None and _is_beside(document, url):
                 fault = None
@@ -77,7 +77,9 @@ def _as_text(document: Document) -> Iterator[Place]:
     """Links that a slip has made text: what looks like one in the source and was not parsed as one."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
-    candidates = [at.start() for at in _JOINT.finditer(text) if at.start() not in ends]
+    candidates: list[int] = []
+    if text.count("](") != len(ends):
+        candidates = [at.start() for at in _JOINT.finditer(text) if at.start() not in ends]
     apart = list(_APART.finditer(text))
     if not candidates and not apart:
         return
@@ -159,7 +161,9 @@ def _begins_item(text: str, close: int) -> bool:
 def empty(document: Document, survey: Survey) -> Iterator[Place]:
     """Links without an address, and links that show nothing."""
     for link in document.links:
-        url = link.url
+        url, shown = link.url, link.children
+        if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
+            continue  # as nearly all
         if not url and link.form != "reference":
             yield Place(Span(link.start, link.end), {"lack": "address"})
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):

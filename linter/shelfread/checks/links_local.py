@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.addresses import Address, addresses
+from shelfread.checks.addresses import Address, odd_addresses
 from shelfread.checks.disk import Disk, find_root, from_root
 from shelfread.checks.seek import MARKDOWN, Seeker
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
@@ -54,7 +54,7 @@ class _Target(NamedTuple):
 def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
     """Local targets that are not there."""
     path = document.source.path
-    local = [address for address in addresses(document) if _is_local(address.url)]
+    local = [address for address in odd_addresses(document) if _is_local(address.url)]
     if path is None or not local or not os.path.isdir(os.path.dirname(path) or "."):
         return
     root, sure = find_root(path, survey.folder)
@@ -159,11 +159,12 @@ def missing_anchor(document: Document, survey: Survey) -> Iterator[Place]:
     """`#x` that no heading, id or name of its page has."""
     pages: dict[str, _Page | None] = {}
     guesses = _GUESSES
-    templates = any("{" in link.url for link in document.links)
+    found = [one for one in odd_addresses(document) if "#" in one.url and "://" not in one.url]
+    templates = bool(found) and any("{" in link.url for link in document.links)
     path = document.source.path or ""
-    for address in addresses(document):
+    for address in found:
         url = address.url
-        if "#" not in url or "://" in url or (templates and url[0] == "#"):
+        if templates and url[0] == "#":
             continue
         written, _, fragment = url.partition("#")
         anchor = unquote(fragment)

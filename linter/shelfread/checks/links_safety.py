@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.addresses import Address, addresses
+from shelfread.checks.addresses import Address, addresses, odd_addresses
 from shelfread.diagnostic import Place, Severity, Span
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
@@ -31,7 +31,7 @@ _HARMS = {
 
 def script(document: Document, survey: Survey) -> Iterator[Place]:
     """Addresses that lead to no page: scripts, files of one's own disk, data but for pictures."""
-    for address in addresses(document):
+    for address in odd_addresses(document):
         match = _SCRIPT.match(address.url)
         if match is None:
             continue
@@ -100,13 +100,12 @@ _NO_HOST = lazy(
 def credentials(document: Document, survey: Survey) -> Iterator[Place]:
     """Addresses with a password or a secret of a known form in them; what is secret is not told."""
     # Nearly all lists hold none of the marks: they are sought in all addresses at once.
-    joined = "\n".join(address.url for address in addresses(document) if len(address.url) >= _LEAST_TELLING)
+    joined = "\n".join([address.url for address in addresses(document) if len(address.url) >= _LEAST_TELLING])
     tokens = [token for token in _TOKENS if token[1] in joined]
     parameters = any(name in joined for name in _PARAMETERS)
-    passwords = "@" in document.source.text
-    if not (tokens or parameters or passwords):
-        return
     for address in addresses(document):
+        if not ("@" in address.url or parameters or tokens):
+            continue
         what = _secret(address, tokens, parameters)
         if what is not None:
             yield Place(address.span, {"what": what})

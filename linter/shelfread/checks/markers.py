@@ -13,7 +13,7 @@ from shelfread.syntax.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
 # Somewhere in the text a line begins with a mark that nothing parts from a link, a word or bold text.
-_ANY = lazy(r"[\n\r][ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
+_ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
 _MARK = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
 _TASK = lazy(r"\[[ xX]\][ \t]")
 _ALONE = 3
@@ -23,7 +23,7 @@ _ALONE = 3
 def marker_space(document: Document, survey: Survey) -> Iterator[Place]:
     """Lines among items, or alike, whose mark is part of their text."""
     text = document.source.text
-    at = [match.end() for match in _ANY.finditer("\n" + text)]
+    at = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
     if not at:
         return
     levels: list[tuple[Block, ...]] = [document.tree.blocks]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 from typing import NamedTuple
 
+from shelfread.checks.addresses import is_plain
 from shelfread.pattern import lazy
 
 
@@ -21,12 +22,6 @@ class Fault(NamedTuple):
 
 
 _LONGEST = 4096
-# An address that nothing can be wrong with as far as one sees; `http` stands in it once.
-_PLAIN = lazy(
-    r"https?://[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?(?::[0-9]+)?"
-    r"(?:[/?#](?:[a-z0-9_/?#&=.%~+:;@!$*',()-]*[a-z0-9_/#&=~+@)?-])?)?",
-    re.IGNORECASE,
-)
 _WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
 _SCHEME = lazy(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
 _GLUED_SCHEME = lazy(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
@@ -68,7 +63,7 @@ _AFTER_HOST = lazy(
 
 def examine(url: str) -> Fault | None:
     """What is wrong with an address between its parentheses; None for nothing that is certain."""
-    if _PLAIN.fullmatch(url) and url.find("http", 4) < 0 and not url.endswith((")", "%20")):
+    if is_plain(url):
         return None
     if not 0 < len(url) < _LONGEST or url[0] in "#/.?" or "{" in url or "<" in url[1:]:
         return None

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from shelfread.checks.prose import entry_spans, find_text, within
 from shelfread.checks.spelling import names as known_names
@@ -30,22 +29,15 @@ _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
-class _Prose(NamedTuple):
-    """A stretch of the list's own prose, and the title of the entry that it describes."""
-
-    span: Span
-    title: str
-
-
 def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = ()) -> Iterator[Place]:
     """Names in descriptions, headings and other prose that are not written as their owners write them."""
     text = document.source.text
-    stretches = sorted(set(_prose(document)))
-    joined = "\n".join([text[slice(*one.span)] for one in stretches])
+    stretches = sorted(_prose(document))
+    joined = "\n".join([text[start:end] for (start, end), _ in stretches])
     rights = _rights(joined, names)
     if not rights:
         return
-    starts = [0, *accumulate(one.span.end - one.span.start + 1 for one in stretches)]
+    starts = [0, *accumulate(end - start + 1 for (start, end), _ in stretches)]
     found: dict[int, str] = {}
     for at, wrong in _matches(joined, rights):
         index = bisect_right(starts, at) - 1
@@ -63,19 +55,19 @@ def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = (
                 yield Place(span, values, (edit,))
 
 
-def _prose(document: Document) -> Iterator[_Prose]:
-    """Descriptions of classic entries, headings, paragraphs, and the words of a table of contents."""
-    for entry in document.entries:
-        if entry.kind == "classic" and entry.description is not None:
-            yield _Prose(entry.description.span, entry.title.value)
+def _prose(document: Document) -> set[tuple[Span, str]]:
+    """The list's own prose: descriptions of classic entries, each with the entry's title, headings, paragraphs,
+    and the words of a table of contents."""
+    found = {
+        (entry.description.span, entry.title.value)
+        for entry in document.entries
+        if entry.kind == "classic" and entry.description is not None
+    }
+    entries = entry_spans(document)
     for block in document.tree.blocks:
-        if block.kind == "heading" or (
-            block.kind == "paragraph" and not within(entry_spans(document), block.start)
-        ):
-            yield _Prose(Span(block.start, block.end), "")
-    for link in document.links:
-        if link.url[:1] == "#" and not link.image:
-            yield _Prose(link.text, "")
+        if block.kind == "heading" or (block.kind == "paragraph" and not within(entries, block.start)):
+            found.add((Span(block.start, block.end), ""))
+    return found | {(link.text, "") for link in document.links if link.url[:1] == "#" and not link.image}
 
 
 def _rights(text: str, own: Sequence[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from functools import cached_property
+from functools import lru_cache
 
 from shelfread.checks.disk import Disk, from_root, moves
 from shelfread.survey.survey import Survey
@@ -63,16 +63,17 @@ class Seeker:
             return f"{folder}/{near[0]}" if folder else near[0]
         if name.lower() in ("readme.md", "index.md"):
             return None
-        places = self._places.get(name, set())
+        places = _places(self.disk.root, tuple(self.survey.facts)).get(name, set())
         return next(iter(places)) if len(places) == 1 else None
 
-    @cached_property
-    def _places(self) -> dict[str, set[str]]:
-        """The project's Markdown and its folders, by name."""
-        places: dict[str, set[str]] = {}
-        for file in self.survey.facts:
-            at = from_root(file, self.disk.root) or ""
-            while at and at not in places.get(posixpath.basename(at), ()):
-                places.setdefault(posixpath.basename(at), set()).add(at)
-                at = posixpath.dirname(at)
-        return places
+
+@lru_cache(maxsize=1)  # one list after the other asks for those of one project
+def _places(root: str, files: tuple[str, ...]) -> dict[str, set[str]]:
+    """A project's Markdown and its folders, by name."""
+    places: dict[str, set[str]] = {}
+    for file in files:
+        at = from_root(file, root) or ""
+        while at and at not in places.get(posixpath.basename(at), ()):
+            places.setdefault(posixpath.basename(at), set()).add(at)
+            at = posixpath.dirname(at)
+    return places

@@ -18,11 +18,12 @@ _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Venues that are written with their year in another form than the list's."""
     text = document.source.text
-    usual: dict[str, Convention | None] = {}
-    for group, forms in survey.questions("form"):
-        if len(forms) > 1:
-            usual[group] = learn(forms, when)
-    if not any(usual.values()):
+    usual: dict[str, Convention] = {}
+    for group, forms in survey.varied("form"):
+        known = learn(forms, when)
+        if known is not None and survey.departs(document, f"form {group}", known.form):
+            usual[group] = known
+    if not usual:
         return
     written = [
         (entry, form)

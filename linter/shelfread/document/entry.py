@@ -27,6 +27,7 @@ _DESCRIPTION = lazy(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _COLON = lazy(r":\s|：")
+_STOPS_APART = (" .", " ,", " ;", " :", " !", " ?")
 _BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 # What stands before a colon and says what kind of thing it is.
 _KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
@@ -218,7 +219,8 @@ def _description(head: Head) -> Field | None:
     start = match.end() if match else head.tail
     end = len(rest.rstrip(" \n\0"))
     value = " ".join(rest[start:end].replace(GONE, " ").split())
-    value = _BEFORE_STOP.sub(r"\1", value)
+    if any(stop in value for stop in _STOPS_APART):
+        value = _BEFORE_STOP.sub(r"\1", value)
     if not any(map(str.isalnum, value)):
         return None
     return Field(value, printed.span(start, end))

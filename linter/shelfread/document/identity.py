@@ -53,14 +53,14 @@ def fold_url(url: str) -> str:
     host = host.lower().removeprefix("www.").removesuffix(":80").removesuffix(":443")
     if "?" in path:
         path = _TRACKING.sub("", path)
-    path = slash + unquote(path)
+    path = slash + unquote(path) if "%" in path else slash + path
     if host in ("github.com", "gitlab.com"):
         path = path.lower().removesuffix(".git")
-        if root := _BRANCH.fullmatch(path):
+        if ("/tree/" in path or "/blob/" in path) and (root := _BRANCH.fullmatch(path)):
             path = root[1]
     if (page := _PAGES.get(host)) and (match := page.fullmatch(path)):
         return f"{host}/{match[match.lastindex or 0]}"
-    return host + _INDEX.sub("", path)
+    return host + (_INDEX.sub("", path) if path[-1:] == "/" or "/index." in path else path)
 
 
 def identity_keys(entry: Entry, title: str) -> list[str]:

@@ -20,10 +20,10 @@ _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos bin ben and".split())
-_NOT_PEOPLE = lazy(
-    r"\b(?:workshop|conference|proceedings|journal|symposium|blog|transactions|arxiv|preprint|https?)\b",
-    re.IGNORECASE,
+_NOT_PEOPLE_HINTS = (
+    "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
 )
+_NOT_PEOPLE = lazy(rf"\b(?:{'|'.join(_NOT_PEOPLE_HINTS)}s?)\b", re.IGNORECASE)
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
 _SEVERAL = lazy(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _COULD_BE = lazy(r"[,;&、，]|\band\b|\bet\b")
@@ -44,11 +44,12 @@ def are_authors(text: str, least: int = 1) -> bool:
         return False
     if not text or len(text) > _LONGEST or ":" in text or text[0] in '"“':
         return False
-    if _ET_AL.search(text):
+    lower = text.lower()
+    if "et" in lower and _ET_AL.search(text):
         rest = _PARENTHESES.sub("", _ET_AL.split(text)[0]).strip(" ,.(")
         parts = [part.strip(" .") for part in _SEPARATOR.split(rest)] if len(rest) < 1000 else []
         return bool(parts) and all(_PERSON.fullmatch(part) for part in parts) and _lower_share(rest) < 0.3
-    if _NOT_PEOPLE.search(text):
+    if any(word in lower for word in _NOT_PEOPLE_HINTS) and _NOT_PEOPLE.search(text):
         return False
     text = _MARKS.sub("", _PARENTHESES.sub("", text))
     parts = [part for part in _SEPARATOR.split(text) if part.strip(" .")]

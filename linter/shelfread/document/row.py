@@ -58,6 +58,8 @@ def read_row(
     )
     if not paper:
         entry = build_classic(head, row.block, section, dialect, row.lines, vocabulary)
+        if not links and described is None:
+            return entry
         both = (*entry.links, *links)
         return replace(
             entry, links=both, description=described or entry.description, identifiers=identifiers_of(both)

@@ -10,6 +10,7 @@ from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")
+_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 
 
 class Spelling(NamedTuple):
@@ -28,6 +29,8 @@ class Index:
         self.words: set[str] = set()
         self.pairs: set[tuple[str, str]] = set()
         self.firsts: set[str] = set()
+        self._hints: set[str] = set()  # words that stand beside a number in a label: `3 DV`
+        self._numbered = False  # whether a label is but numbers
         for venue in vocabulary.venues.values():
             for label in venue.labels:
                 self._add(label, venue)
@@ -38,6 +41,9 @@ class Index:
         words = [word.casefold() for word in TOKEN.findall(label)]
         if not words:
             return
+        if any(map(str.isdigit, words)):
+            self._hints.update(word for word in words if word.isalpha())
+            self._numbered = self._numbered or not any(map(str.isalpha, words))
         self.spellings.setdefault(words[0], []).append(Spelling(words, label, venue))
         if len(words) == 1:
             self.words.add(words[0])
@@ -51,8 +57,20 @@ class Index:
 
     def isdisjoint(self, text: str) -> bool:
         """Whether a text surely names no venue."""
+        if (
+            text.isascii()
+            and not self._numbered
+            and self._has_no_word(text.lower().translate(_LETTERS).split())
+        ):
+            return True
         words = TOKEN.findall(text.casefold())
         if not self.words.isdisjoint(words):
+            return False
+        return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
+
+    def _has_no_word(self, words: list[str]) -> bool:
+        """The same by letters alone, which are found faster; it holds for the text with its numbers too."""
+        if not (self.words.isdisjoint(words) and self._hints.isdisjoint(words)):
             return False
         return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
 

@@ -89,7 +89,7 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
         if block.kind == "heading":
             start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
             yield Landmark(True, heading_text(block.inlines), start, end, block.level)
-        if block.inlines:
+        if block.inlines and (text or block.kind == "html"):
             for node in _tags(block.inlines) if text.find("<", block.start, block.end) >= 0 else ():
                 if _ID.search(node.value):
                     written = attributes(node.value)

@@ -80,6 +80,7 @@ def facts(document: Document) -> Facts:
     around: list[Entry] = []
     above: dict[int, Stated | None] = {}
     papers = 0
+    text = document.source.text
     for index, entry in enumerate(document.entries):
         if entry.kind == "paper":
             papers += 1
@@ -89,20 +90,19 @@ def facts(document: Document) -> Facts:
             while around and around[-1].span.end <= entry.span.start:
                 around.pop()
             section = document.sections[entry.section].path if entry.section is not None else ()
-            section += tuple(outer.title.value for outer in around)
+            if around:
+                section += tuple([outer.title.value for outer in around])
             around.append(entry)
-            listing = Listing(path, index, entry.title.span, entry.line, section, title, _said(entry))
+            known = path, index, entry.title.span, entry.line, section, title, _said(entry)
             if entry.kind == "paper":
                 if entry.section is not None and entry.section not in above:
                     above[entry.section] = stated_above(document, entry.section)
-                listing = listing._replace(
-                    keys=tuple(keys),
-                    name=fold_title(entry.name.value) if entry.name is not None else "",
-                    stated=stated_by(entry, above.get(entry.section or 0), document.source.text),
-                    printed=entry.title.value,
-                    linked=bool(entry.links),
-                )
-            identities.extend((key, listing) for key in keys)
+                name = fold_title(entry.name.value) if entry.name is not None else ""
+                stated = stated_by(entry, above.get(entry.section or 0), text)
+                listing = Listing(*known, tuple(keys), name, stated, entry.title.value, bool(entry.links))
+            else:
+                listing = Listing(*known)
+            identities += [(key, listing) for key in keys]
     landmarks = tuple(find_landmarks(document))
     return Facts(
         path,

@@ -17,7 +17,7 @@ from shelfread.survey.citing import venue_forms
 from shelfread.survey.crediting import credit_forms
 from shelfread.survey.endings import endings
 from shelfread.survey.hosting import hosts, papers_at_arxiv
-from shelfread.survey.parts import gaps, labels_of, listing, marks_of
+from shelfread.survey.parts import gaps, labels_of, listing
 from shelfread.survey.phrase import phrases
 from shelfread.survey.turns import turns
 
@@ -32,7 +32,7 @@ def habits(document: Document) -> Counter[Habit]:
     text = document.source.text
     found: list[Habit] = []
     for entry in document.entries:
-        for read in _OF_ENTRIES:
+        for read in _OF_PAPERS if entry.kind == "paper" else _OF_CLASSIC:
             found.extend(read(entry, text))
     for look in _OF_DOCUMENTS:
         found.extend(look(document))
@@ -47,15 +47,14 @@ def _labels(entry: Entry, text: str) -> Iterator[Habit]:
 
 def _gaps(entry: Entry, text: str) -> Iterator[Habit]:
     """What stands between two parts, among those with the same marks."""
-    for kind, (start, end) in gaps(entry, text):
-        gap = text[start:end]
-        yield f"gap {kind} {marks_of(gap)}", gap
+    for kind, form, _ in gaps(entry, text):
+        yield f"gap {kind}", form
 
 
 def _venues(entry: Entry, text: str) -> Iterator[Habit]:
     """By which of its names a venue is named."""
     cited = entry.citation
-    if cited is not None and cited.venue is not None and cited.name is not None and entry.kind == "paper":
+    if cited is not None and cited.venue is not None and cited.name is not None:
         yield f"venue {cited.venue.id}", cited.name.value
 
 
@@ -78,7 +77,8 @@ def _sections(document: Document) -> Iterator[Habit]:
         yield "section", document.sections[index].title
 
 
-_OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
+_Reader: TypeAlias = Callable[[Entry, str], Iterator[Habit]]
+_OF_PAPERS: tuple[_Reader, ...] = (
     _labels,
     _gaps,
     _venues,
@@ -87,6 +87,6 @@ _OF_ENTRIES: tuple[Callable[[Entry, str], Iterator[Habit]], ...] = (
     venue_forms,
     endings,
     credit_forms,
-    phrases,
 )
+_OF_CLASSIC: tuple[_Reader, ...] = (_labels, _gaps, turns, papers_at_arxiv, phrases)
 _OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections, hosts)

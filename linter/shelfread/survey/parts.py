@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.diagnostic import Span
@@ -18,62 +20,63 @@ _LONGEST_GAP = 12
 
 
 class Gap(NamedTuple):
-    """What stands between two parts: `label-label`, `title-venue` ...; only blanks and marks."""
+    """What stands between two parts; only blanks and marks."""
 
     kind: str
+    """The parts and the marks between them: `label-label `, `title-text :` ..."""
+    form: str
     span: Span
 
 
 def gaps(entry: Entry, text: str) -> Iterator[Gap]:
     """The gaps of an entry's title line, where nothing but blanks and marks stands between two parts."""
-    before: tuple[int, int, str] | None = None
-    for after in _parts(entry):
-        if before is not None and before[1] <= after[0] <= before[1] + _LONGEST_GAP:
-            span = Span(before[1], after[0])
-            if not _MORE.search(text, *span) and text[span.end] not in _CLOSING:
-                yield Gap(f"{before[2]}-{after[2]}", span)
-        before = after
+    parts = _parts(entry)
+    for (_, start, before), (end, _, after) in pairwise(parts):
+        if start <= end <= start + _LONGEST_GAP:
+            form = text[start:end]
+            marks = _marks_of(form)
+            if marks is not None and text[end] not in _CLOSING:
+                yield Gap(f"{before}-{after} {marks}", form, Span(start, end))
 
 
-def marks_of(gap: str) -> str:
-    """What a gap has beside blanks."""
-    return _BLANKS.sub("", gap)
+@lru_cache(maxsize=256)  # there are few
+def _marks_of(gap: str) -> str | None:
+    """What a gap has beside blanks; None for what is no gap."""
+    return None if _MORE.search(gap) else _BLANKS.sub("", gap)
 
 
 def _parts(entry: Entry) -> list[tuple[int, int, str]]:
     first, last = entry.head
     parts = []
-    title = entry.title.span
     main = main_link(entry)
     if main is not None:
         parts.append((main.link.start, main.link.end, "link"))
-    elif first <= title.start < last:
-        parts.append((*title, "title"))
+    elif first <= entry.title.span.start < last:
+        parts.append((*entry.title.span, "title"))
     if entry.citation is not None and first <= entry.citation.span.start < last:
         parts.append((*entry.citation.span, "venue"))
     if entry.kind == "classic" and entry.description is not None:
         parts.append((*entry.description.span, "text"))
-    for label in entry.links:
-        if label is not main and first <= label.link.start < last:
-            parts.append((label.link.start, label.link.end, "label"))
+    for label in entry.links if main is None else entry.links[1:]:
+        start = label.link.start
+        if first <= start < last:
+            parts.append((start, label.link.end, "label"))
     parts.sort()
     return parts
 
 
 def main_link(entry: Entry) -> LabelledLink | None:
     """The link that an entry's title is, is in, or begins with: `[Orca](u): A Serving System`."""
-    for label in entry.links[:1]:
-        if label.link.start <= entry.title.span.start < label.link.end:
-            return label
+    if entry.links:
+        first = entry.links[0]
+        if first.link.start <= entry.title.span.start < first.link.end:
+            return first
     return None
 
 
 def labels_of(entry: Entry, text: str) -> Iterator[LabelledLink]:
     """The links of an entry that are labels; of a classic one's, whose text is prose, those in brackets."""
-    main = main_link(entry)
-    for label in entry.links:
-        if label is main:
-            continue
+    for label in entry.links if main_link(entry) is None else entry.links[1:]:
         if entry.kind == "paper" or _is_bracketed(label.link, text):
             yield label
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
@@ -105,7 +106,10 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     sections: dict[tuple[str, tuple[str, ...]], Listing] = {}
     first: dict[str, Listing] = {}
     latest: dict[str, Listing] = {}
+    times = Counter([key for key, _ in keyed])
     for key, listing in keyed:
+        if times[key] == 1:
+            continue  # as nearly all
         other, near = sections.setdefault((key, listing.section), listing), True
         if other is listing and key in latest:
             close = listing.line - latest[key].line <= _NEARBY_LINES and _is_below(listing, latest[key])

@@ -13,6 +13,10 @@ _MINOR = lazy(
     r"|\bshort\b|doctoral|industry|student",
     re.IGNORECASE,
 )
+_MINOR_HINTS = (
+    "workshop ws @ poster demo competition challenge tutorial companion adjunct abstract findings short doctoral "
+    "industry student"
+).split()
 _PROSE = lazy(r"['’s]{0,2} (?:papers?|work|version|method)\b")
 _AROUND = 20
 
@@ -55,10 +59,16 @@ def stated_above(document: Document, section: int) -> Stated | None:
     return None
 
 
+def _speaks_of_less(around: str) -> bool:
+    """Whether what stands around a venue tells a lesser one: the words by themselves are found faster."""
+    lower = around.lower()
+    return any(hint in lower for hint in _MINOR_HINTS) and _MINOR.search(around) is not None
+
+
 def _stated(cited: Citation, around: str) -> Stated:
     assert cited.venue is not None
     kind = cited.venue.kind
-    if kind == "conference" and _MINOR.search(around):
+    if kind == "conference" and _speaks_of_less(around):
         kind = "minor"
     name = cited.name.value if cited.name is not None else cited.venue.label
     return Stated(cited.venue.id, kind, name, cited.year, cited.text)

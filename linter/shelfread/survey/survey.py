@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from shelfread.document.model import Document
 from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.papers import Papers, group_papers, others
@@ -22,6 +23,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _LEAST_ENTRIES = 10
 """Below so many entries a file's own share of papers says little, and the project's counts."""
 _NONE: Counter[str] = Counter()
+_NO_FORMS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,43 @@ class Survey:
 
     def questions(self, kind: str) -> Iterator[tuple[str, Counter[str]]]:
         """The questions that begin with a word, without it, and their forms."""
+        yield from self._questions.get(kind, {}).items()
+
+    @cached_property
+    def _questions(self) -> dict[str, dict[str, Counter[str]]]:
+        """The questions of each kind, which is their first word."""
+        found: dict[str, dict[str, Counter[str]]] = {}
         for question, forms in self.habits.items():
-            if question.startswith(f"{kind} "):
-                yield question[len(kind) + 1 :], forms
+            kind, parted, rest = question.partition(" ")
+            if parted:
+                found.setdefault(kind, {})[rest] = forms
+        return found
+
+    def varied(self, kind: str) -> Iterator[tuple[str, Counter[str]]]:
+        """Those of the questions that have more than one form."""
+        yield from self._varied.get(kind, {}).items()
+
+    @cached_property
+    def _varied(self) -> dict[str, dict[str, Counter[str]]]:
+        return {
+            kind: {question: forms for question, forms in questions.items() if len(forms) > 1}
+            for kind, questions in self._questions.items()
+        }
+
+    def departs(self, document: Document, question: str, *forms: str) -> bool:
+        """Whether a file has a case of a question that is of another form than these; one unknown may have."""
+        path = document.source.path or ""
+        if path not in self.facts:
+            return True
+        if path not in self._own:
+            own = self._own[path] = {}
+            for asked, form in self.facts[path].habits:
+                own.setdefault(asked, set()).add(form)
+        return not self._own[path].get(question, _NO_FORMS).issubset(forms)
+
+    @cached_property
+    def _own(self) -> dict[str, dict[str, set[str]]]:
+        return {}
 
     @cached_property
     def firsts(self) -> dict[str, Listing]:

@@ -103,12 +103,21 @@ class Vocabulary:
     def role(self, label: str, url: str = "") -> Role | None:
         """The role that the label says, else the one that the address's host has."""
         if label:
-            said = self._role_labels.get(label.casefold())
-            if said is None and not (label.isascii() and label.replace(" ", "").isalnum()):
-                said = self._role_labels.get(fold(label))  # plain words are folded already
+            said = self._said_role(label)
             if said is not None or not url:
                 return said
         return self._host_role(url) if url else None
+
+    @cached_property
+    def _said_role(self) -> Callable[[str], Role | None]:
+        @lru_cache(maxsize=256)  # most labels are a few words, again and again
+        def said_role(label: str) -> Role | None:
+            said = self._role_labels.get(label.casefold())
+            if said is None and not (label.isascii() and label.replace(" ", "").isalnum()):
+                said = self._role_labels.get(fold(label))  # plain words are folded already
+            return said
+
+        return said_role
 
     @cached_property
     def _host_role(self) -> Callable[[str], Role | None]:
