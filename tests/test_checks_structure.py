@@ -135,7 +135,7 @@ def test_a_comment_goes_with_the_line_below_it() -> None:
     comment = "<!-- shelfread-disable-next-line link/insecure -->\n"
     for indentation in ("", "  "):
         text = items(names).replace("- [Juliett]", f"{indentation}{comment}- [Juliett]")
-        assert said(text) == ["Juliett before Kilo"]
+        assert said(text) == ["Juliett after India"]
         assert f"{indentation}{comment}- [Juliett]" in fixed(order, text).text
 
 

@@ -189,7 +189,7 @@ def test_errors_in_a_config_name_the_place(here: Path) -> None:
     done = shelfread("check", "list.md")
     assert done.exit_code == 2
     assert done.stderr.endswith(
-        ".shelfread.yaml:3:5: options of sample.words: unknown option 'whne', did you mean 'when'?\n"
+        ".shelfread.yaml:3:5: options of word/the: unknown option 'whne', did you mean 'when'?\n"
     )
 
 
@@ -451,3 +451,26 @@ def test_a_backup_is_told_of_for_information(tmp_path: Path) -> None:
     for name, status in (("BACKUP-list.md", 0), ("list.bak.md", 0), ("backups.md", 1)):
         (tmp_path / name).write_text("- [a](http://arxiv.org/abs/1706.03762) - Text.\n")
         assert shelfread("check", "--isolated", str(tmp_path / name)).exit_code == status
+
+
+def test_a_configuration_that_lets_nothing_in_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / ".shelfread.yaml").write_text("include: ['docs/*.md']\n")
+    (tmp_path / "list.md").write_text("- [a](https://example.org) - Text.\n")
+    done = shelfread("check", str(tmp_path))
+    assert done.exit_code == 2
+    assert done.stderr.endswith(".shelfread.yaml:1:10: no Markdown that PATH names is let in\n")
+
+
+def test_a_fix_of_many_lines_does_not_claim_to_remove_them(tmp_path: Path) -> None:
+    (tmp_path / "list.md").write_text("# A\n\n## B\n\n## C\n\n#### D\n\nText.\n\n#### E\n\n### F\n\n### G\n")
+    words = ["check", "--isolated", "--select", "heading/increment", "--show-info", str(tmp_path / "list.md")]
+    assert "= unsafe fix: change lines 7-11" in shelfread(*words).output
+
+
+def test_what_fix_mends_unseen_is_counted(tmp_path: Path) -> None:
+    usual = "".join(f"- [t{at}](https://example.org/{at}) - Does {at} things.\n" for at in range(12))
+    (tmp_path / "list.md").write_text(usual + "- [x](http://arxiv.org/) -  Does two.\n")
+    done = shelfread(
+        "check", "--isolated", "--select", "entry/glued,link/insecure", str(tmp_path / "list.md")
+    )
+    assert "2 can be fixed with 'shelfread fix'." in done.output and "1 info hidden" in done.output

@@ -96,13 +96,13 @@ def test_options_are_bound(tmp_path: Path, sample: None) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bda": "teh"}, "options of sample.words: unknown option 'bda', did you mean 'bad'?"),
-        ({"when": "sometimes"}, "options of sample.words: 'when' is to be one of always, never"),
-        ({"also": "hte"}, "options of sample.words: 'also' is to be a list, each text"),
-        ({"also": [1]}, "options of sample.words: 'also' is to be a list, each text"),
-        ({"names": ["a"]}, "options of sample.words: 'names' is to be keys and values, each text or nothing"),
-        ({"limit": True}, "options of sample.words: 'limit' is to be a whole number"),
-        ({"mild": "yes"}, "options of sample.words: 'mild' is to be true or false"),
+        ({"bda": "teh"}, "options of word/the: unknown option 'bda', did you mean 'bad'?"),
+        ({"when": "sometimes"}, "options of word/the: 'when' is to be one of always, never"),
+        ({"also": "hte"}, "options of word/the: 'also' is to be a list, each text"),
+        ({"also": [1]}, "options of word/the: 'also' is to be a list, each text"),
+        ({"names": ["a"]}, "options of word/the: 'names' is to be keys and values, each text or nothing"),
+        ({"limit": True}, "options of word/the: 'limit' is to be a whole number"),
+        ({"mild": "yes"}, "options of word/the: 'mild' is to be true or false"),
     ],
 )
 def test_an_option_that_does_not_fit(

@@ -53,7 +53,7 @@ def bind(card: Card, options: Mapping[str, object] | None = None, severity: Seve
             from shelfread.option import problems
 
             for option, problem in problems(function, given):
-                message = f"options of {card.check}: {problem}"
+                message = f"options of {card.id}: {problem}"
                 if card.own and option not in (options or {}):
                     raise fault(card, message, ["options", option])
                 raise OptionError(message, option)

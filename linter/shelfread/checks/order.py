@@ -129,10 +129,12 @@ def _places(
         edits = edits_of_moves(document.source, run, moving) if moving else {}
         for move in sorted(moving, key=lambda move: move.place):
             entry = run[move.place]
-            other = run[(move.after if move.before is None else move.before) or 0]
+            # Said by what it passes on its way: the one after which, or before which, it comes to stand.
+            down = move.before is None or (move.after is not None and move.after > move.place)
+            other = run[(move.after if down else move.before) or 0]
             values = {
                 "title": entry.title.value,
-                "where": "after" if move.before is None else "before",
+                "where": "after" if down else "before",
                 "other": other.title.value,
                 "line": other.line,
                 "count": len(found.kept),

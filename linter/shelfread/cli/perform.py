@@ -156,6 +156,8 @@ def _say_excluded(projects: list[Project]) -> None:
         for project in projects:
             for name in project.excluded:
                 output.complain(f"{name}: excluded by the configuration")
+            if not project.excluded and (project.config.include or project.config.exclude):
+                raise project.config.fail("no Markdown that PATH names is let in", ["include"])
 
 
 def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:

@@ -13,11 +13,14 @@ from shelfread.diagnostic import Change, Edit, Effect
 from shelfread.document.model import Document
 from shelfread.export import entry_data
 from shelfread.format.entry_rewrite import Rewrite
+from shelfread.pattern import lazy
 from shelfread.source import Source
 from shelfread.syntax.parse import parse
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _NO_WORDS = str.maketrans("01", ".,")
+_TORN = lazy(r"[@&/+,:-]\s*[\])]|[\[(]\s*[@&/+,:-]")
+"""A bracket of which a part was taken out: `[EuroMLSys@]`."""
 _PLACES = ("dialect", "line", "end_line")
 _NAMES = {"name": "short name", "venue_text": "venue", "concept": "subject"}
 
@@ -95,7 +98,10 @@ def blame(
 
 
 def keeps_words(rewrite: Rewrite, text: str) -> bool:
-    """Whether a rewrite has the words that it had, but for those that it states."""
+    """Whether a rewrite has the words that it had, but for those that it states, and tears no bracket apart."""
+    before = text[rewrite.span.start : rewrite.span.end]
+    if len(_TORN.findall(rewrite.written)) > len(_TORN.findall(before)):
+        return False
     was = Counter(WORD.findall(text[rewrite.span.start : rewrite.span.end])) + Counter(
         WORD.findall(rewrite.come)
     )

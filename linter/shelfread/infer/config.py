@@ -156,7 +156,11 @@ def _rules(learned: Sequence[Learned], silent: Mapping[str, int]) -> list[str]:
         wide = max(len(one.card.id) for one in open_)
         lines += [f"#   {one.card.id:<{wide}}  {_said(one.conventions)}" for one in open_]
     if kept:
-        lines += ["", "# What all entries keep to is pinned; what has exceptions already rests.", "rules:"]
+        lines += [
+            "",
+            "# Pinned: what these lists mostly do, and nothing in them departs from so that a rule would speak.",
+            "rules:",
+        ]
         wide = max(len(f"{id}: {setting}") for id, (setting, _) in kept.items())
         lines += [f"  {f'{id}: {setting}':<{wide}}  # {said}" for id, (setting, said) in kept.items()]
     return lines

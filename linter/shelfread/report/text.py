@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.report.frame import frame, line_span
@@ -76,7 +77,10 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> s
     first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
     if any("\n" in edit.text or "\r" in edit.text for edit in edits) or first != last:
         lines = f"line {first}" if first == last else f"lines {first}-{last}"
-        verb = "remove" if all(not edit.text for edit in edits) else "rewrite"
+        kept = len(edits) > 1 and any(
+            source.text[before.end : after.start].strip() for before, after in pairwise(edits)
+        )
+        verb = "change" if kept else "remove" if all(not edit.text for edit in edits) else "rewrite"
         return f"{verb} {lines}"
     line = line_span(source, first)
     # The whole place, where it is on this line, reads better than an edit of one character.
@@ -122,7 +126,7 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
         ]
         yield f"{', '.join(kinds)} in {read}"
         refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
-        yield from _fixable([one for one in shown if id(one) not in refused])
+        yield from _fixable([one for one in found if id(one) not in refused], least)
     elif run.outcomes:
         yield look.paint(f"All in its place: {read}", "green")
     hidden = len(found) - len(shown)
@@ -133,9 +137,13 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
         yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
 
 
-def _fixable(shown: Sequence[Diagnostic]) -> Iterator[str]:
-    safe = sum(one.fix is not None and one.fix.applicability is Applicability.SAFE for one in shown)
-    unsafe = sum(one.fix is not None for one in shown) - safe
+def _fixable(found: Sequence[Diagnostic], least: Severity) -> Iterator[str]:
+    """How many a fix mends: safe ones of all that is found, unsafe ones of what is shown."""
+    mended = [one for one in found if one.fix is not None]
+    safe = sum(one.fix.applicability is Applicability.SAFE for one in mended if one.fix)
+    unsafe = sum(
+        one.fix.applicability is Applicability.UNSAFE and one.severity >= least for one in mended if one.fix
+    )
     if safe and unsafe:
         yield f"{safe} can be fixed with 'shelfread fix', {unsafe} more with '--unsafe-fixes'."
     elif safe:
