@@ -6,18 +6,14 @@ from collections.abc import Iterator
 
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.convention import When
 from shelfread.survey.crediting import credits_of, joints_within
 from shelfread.survey.survey import Survey
 
 
 def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Lists of authors that are joined, or cut short, in another way than the list's."""
-    usual: dict[str, Convention] = {}
-    for question, forms in survey.varied("authors"):
-        convention = learn(forms, when)
-        if convention is not None and survey.departs(document, f"authors {question}", convention.form):
-            usual[question] = convention
+    usual = survey.departed(document, "authors", when)
     if not usual:
         return
     text = document.source.text

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.convention import Convention, When
 from shelfread.survey.parts import gaps
 from shelfread.survey.survey import Survey
 
@@ -23,11 +23,7 @@ _MARKUP = Effect(Change.MARKUP)
 def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
-    conventions: dict[str, Convention] = {}
-    for kind, forms in survey.varied("gap"):
-        usual = learn(forms, when)
-        if usual is not None and survey.departs(document, f"gap {kind}", usual.form):
-            conventions[kind] = usual
+    conventions = survey.departed(document, "gap", when)
     if not conventions:
         return
     for entry in document.entries:

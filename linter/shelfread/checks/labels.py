@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document, LabelledLink
 from shelfread.pattern import lazy
-from shelfread.survey.convention import Convention, When, learn_spelling
+from shelfread.survey.convention import When, learn_spelling
 from shelfread.survey.parts import labels_of
 from shelfread.survey.survey import Survey
 from shelfread.taxonomy.evidence import split
@@ -32,11 +32,7 @@ _ONLY_PAPERS = lazy(
 
 def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Labels that differ from the list's own by case alone."""
-    usual: dict[str, Convention] = {}
-    for folded, forms in survey.varied("label"):
-        known = learn_spelling(forms, when)
-        if known is not None and survey.departs(document, f"label {folded}", known.form):
-            usual[folded] = known
+    usual = survey.departed(document, "label", when, learn_spelling)
     text = document.source.text
     own = survey.facts[document.source.path or ""].habits
     for entry in document.entries if usual else ():

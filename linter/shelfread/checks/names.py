@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import accumulate
 
 from shelfread.checks.prose import entry_spans, find_text, within
@@ -84,11 +83,6 @@ def _rights(text: str, own: Sequence[str]) -> dict[str, str]:
         spelt = re.findall(re.escape(name), text, re.IGNORECASE) if name.strip() else ()
         found |= {wrong: name for wrong in set(spelt) if wrong not in own}
     return found
-
-
-@cache
-def _encoded() -> frozenset[bytes]:
-    return frozenset(wrong.encode() for wrong in slips())
 
 
 def _matches(text: str, rights: Mapping[str, str]) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Sev
 from shelfread.document.model import Document, Entry
 from shelfread.pattern import lazy
 from shelfread.survey.citing import Form, form_of
-from shelfread.survey.convention import Convention, When, learn
+from shelfread.survey.convention import Convention, When
 from shelfread.survey.survey import Survey
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
@@ -18,11 +18,7 @@ _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
     """Venues that are written with their year in another form than the list's."""
     text = document.source.text
-    usual: dict[str, Convention] = {}
-    for group, forms in survey.varied("form"):
-        known = learn(forms, when)
-        if known is not None and survey.departs(document, f"form {group}", known.form):
-            usual[group] = known
+    usual = survey.departed(document, "form", when)
     if not usual:
         return
     written = [

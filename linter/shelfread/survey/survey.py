@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from shelfread.document.model import Document
 from shelfread.survey.anchors import slug_landmarks
+from shelfread.survey.convention import Convention, When, learn
 from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.papers import Papers, group_papers, others
 from shelfread.survey.references import Reference
@@ -68,6 +69,21 @@ class Survey:
     def varied(self, kind: str) -> Iterator[tuple[str, Counter[str]]]:
         """Those of the questions that have more than one form."""
         yield from self._varied.get(kind, {}).items()
+
+    def departed(
+        self,
+        document: Document,
+        kind: str,
+        when: When,
+        learn: Callable[[Counter[str], When], Convention | None] = learn,
+    ) -> dict[str, Convention]:
+        """The conventions on a kind's questions that a file departs from, by question."""
+        found: dict[str, Convention] = {}
+        for question, forms in self.varied(kind):
+            known = learn(forms, when)
+            if known is not None and self.departs(document, f"{kind} {question}", known.form):
+                found[question] = known
+        return found
 
     @cached_property
     def _varied(self) -> dict[str, dict[str, Counter[str]]]:
