@@ -14,6 +14,7 @@ PACKAGE = ROOT / "linter" / "shelfread"
 CORRIDOR = [
     {"errors", "home", "guess", "bundle", "compiled", "pattern"},
     {"diagnostic", "source"},
+    {"verdict"},
     {"yamlfile"},
     {"validation"},
     {"taxonomy"},
@@ -32,6 +33,7 @@ CORRIDOR = [
     {"fix", "format"},
     {"config"},
     {"project", "selection"},
+    {"links"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
     {"infer"},
     {"report", "write"},

@@ -1,0 +1,1 @@
+"""The web: what links lead to, asked politely and safely."""
