@@ -6,20 +6,36 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import mdformat
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from shelfread.cli import group
 from shelfread.format import format_source
-from shelfread.format.guard import page
 from shelfread.format.style import Style
 from shelfread.source import Source
+from shelfread.syntax.zones import find_front_matter
 
 DATA = Path(__file__).parent / "data"
+
+
+PAGE = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
+PAGE.validateLink = lambda url: True  # type: ignore[method-assign]
+
+
+def page(text: str) -> tuple[str, object]:
+    """What a text shows, and its definitions, used or not: rendered, as the guard does not."""
+    source = Source(text)
+    front = find_front_matter(source)
+    env: dict[str, Any] = {}
+    html = PAGE.render("\n".join(source.lines[front:]), env)
+    references = {label: (one["href"], one["title"]) for label, one in env.get("references", {}).items()}
+    return html + "\n".join(source.lines[:front]), references
 
 
 def formatted(text: str, **style: str) -> str:

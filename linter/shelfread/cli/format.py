@@ -16,7 +16,7 @@ from shelfread.errors import UserError
 from shelfread.format.result import Formatted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.project import Project
-from shelfread.source import Source
+from shelfread.source import Source, read_bytes
 
 
 @click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
@@ -113,8 +113,6 @@ def _formatted(
 
 
 def _sources(paths: Iterable[str], unsaved: Mapping[str, bytes], errors: list[UserError]) -> Iterator[Source]:
-    from shelfread.run import read_bytes
-
     for path in paths:
         try:
             yield Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
