@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from shelfread.cli import output
+from shelfread.cli.left import say_left
 from shelfread.cli.options import paths
 from shelfread.config import Config
 from shelfread.errors import UserError
@@ -65,8 +66,8 @@ def command(
         through = one.path in unsaved
         differs = one.result.text != one.source.text
         changed += differs
-        for line, reason in one.result.left:
-            output.complain(f"{one.path}:{line}: left as it is: {reason}")
+        for line in say_left(one.path, one.result.left):
+            output.complain(line)
         if diff:
             output.show_change(one.path, one.source, one.result.text)
         elif check:
@@ -128,14 +129,16 @@ def _restyled(
     from shelfread.taxonomy.load import load
 
     taxonomy = load(project.config.taxonomy)
-    counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
+    counts: dict[str | None, Counter[Any]] = {}
     whole: Counter[Any] = Counter()
-    for source in _sources(project.others, unsaved, []):
-        whole.update(count_entries(source, style, taxonomy))
-    for one in counts.values():
-        whole.update(one)
+    if len(sources) + len(project.others) > 1:
+        counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
+        for source in _sources(project.others, unsaved, []):
+            whole.update(count_entries(source, style, taxonomy))
+        for one in counts.values():
+            whole.update(one)
     for source in sources:
-        others = whole - counts[source.path]
+        others = whole - counts.get(source.path, Counter())
         yield _File(source.path or "", source, format_entries(source, style, taxonomy, others))
 
 
