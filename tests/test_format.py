@@ -102,6 +102,7 @@ CASES = {
     ),
     "front matter": ("---\ntitle:   x   \n---\n# A\n", "---\ntitle:   x   \n---\n# A\n"),
     "HTML stays": ("<div>  \n  <b>x</b>   \n</div>\n\n\n- a\n", "<div>  \n  <b>x</b>   \n</div>\n\n- a\n"),
+    "blanks at the end of HTML": ("<div>\n- a   \n\n\n", "<div>\n- a   \n"),
     "a comment above a list": ("<!-- x -->\n- a\n", "<!-- x -->\n- a\n"),
     "switched off": (
         "# A\n<!-- shelfread-format off -->\n*  a\n#  B\n\n\n\n<!-- shelfread-format on -->\n#  C\n",
@@ -205,6 +206,8 @@ ODD = {
     "HTML that swallows": "- a\n<div>\n- b\n\n- c\n</div>\n",
     "lazy lines": "- a\nlazy\n  - b\nlazy\n> - c\nlazy\n    lazy\n",
     "entities at ends": "#  A&#x20;\n##  B&nbsp;  ##\n-  c&#32;\n",
+    "escapes": "*  \\*a\\* \\[b\\] \\_c\\_ \\&amp; \\\\ __x__ _y_ *z* **w** \\\n  x\n" * 500,
+    "carriage returns of all kinds": "# A\r*  a\r\n\t- b  \n\r\n\rtext \r" * 200,
     "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
     "5000 items": "- a\n\n\n" * 5000,
     "20000 items": "* a \n" * 20000,
