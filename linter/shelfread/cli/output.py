@@ -7,14 +7,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from shelfread.errors import InputError
 from shelfread.report.look import Look, printable
-from shelfread.run import Run
 from shelfread.source import Source
+
+if TYPE_CHECKING:
+    from shelfread.run import Run
 
 
 def look(err: bool = False, file: bool = False) -> Look:
