@@ -33,7 +33,9 @@ CORRIDOR = [
     {"lint"},
     {"conservation"},
     {"fix", "format"},
+    {"configfile", "configtree"},
     {"config"},
+    {"aside"},
     {"project", "selection"},
     {"links"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files

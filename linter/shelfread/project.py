@@ -10,11 +10,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread import git
-from shelfread.config import EMPTY, Config, find, load
+from shelfread.aside import EXCLUDED, read_attributes, why_aside
+from shelfread.config import EMPTY, Config, load
+from shelfread.configfile import find
+from shelfread.configtree import ConfigTree
 from shelfread.errors import InputError
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
+
+
+class Left(NamedTuple):
+    """A file that is left alone, and why."""
+
+    path: str
+    why: str
 
 
 class Project(NamedTuple):
@@ -24,8 +34,8 @@ class Project(NamedTuple):
     reported: tuple[str, ...]
     others: tuple[str, ...]
     """Read for conventions, duplicates and anchors, but not reported."""
-    excluded: tuple[str, ...] = ()
-    """Named by PATH and excluded by the config."""
+    left: tuple[Left, ...] = ()
+    """What PATH stands for and is left alone."""
 
 
 class _Home(NamedTuple):
@@ -33,20 +43,26 @@ class _Home(NamedTuple):
 
     config: Path | None
     root: Path | None
+    base: Path | None
+    """Where the config's patterns start from."""
 
 
 def find_projects(
-    paths: Sequence[str], config: Path | None = None, isolated: bool = False, unsaved: str | None = None
+    paths: Sequence[str],
+    config: Path | None = None,
+    isolated: bool = False,
+    unsaved: str | None = None,
+    tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[InputError]]:
     """The projects of the files and folders that PATH names, and what is wrong with the others.
 
-    `config` is the one for all of them, `isolated` forbids to look for any; `unsaved` is the name of a
-    file whose text comes from elsewhere.
+    `config` is the one for all of them, `isolated` forbids to look for any, `tree` is where to look in place
+    of the work tree; `unsaved` is the name of a file whose text comes from elsewhere.
     """
 
     @cache
     def home(folder: str) -> _Home:
-        return _home(Path(folder), config, isolated)
+        return _home(Path(folder), config, isolated, tree)
 
     groups: dict[_Home, dict[str, bool]] = {}
     errors = []
@@ -86,12 +102,18 @@ def git_root(folder: Path) -> Path | None:
     return None if root is None else Path(root)
 
 
-def _home(folder: Path, config: Path | None, isolated: bool) -> _Home:
-    if config is None and not isolated:
-        config = find(folder)
-        if config is not None:
-            return _Home(config, Path(os.path.realpath(config)).parent)
-    return _Home(config, git_root(folder))
+def _home(folder: Path, config: Path | None, isolated: bool, tree: ConfigTree | None) -> _Home:
+    root = git_root(folder)
+    if config is not None:
+        return _Home(config, root, config.parent)
+    if isolated:
+        return _Home(None, root, root)
+    if tree is not None:
+        config, about = tree.find(folder) or (None, root)
+        return _Home(config, about, about)
+    config = find(folder)
+    about = root if config is None else Path(os.path.realpath(config)).parent
+    return _Home(config, about, about)
 
 
 def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
@@ -116,39 +138,46 @@ def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]
 
 def _project(at: _Home, names: dict[str, bool], home: Callable[[str], _Home]) -> Project:
     config = load(at.config) if at.config is not None else EMPTY
-    belongs = _filter(config, at.root)
-    reported = [name for name, by_name in names.items() if belongs(name, by_name)]
-    if at.root is None:
-        return Project(config, tuple(sorted(reported)), ())
-    members = (relative(path) for path in list_markdown(str(at.root)))
+    members = () if at.root is None else (relative(path) for path in list_markdown(str(at.root)))
+    others = [name for name in members if name not in names]
+    why_not = _filter(config, at, (*names, *others))
+    left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
+    reported = sorted(name for name in names if name not in left)
     others = [
         name
-        for name in members
-        if name not in names
-        and belongs(name, False)
-        and home(os.path.dirname(os.path.realpath(name))).config == at.config
+        for name in others
+        if why_not(name, False) is None and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
-    excluded = [name for name, by_name in names.items() if by_name and not belongs(name, True)]
-    return Project(config, tuple(sorted(reported)), tuple(others), tuple(excluded))
+    said = (Left(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
+    return Project(config, tuple(reported), tuple(others), tuple(said))
 
 
-def _filter(config: Config, root: Path | None) -> Callable[[str, bool], bool]:
-    """Whether the config lets a file in; one that PATH names need not be included, only not excluded."""
-    if not (config.include or config.exclude):
-        return lambda name, by_name: True
-    from pathspec import GitIgnoreSpec
+def _filter(config: Config, at: _Home, names: Sequence[str]) -> Callable[[str, bool], str | None]:
+    """Why a file is left out, None where it is let in; one that PATH names need not be included.
 
-    include = GitIgnoreSpec.from_lines(config.include or ["*"])
-    exclude = GitIgnoreSpec.from_lines(config.exclude)
-    base = os.path.realpath(config.root or root or ".")
+    Of a file that is merely not included there is nothing to say.
+    """
+    include = exclude = None
+    if config.include or config.exclude:
+        from pathspec import GitIgnoreSpec
 
-    def belongs(name: str, by_name: bool) -> bool:
+        include = GitIgnoreSpec.from_lines(config.include or ["*"])
+        exclude = GitIgnoreSpec.from_lines(config.exclude)
+    base = os.path.realpath(at.base or ".")
+    attributes = read_attributes(str(at.root), names) if at.root is not None else {}
+
+    def why_not(name: str, by_name: bool) -> str | None:
         path = os.path.relpath(os.path.realpath(name), base).replace(os.sep, "/")
         if path.startswith("../"):
-            return True
-        return not exclude.match_file(path) and (by_name or include.match_file(path))
+            return None
+        excluded = exclude.check_file(path).include if exclude else None
+        if excluded:
+            return EXCLUDED
+        if excluded is None and (why := why_aside(path, name, attributes)):
+            return why
+        return None if by_name or include is None or include.match_file(path) else ""
 
-    return belongs
+    return why_not
 
 
 def _ask_git(folder: str) -> list[str] | None:

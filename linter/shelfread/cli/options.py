@@ -35,6 +35,11 @@ _SHARED = (
         help=f"Instead of the detected ones: {', '.join(PRESETS)}.",
     ),
     click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
+    click.option(
+        "--config-from", metavar="REV",
+        help="The configurations that this commit has, so that a change cannot relax them; 'auto': where the "
+        "change began.",
+    ),
     click.option("--isolated", is_flag=True, help="Look for no configuration."),
     click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have."),
     click.option(

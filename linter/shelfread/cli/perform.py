@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import click
 
+from shelfread.aside import EXCLUDED, VENDORED
 from shelfread.cli import output
-from shelfread.cli.inputs import find, read_stdin
+from shelfread.cli.inputs import configurations, find, read_stdin
 from shelfread.cli.options import FORMATS
+from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
@@ -46,14 +48,20 @@ class Wish(NamedTuple):
     show_info: bool
     jobs: int | None
     no_cache: bool
+    config_from: str | None
     mend: bool = False
 
 
 def perform(wish: Wish) -> int:
     """Do what the options say; the exit status."""
     _refuse(wish)
+    with configurations(wish.config_from) as tree:
+        return _perform(wish, tree)
+
+
+def _perform(wish: Wish, tree: ConfigTree | None) -> int:
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
-    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved, tree)
     runs: list[Run] = []
     failed = False
     for project in projects:
@@ -78,7 +86,7 @@ def perform(wish: Wish) -> int:
     if wish.diff:
         failed = output.show_diff(whole)
     elif whole.outcomes or not whole.errors or wish.output_format != "text":
-        _say_excluded(projects)
+        _say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
@@ -89,6 +97,10 @@ def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
     if wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
+    if wish.config_from and (wish.config or wish.isolated):
+        raise click.UsageError(
+            "--config-from looks for configurations in a commit: no --config, no --isolated"
+        )
     if wish.config and wish.isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
     if wish.statistics and wish.output_format != "text":
@@ -150,14 +162,15 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
     return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 
-def _say_excluded(projects: list[Project]) -> None:
-    """Why nothing was checked, when the configuration is the reason."""
-    if not any(project.reported for project in projects):
-        for project in projects:
-            for name in project.excluded:
-                output.complain(f"{name}: excluded by the configuration")
-            if not project.excluded and (project.config.include or project.config.exclude):
-                raise project.config.fail("no Markdown that PATH names is let in", ["include"])
+def _say_left(projects: list[Project]) -> None:
+    """What is left alone, where nobody would expect it, or where nothing else is left."""
+    nothing = not any(project.reported for project in projects)
+    for project in projects:
+        for one in project.left:
+            if nothing or one.why not in (EXCLUDED, VENDORED):
+                output.complain(f"{one.path}: {one.why}")
+        if nothing and not project.left and (project.config.include or project.config.exclude):
+            raise project.config.fail("no Markdown that PATH names is let in", ["include"])
 
 
 def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:
