@@ -1,0 +1,136 @@
+"""action.yml, its steps run as the runner would, on a pull request in a real clone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from conftest import ROOT, Run
+from workflow import Runner, Step
+
+OLD = """\
+# Tools
+
+- [Ripgrep](http://github.com/BurntSushi/ripgrep) - Searches fast.
+- [Fd](htps://github.com/sharkdp/fd) - Finds files.
+"""
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+
+
+class PullRequest:
+    """A clone, as actions/checkout leaves it, of the merge of a branch into main."""
+
+    def __init__(self, run: Run, folder: Path) -> None:
+        self.run = run
+        self.origin = folder / "origin"
+        self.checkout = folder / "check out"
+        self.temp = folder / "temp"
+        self.temp.mkdir(parents=True)
+        self.origin.mkdir()
+        self._git("init", "--quiet", "--initial-branch=main")
+        self.commit({"list.md": OLD})
+        self._git("switch", "--quiet", "-c", "change")
+
+    def _git(self, *words: str, at: Path | None = None) -> str:
+        return self.run(["git", *words], at or self.origin).stdout.strip()
+
+    def commit(self, texts: dict[str, str]) -> None:
+        for name, text in texts.items():
+            (self.origin / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.origin / name).write_text(text, encoding="utf-8")
+        self._git("add", "--all")
+        self._git("commit", "--quiet", "--message", "change")
+
+    def runner(self, offline: dict[str, str], clone: Path, event: str = "pull_request") -> Runner:
+        base = self._git("rev-parse", "main")
+        self._git("clone", "--quiet", str(self.origin), str(self.checkout))
+        self._git("checkout", "--quiet", "--detach", "origin/main", at=self.checkout)
+        self._git("merge", "--quiet", "--no-ff", "--message", "merge", "origin/change", at=self.checkout)
+        payload = self.temp / "event.json"
+        payload.write_text(
+            json.dumps({"pull_request": {"base": {"sha": base}}} if event == "pull_request" else {})
+        )
+        environment = {**offline, "GITHUB_EVENT_PATH": str(payload), "GITHUB_BASE_REF": "main"}
+        if event != "pull_request":
+            del environment["GITHUB_BASE_REF"]
+        github = {"event_name": event}
+        return Runner(self.checkout, self.temp, environment, github, {"OWNER/shelfread": clone})
+
+
+@pytest.fixture
+def pull_request(run: Run, tmp_path: Path) -> PullRequest:
+    return PullRequest(run, tmp_path / "pr")
+
+
+def use(runner: Runner, **given: str) -> list[Step]:
+    return runner.job([{"uses": "OWNER/shelfread@COMMIT", "with": given}])
+
+
+def test_a_pull_request_hears_what_it_did(
+    offline: dict[str, str], clone: Path, pull_request: PullRequest
+) -> None:
+    new = "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"
+    pull_request.commit({"list.md": OLD + new})
+    runner = pull_request.runner(offline, clone)
+    install, check = use(runner)
+    assert install.status == 0, install.said
+    assert check.status == 1
+    assert "::error file=list.md,line=5," in check.said
+    assert "line=3," not in check.said and "line=4," not in check.said
+    assert "link/malformed" in runner.summary.read_text()
+
+
+def test_what_is_less_than_an_error_does_not_fail(
+    offline: dict[str, str], clone: Path, pull_request: PullRequest
+) -> None:
+    new = "- [Bat](http://github.com/sharkdp/bat) - Shows files.\n"
+    pull_request.commit(
+        {"list.md": OLD + new, "more lists/a b.md": "# More\n\n" + new.replace("bat", "hyperfine")}
+    )
+    runner = pull_request.runner(offline, clone)
+    install, check = use(runner, paths="list.md\n\nmore lists/a b.md\n", args="--ignore awesome")
+    assert (install.status, check.status) == (0, 0), check.said
+    assert "::warning file=list.md,line=5," in check.said
+    assert "a b.md" in check.said
+
+
+@pytest.mark.parametrize(("event", "since"), [("schedule", "auto"), ("pull_request", "all")])
+def test_everything_is_checked_when_asked_or_when_nothing_changed(
+    offline: dict[str, str], clone: Path, pull_request: PullRequest, event: str, since: str
+) -> None:
+    pull_request.commit({"notes.md": "# Notes\n"})
+    _, check = use(pull_request.runner(offline, clone, event), since=since)
+    assert check.status == 1 and "list.md,line=4," in check.said
+
+
+def test_links_are_asked_about_when_wanted(
+    offline: dict[str, str], clone: Path, pull_request: PullRequest
+) -> None:
+    """Only a link that leads nowhere beyond this machine is new here: the guard refuses it."""
+    new = "- [Bat](http://127.0.0.1/bat) - Shows files.\n"
+    pull_request.commit({"list.md": OLD + new})
+    runner = pull_request.runner(offline, clone)
+    steps = use(runner, links="true")
+    assert [name for name, _ in runner.used] == ["OWNER/shelfread", "actions/cache"]
+    assert runner.used[1][1]["path"] == str(runner.temp / "shelfread-links.sqlite3")
+    links = steps[-1]
+    assert "127.0.0.1" in links.said and "ripgrep" not in links.said
+
+
+def test_nothing_of_an_input_is_run(offline: dict[str, str], clone: Path, pull_request: PullRequest) -> None:
+    pull_request.commit({"notes.md": "# Notes\n"})
+    runner = pull_request.runner(offline, clone)
+    use(runner, paths="$(touch ran)", args="; touch ran `touch ran`", since='"; touch ran #')
+    assert not (runner.checkout / "ran").exists()
+
+
+def test_inputs_reach_scripts_by_the_environment_alone() -> None:
+    for step in ACTION["runs"]["steps"]:
+        assert "${{" not in step.get("run", "")
+    used = {
+        word for step in ACTION["runs"]["steps"] for word in str(step).split() if word.startswith("inputs.")
+    }
+    assert {f"inputs.{name}" for name in ACTION["inputs"]} == used
+    assert all(one["description"] for one in ACTION["inputs"].values())
