@@ -17,49 +17,6 @@ LIST = """\
 """
 
 
-@pytest.fixture
-def repository(run: Run, tmp_path: Path) -> Path:
-    """A repository with a list, and with a file that is none of the hooks' business."""
-    folder = tmp_path / "some list"
-    folder.mkdir()
-    (folder / "list.md").write_text(LIST)
-    (folder / "notes.txt").write_text("[Fd](htps://github.com/sharkdp/fd)\n")
-    commit_all(run, folder)
-    return folder
-
-
-@pytest.mark.parametrize("hook", ["shelfread", "shelfread-fix"])
-def test_hook(run: Run, clone: Path, repository: Path, hook: str) -> None:
-    done = run(
-        [sys.executable, "-m", "pre_commit", "try-repo", clone, hook, "--all-files"], repository, status=1
-    )
-    assert (repository / "notes.txt").read_text() == "[Fd](htps://github.com/sharkdp/fd)\n"
-    after = (repository / "list.md").read_text()
-    if hook == "shelfread":
-        assert "exit code: 1" in done.stdout
-        assert "link/malformed" in done.stdout
-        assert "list.md:3:" in done.stdout
-        assert after == LIST
-    else:
-        assert "files were modified by this hook" in done.stdout
-        assert after == LIST.replace("htps:", "https:")
-
-
-def test_the_formatting_hook(run: Run, clone: Path, repository: Path) -> None:
-    command = [sys.executable, "-m", "pre_commit", "try-repo", clone, "shelfread-format", "--all-files"]
-    (repository / "list.md").write_text(LIST.replace("# Tools\n\n", "#  Tools\n"))
-    done = run(command, repository, status=1)
-    assert "files were modified by this hook" in done.stdout
-    assert (repository / "list.md").read_text() == LIST
-    assert "Passed" in run(command, repository).stdout
-
-
-def test_a_sound_list_passes(run: Run, clone: Path, repository: Path) -> None:
-    (repository / "list.md").write_text(LIST.replace("htps:", "https:"))
-    done = run([sys.executable, "-m", "pre_commit", "try-repo", clone, "--all-files"], repository)
-    assert done.stdout.count("Passed") == 3
-
-
 PRE_COMMIT = [sys.executable, "-m", "pre_commit"]
 
 
@@ -92,6 +49,36 @@ class Lists:
 
     def git(self, *words: str, status: int | None = 0) -> subprocess.CompletedProcess[str]:
         return self.run(["git", "-c", "protocol.file.allow=always", *words], self.folder, status=status)
+
+
+def test_the_repository_can_be_tried_without_installing_it(run: Run, clone: Path, tmp_path: Path) -> None:
+    (tmp_path / "list.md").write_text(LIST.replace("htps:", "https:"))
+    commit_all(run, tmp_path)
+    done = run([*PRE_COMMIT, "try-repo", clone, "--all-files"], tmp_path)
+    assert done.stdout.count("Passed") == 3
+
+
+@pytest.mark.parametrize(
+    ("hook", "before", "after"),
+    [
+        ("shelfread", LIST, LIST),
+        ("shelfread-fix", LIST, LIST.replace("htps:", "https:")),
+        ("shelfread-format", LIST.replace("# Tools\n\n", "#  Tools\n"), LIST),
+    ],
+)
+def test_hook(run: Run, clone: Path, tmp_path: Path, hook: str, before: str, after: str) -> None:
+    lists = Lists(run, clone, tmp_path / "lists", hook)
+    lists.write({"README.md": before, "notes.txt": "[Fd](htps://github.com/sharkdp/fd)\n"})
+    lists.git("add", "--all")
+    done = run([*PRE_COMMIT, "run", "--all-files"], lists.folder, status=1)
+    assert lists.read("notes.txt") == "[Fd](htps://github.com/sharkdp/fd)\n"
+    assert lists.read("README.md") == after
+    if hook == "shelfread":
+        assert "exit code: 1" in done.stdout
+        assert "README.md:3:" in done.stdout and "link/malformed" in done.stdout
+    else:
+        assert "files were modified by this hook" in done.stdout
+        assert "Passed" in run([*PRE_COMMIT, "run", "--all-files"], lists.folder).stdout
 
 
 @pytest.fixture
