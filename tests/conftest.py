@@ -8,9 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from pull_request import PullRequest
 
 # A loaded machine is no reason to fail.
 settings.register_profile("shelfread", settings(), deadline=None)
@@ -88,3 +92,11 @@ def commit_all(run: Run, folder: Path) -> None:
     run(["git", "init", "--quiet", "."], folder)
     run(["git", "add", "--all"], folder)
     run(["git", "commit", "--quiet", "--message", "Everything"], folder)
+
+
+@pytest.fixture
+def pull_request(run: Run, tmp_path: Path) -> PullRequest:
+    """A repository of a list, with a branch that is to change it."""
+    from pull_request import PullRequest
+
+    return PullRequest(run, tmp_path / "pr")

@@ -2,66 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, Run
+from conftest import ROOT
+from pull_request import LIST, PullRequest
 from workflow import Runner, Step
 
-OLD = """\
-# Tools
-
-- [Ripgrep](http://github.com/BurntSushi/ripgrep) - Searches fast.
-- [Fd](htps://github.com/sharkdp/fd) - Finds files.
-"""
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-
-
-class PullRequest:
-    """A clone, as actions/checkout leaves it, of the merge of a branch into main."""
-
-    def __init__(self, run: Run, folder: Path) -> None:
-        self.run = run
-        self.origin = folder / "origin"
-        self.checkout = folder / "check out"
-        self.temp = folder / "temp"
-        self.temp.mkdir(parents=True)
-        self.origin.mkdir()
-        self._git("init", "--quiet", "--initial-branch=main")
-        self.commit({"list.md": OLD})
-        self._git("switch", "--quiet", "-c", "change")
-
-    def _git(self, *words: str, at: Path | None = None) -> str:
-        return self.run(["git", *words], at or self.origin).stdout.strip()
-
-    def commit(self, texts: dict[str, str]) -> None:
-        for name, text in texts.items():
-            (self.origin / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.origin / name).write_text(text, encoding="utf-8")
-        self._git("add", "--all")
-        self._git("commit", "--quiet", "--message", "change")
-
-    def runner(self, offline: dict[str, str], clone: Path, event: str = "pull_request") -> Runner:
-        base = self._git("rev-parse", "main")
-        self._git("clone", "--quiet", str(self.origin), str(self.checkout))
-        self._git("checkout", "--quiet", "--detach", "origin/main", at=self.checkout)
-        self._git("merge", "--quiet", "--no-ff", "--message", "merge", "origin/change", at=self.checkout)
-        payload = self.temp / "event.json"
-        payload.write_text(
-            json.dumps({"pull_request": {"base": {"sha": base}}} if event == "pull_request" else {})
-        )
-        environment = {**offline, "GITHUB_EVENT_PATH": str(payload), "GITHUB_BASE_REF": "main"}
-        if event != "pull_request":
-            del environment["GITHUB_BASE_REF"]
-        github = {"event_name": event}
-        return Runner(self.checkout, self.temp, environment, github, {"OWNER/shelfread": clone})
-
-
-@pytest.fixture
-def pull_request(run: Run, tmp_path: Path) -> PullRequest:
-    return PullRequest(run, tmp_path / "pr")
 
 
 def use(runner: Runner, **given: str) -> list[Step]:
@@ -72,7 +21,7 @@ def test_a_pull_request_hears_what_it_did(
     offline: dict[str, str], clone: Path, pull_request: PullRequest
 ) -> None:
     new = "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"
-    pull_request.commit({"list.md": OLD + new})
+    pull_request.commit({"list.md": LIST + new})
     runner = pull_request.runner(offline, clone)
     install, check = use(runner)
     assert install.status == 0, install.said
@@ -87,7 +36,7 @@ def test_what_is_less_than_an_error_does_not_fail(
 ) -> None:
     new = "- [Bat](http://github.com/sharkdp/bat) - Shows files.\n"
     pull_request.commit(
-        {"list.md": OLD + new, "more lists/a b.md": "# More\n\n" + new.replace("bat", "hyperfine")}
+        {"list.md": LIST + new, "more lists/a b.md": "# More\n\n" + new.replace("bat", "hyperfine")}
     )
     runner = pull_request.runner(offline, clone)
     install, check = use(runner, paths="list.md\n\nmore lists/a b.md\n", args="--ignore awesome")
@@ -110,7 +59,7 @@ def test_links_are_asked_about_when_wanted(
 ) -> None:
     """Only a link that leads nowhere beyond this machine is new here: the guard refuses it."""
     new = "- [Bat](http://127.0.0.1/bat) - Shows files.\n"
-    pull_request.commit({"list.md": OLD + new})
+    pull_request.commit({"list.md": LIST + new})
     runner = pull_request.runner(offline, clone)
     steps = use(runner, links="true")
     assert [name for name, _ in runner.used] == ["OWNER/shelfread", "actions/cache"]

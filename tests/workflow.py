@@ -24,7 +24,7 @@ class Runner:
     """One job: the repository's checkout, its environment, and what expressions may ask for.
 
     `actions` are the folders of the actions that steps name; others (actions/checkout, actions/cache) are noted in
-    `used` and do nothing. `runner` and `github` are what expressions see.
+    `used` and do nothing.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Runner:
         self.summary = temp / "summary.md"
         self._path = temp / "path"
         self._path.touch()
-        self._environment = {
+        self.environment = {
             **environment,
             "GITHUB_ACTIONS": "true",
             "CI": "true",
@@ -89,11 +89,11 @@ class Runner:
         script = step["run"]
         assert "${{" not in script, "an expression within a script is run by it"
         environment = {key: self.expand(str(value), inputs) for key, value in step.get("env", {}).items()}
-        path = os.pathsep.join([*reversed(self._path.read_text().split()), self._environment["PATH"]])
+        path = os.pathsep.join([*reversed(self._path.read_text().split()), self.environment["PATH"]])
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
             cwd=self.checkout,
-            env={**self._environment, "PATH": path, **environment},
+            env={**self.environment, "PATH": path, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
