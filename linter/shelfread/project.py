@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,8 @@ class Project(NamedTuple):
     """Read for conventions, duplicates and anchors, but not reported."""
     left: tuple[Left, ...] = ()
     """What PATH stands for and is left alone."""
+    base: Path | None = None
+    """The folder that the config's patterns start from."""
 
 
 class _Home(NamedTuple):
@@ -77,6 +79,18 @@ def find_projects(
         name = relative(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
     return [_project(at, names, home) for at, names in groups.items()], errors
+
+
+def former(project: Project, names: Iterable[str]) -> set[str]:
+    """Those of these files that were of the project when they were there."""
+    why_not = _filter(project.config, project.base, {})
+    base = None if project.base is None else os.path.realpath(project.base)
+    return {
+        name
+        for name in names
+        if why_not(name, False) is None
+        and (base is None or Path(os.path.realpath(name)).is_relative_to(base))
+    }
 
 
 def relative(path: str) -> str:
@@ -140,7 +154,8 @@ def _project(at: _Home, names: dict[str, bool], home: Callable[[str], _Home]) ->
     config = load(at.config) if at.config is not None else EMPTY
     members = () if at.root is None else (relative(path) for path in list_markdown(str(at.root)))
     others = [name for name in members if name not in names]
-    why_not = _filter(config, at, (*names, *others))
+    attributes = read_attributes(str(at.root), (*names, *others)) if at.root is not None else {}
+    why_not = _filter(config, at.base, attributes)
     left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
     reported = sorted(name for name in names if name not in left)
     others = [
@@ -149,10 +164,12 @@ def _project(at: _Home, names: dict[str, bool], home: Callable[[str], _Home]) ->
         if why_not(name, False) is None and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
     said = (Left(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
-    return Project(config, tuple(reported), tuple(others), tuple(said))
+    return Project(config, tuple(reported), tuple(others), tuple(said), at.base)
 
 
-def _filter(config: Config, at: _Home, names: Sequence[str]) -> Callable[[str, bool], str | None]:
+def _filter(
+    config: Config, base: Path | None, attributes: Mapping[str, bool]
+) -> Callable[[str, bool], str | None]:
     """Why a file is left out, None where it is let in; one that PATH names need not be included.
 
     Of a file that is merely not included there is nothing to say.
@@ -163,11 +180,10 @@ def _filter(config: Config, at: _Home, names: Sequence[str]) -> Callable[[str, b
 
         include = GitIgnoreSpec.from_lines(config.include or ["*"])
         exclude = GitIgnoreSpec.from_lines(config.exclude)
-    base = os.path.realpath(at.base or ".")
-    attributes = read_attributes(str(at.root), names) if at.root is not None else {}
+    start = os.path.realpath(base or ".")
 
     def why_not(name: str, by_name: bool) -> str | None:
-        path = os.path.relpath(os.path.realpath(name), base).replace(os.sep, "/")
+        path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
         if path.startswith("../"):
             return None
         excluded = exclude.check_file(path).include if exclude else None
