@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from shelfread.cli import output
+from shelfread.cli import actions, output
 from shelfread.cli.inputs import find, read_stdin
-from shelfread.cli.options import FORMATS
+from shelfread.cli.options import FORMATS, PEOPLE
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
+from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
 from shelfread.selection import catalogue, select
@@ -37,7 +39,7 @@ class Wish(NamedTuple):
     config: str | None
     isolated: bool
     taxonomy: str | None
-    output_format: str
+    output_format: str | None
     output_file: str | None
     stdin_filename: str | None
     statistics: bool
@@ -77,7 +79,7 @@ def perform(wish: Wish) -> int:
         output.complain(f"{note} (this file was left out)")
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format != "text":
+    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text"):
         _say_excluded(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
@@ -87,11 +89,11 @@ def perform(wish: Wish) -> int:
 
 def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
-    if wish.output_format not in FORMATS:
+    if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
     if wish.config and wish.isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
-    if wish.statistics and wish.output_format != "text":
+    if wish.statistics and wish.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
@@ -166,23 +168,45 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         for outcome in whole.outcomes:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
-    if wish.output_format == "json":
-        from shelfread.report.json_report import render as render_json
-
-        output.write(render_json(whole), wish.output_file, err=through)
-        return
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    least = Severity.INFO if info else Severity.WARNING
-    look = output.look(err=through, file=wish.output_file is not None)
-    lines: Iterator[str]
+    scene = Scene(
+        output.look(err=through),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+    )
+    form = wish.output_format or "text"
+    if wish.output_file is not None:
+        for outcome in whole.outcomes:
+            if os.path.realpath(wish.output_file) == os.path.realpath(outcome.path):
+                raise click.UsageError(f"--output-file is '{outcome.path}', a list: name another file")
+        plain = scene._replace(look=output.look(file=True))
+        output.write_utf8(_lines(wish, form, whole, plain), wish.output_file)
+        form = "text"
+    write = output.write if form in PEOPLE else output.write_utf8
+    write(_lines(wish, form, whole, scene), err=through)
+    if wish.output_format is None and not wish.statistics and actions.here():
+        _annotate(whole, scene, err=through)
+
+
+def _lines(wish: Wish, form: str, whole: Run, scene: Scene) -> Iterator[str]:
+    """The report in a format."""
     if wish.statistics:
-        from shelfread.report.statistics import render as render_statistics
+        from shelfread.report.statistics import render
 
-        cards = (card for project in projects for card in catalogue(project.config).values())
-        summaries = {card.id: card.summary for card in cards}
-        lines = render_statistics(whole, look, summaries, least)
-    else:
-        from shelfread.report.text import render
+        summaries = {id: card.summary for id, card in scene.catalogue().items()}
+        return render(whole, scene.look, summaries, scene.least)
+    module = import_module(f"shelfread.report.{FORMATS[form]}")
+    lines: Iterator[str] = module.render(whole, scene)
+    return lines
 
-        lines = render(whole, look, least)
-    output.write(lines, wish.output_file, err=through)
+
+def _annotate(whole: Run, scene: Scene, err: bool) -> None:
+    """What GitHub shows beside the lines of a pull request, and as the summary of the step."""
+    from shelfread.report import github, markdown
+
+    output.write_utf8(github.beside_text(whole, scene), err=err)
+    trouble = actions.summarise(markdown.render(whole, scene))
+    if trouble is not None:
+        output.complain(trouble)
