@@ -22,6 +22,13 @@ WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(autouse=True)
+def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports do not look as in a step of a workflow, though the tests may run in one."""
+    for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
+        monkeypatch.delenv(name)
+
+
 @pytest.fixture(scope="session")
 def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """An environment in which pip knows the wheelhouse and nothing else, and git and HOME nobody."""
@@ -31,7 +38,9 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
     kept = {
         key: value
         for key, value in os.environ.items()
-        if not key.startswith(("GIT_", "PIP_", "PYTHON", "PRE_COMMIT", "VIRTUALENV", "XDG_", "UV_"))
+        if not key.startswith(
+            ("GIT_", "GITHUB_", "PIP_", "PYTHON", "PRE_COMMIT", "VIRTUALENV", "XDG_", "UV_")
+        )
     }
     yield {
         **kept,

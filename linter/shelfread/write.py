@@ -52,7 +52,9 @@ def write_over(path: Path, data: bytes) -> None:
     Raises InputError where that cannot be.
     """
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
+        if path.is_dir():
+            raise InputError("cannot be written: it is a folder", str(path))
+        if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
         target = _target(path, None) if path.is_symlink() else path

@@ -111,6 +111,8 @@ def show_change(path: str, source: Source, after: str) -> None:
     # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
     bom = "\ufeff" if source.bom and not terminal.colour else ""
     text = "".join(unified(path, bom + source.text, bom + after, terminal))
+    if not text:
+        return
     with actions.commands_stopped():
         click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
 

@@ -79,7 +79,7 @@ def perform(wish: Wish) -> int:
         output.complain(f"{note} (this file was left out)")
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text"):
+    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
         _say_excluded(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:

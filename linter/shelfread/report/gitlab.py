@@ -25,7 +25,7 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
 
 def _unreadable(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
     for error in run.errors:
-        path = valid(place(error.path or "", scene.root))
+        path = valid(place(error.path or ".", scene.root))
         yield {
             "description": printable(error.message),
             "check_name": "shelfread",

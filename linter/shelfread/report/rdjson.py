@@ -32,7 +32,7 @@ def _unreadable(run: Run) -> Iterator[dict[str, Any]]:
         location: dict[str, Any] = {"path": valid(error.path or ".")}
         if error.line is not None:
             location["range"] = {"start": {"line": error.line}}
-        yield {"message": printable(error.message), "location": location, "severity": "ERROR"}
+        yield {"message": _quiet(printable(error.message)), "location": location, "severity": "ERROR"}
 
 
 def _diagnostic(one: Diagnostic, source: Source) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _result(one: Diagnostic, source: Source, sources: Mapping[str, Source], scen
     }
     if one.fix is not None:
         changes: dict[str, list[Edit]] = defaultdict(list)
-        for edit in one.fix.edits:
+        for edit in sorted(one.fix.edits, key=lambda edit: edit[:2]):
             changes[edit.path or one.path].append(edit)
         data["fixes"] = [
             {
