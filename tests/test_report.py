@@ -13,6 +13,7 @@ from shelfread.report import json_report, statistics, text
 from shelfread.report.diff import unified
 from shelfread.report.frame import frame
 from shelfread.report.look import Look, printable, width
+from shelfread.report.scene import Scene
 from shelfread.run import Outcome, Run
 from shelfread.source import Source
 
@@ -202,7 +203,7 @@ def test_statistics() -> None:
 def test_json_is_the_contract() -> None:
     source = "# 列\n\nteh\n"
     data = json_report.report(run(source, found(source, "teh", edit(source, "teh", "the"))))
-    assert json.loads("".join(json_report.render(run(source))))["diagnostics"] == []
+    assert json.loads("".join(json_report.render(run(source), Scene())))["diagnostics"] == []
     assert data == {
         "version": 1,
         "diagnostics": [

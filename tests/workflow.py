@@ -20,6 +20,11 @@ class Step(NamedTuple):
     said: str
 
 
+def _text(value: object) -> str:
+    """A YAML value as an input is given: all inputs are texts."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class Runner:
     """One job: the repository's checkout, its environment, and what expressions may ask for.
 
@@ -41,6 +46,8 @@ class Runner:
         self.actions = actions
         self.used: list[tuple[str, Mapping[str, Any]]] = []
         self.failed = False
+        self.skipped: set[str] = set()
+        """Names of steps whose work is done already."""
         self.summary = temp / "summary.md"
         self._path = temp / "path"
         self._path.touch()
@@ -61,11 +68,13 @@ class Runner:
 
     def _steps(self, steps: list[dict[str, Any]], inputs: Mapping[str, str]) -> Iterator[Step]:
         for step in steps:
-            if not self._wanted(str(step.get("if", "success()")), inputs):
+            if step.get("name") in self.skipped or not self._wanted(str(step.get("if", "success()")), inputs):
                 continue
             if "uses" in step:
                 name = step["uses"].partition("@")[0]
-                given = {key: self.expand(str(value), inputs) for key, value in step.get("with", {}).items()}
+                given = {
+                    key: self.expand(_text(value), inputs) for key, value in step.get("with", {}).items()
+                }
                 self.used.append((name, given))
                 if name in self.actions:
                     yield from self._action(self.actions[name], given)

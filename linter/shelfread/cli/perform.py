@@ -5,20 +5,22 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from shelfread.aside import EXCLUDED, VENDORED
-from shelfread.cli import output
+from shelfread.cli import actions, output
 from shelfread.cli.inputs import configurations, find, read_stdin
-from shelfread.cli.options import FORMATS
+from shelfread.cli.options import FORMATS, PEOPLE
 from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
 from shelfread.report.look import printable
+from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
 from shelfread.selection import catalogue, select
@@ -44,7 +46,7 @@ class Wish(NamedTuple):
     config: str | None
     isolated: bool
     taxonomy: str | None
-    output_format: str
+    output_format: str | None
     output_file: str | None
     since: str | None
     baseline: str | None
@@ -98,7 +100,7 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
         return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format != "text":
+    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
         _say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
@@ -108,7 +110,7 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
 
 def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
-    if wish.output_format not in FORMATS:
+    if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
     if wish.config_from and (wish.config or wish.isolated):
         raise click.UsageError(
@@ -116,7 +118,7 @@ def _refuse(wish: Wish) -> None:
         )
     if wish.config and wish.isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
-    if wish.statistics and wish.output_format != "text":
+    if wish.statistics and wish.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
@@ -237,23 +239,45 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         for outcome in whole.outcomes:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
-    if wish.output_format == "json":
-        from shelfread.report.json_report import render as render_json
-
-        output.write(render_json(whole), wish.output_file, err=through)
-        return
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    least = Severity.INFO if info else Severity.WARNING
-    look = output.look(err=through, file=wish.output_file is not None)
-    lines: Iterator[str]
+    scene = Scene(
+        output.look(err=through),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+    )
+    form = wish.output_format or "text"
+    if wish.output_file is not None:
+        for outcome in whole.outcomes:
+            if os.path.realpath(wish.output_file) == os.path.realpath(outcome.path):
+                raise click.UsageError(f"--output-file is '{outcome.path}', a list: name another file")
+        plain = scene._replace(look=output.look(file=True))
+        output.write_utf8(_lines(wish, form, whole, plain), wish.output_file)
+        form = "text"
+    write = output.write if form in PEOPLE else output.write_utf8
+    write(_lines(wish, form, whole, scene), err=through)
+    if wish.output_format is None and not wish.statistics and actions.here():
+        _annotate(whole, scene, err=through)
+
+
+def _lines(wish: Wish, form: str, whole: Run, scene: Scene) -> Iterator[str]:
+    """The report in a format."""
     if wish.statistics:
-        from shelfread.report.statistics import render as render_statistics
+        from shelfread.report.statistics import render
 
-        cards = (card for project in projects for card in catalogue(project.config).values())
-        summaries = {card.id: card.summary for card in cards}
-        lines = render_statistics(whole, look, summaries, least)
-    else:
-        from shelfread.report.text import render
+        summaries = {id: card.summary for id, card in scene.catalogue().items()}
+        return render(whole, scene.look, summaries, scene.least)
+    module = import_module(f"shelfread.report.{FORMATS[form]}")
+    lines: Iterator[str] = module.render(whole, scene)
+    return lines
 
-        lines = render(whole, look, least)
-    output.write(lines, wish.output_file, err=through)
+
+def _annotate(whole: Run, scene: Scene, err: bool) -> None:
+    """What GitHub shows beside the lines of a pull request, and as the summary of the step."""
+    from shelfread.report import github, markdown
+
+    output.write_utf8(github.beside_text(whole, scene), err=err)
+    trouble = actions.summarise(markdown.render(whole, scene))
+    if trouble is not None:
+        output.complain(trouble)
