@@ -21,8 +21,10 @@ FORMATS = {
     "sarif": "sarif",
 }
 """The formats of a report, each a module of `report/`."""
-PEOPLE = ("text", "concise")
-"""Formats of lines for people: fitted to the terminal."""
+PEOPLE = ("text", "concise", "statistics")
+"""Reports of lines for people: fitted to the terminal."""
+PRINTED = ("gitlab", "sarif")
+"""Formats in which a finding has its fingerprint."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -58,6 +60,12 @@ _SHARED = (
     click.option(
         "--output-file", metavar="FILE", help="Write the report there in FORMAT, and show it here as text."
     ),
+    click.option(
+        "--since", metavar="REV",
+        help="Only what the changes since this commit brought about; 'auto': since the branch began.",
+    ),
+    click.option("--baseline", metavar="FILE", help="Leave out the findings that this file knows."),
+    click.option("--write-baseline", metavar="FILE", help="Write the findings there, to be left out later."),
     click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads."),
     click.option("--statistics", is_flag=True, help="How often each rule spoke, instead of what it said."),
     click.option("--exit-zero", is_flag=True, help="0 also when there are findings."),

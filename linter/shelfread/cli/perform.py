@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import find, read_stdin
-from shelfread.cli.options import FORMATS, PEOPLE
+from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.report import annotate, report
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
+from shelfread.report.look import printable
 from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
 from shelfread.selection import catalogue, select
 from shelfread.source import Source
 from shelfread.taxonomy.load import load
+
+if TYPE_CHECKING:
+    from shelfread.fingerprint import Fingerprint
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -41,6 +47,9 @@ class Wish(NamedTuple):
     taxonomy: str | None
     output_format: str | None
     output_file: str | None
+    since: str | None
+    baseline: str | None
+    write_baseline: str | None
     stdin_filename: str | None
     statistics: bool
     exit_zero: bool
@@ -56,12 +65,15 @@ def perform(wish: Wish) -> int:
     _refuse(wish)
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
     projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    known = _known(wish)
     runs: list[Run] = []
     failed = False
     for project in projects:
-        one = _run(wish, project, unsaved)
+        one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
             one = _write(one, unsaved)
+        if wish.output_format in PRINTED:
+            one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
@@ -72,11 +84,15 @@ def perform(wish: Wish) -> int:
         tuple(outcome for one in runs for outcome in one.outcomes),
         (*errors, *(error for one in runs for error in one.errors)),
         tuple(note for one in runs for note in one.notes),
+        next((one.since for one in runs if one.since), ""),
+        wish.baseline or "",
     )
     for error in whole.errors:
         output.complain(str(error))
     for note in whole.notes:
         output.complain(f"{note} (this file was left out)")
+    if wish.write_baseline:
+        return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
     elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
@@ -97,10 +113,26 @@ def _refuse(wish: Wish) -> None:
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
+    if wish.since and "-" in wish.paths and wish.stdin_filename is None:
+        raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
+    if wish.write_baseline is not None:
+        for name, given in (("baseline", wish.baseline), ("since", wish.since)):
+            if given:
+                raise click.UsageError(f"--write-baseline takes all that is found: leave out --{name}")
+        if wish.mend or wish.diff:
+            raise click.UsageError("--write-baseline takes what is found: mend first, then write the rest")
 
 
-def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
+def _run(
+    wish: Wish, project: Project, unsaved: Mapping[str, bytes], known: Counter[Fingerprint] | None
+) -> Run:
     config = project.config
+    files = len(project.reported) + len(project.others)
+    past = None
+    if wish.since and files:
+        from shelfread.since import look_back
+
+        past = look_back(project, wish.since, unsaved)
     order = Order(
         project.reported,
         project.others,
@@ -111,10 +143,39 @@ def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
         wish.unsafe_fixes,
         wish.show_info,
         unsaved,
+        past,
+        prints=wish.write_baseline is not None,
     )
-    files = len(project.reported) + len(project.others)
+    jobs = wish.jobs or _jobs(project)
     with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
-        return run(order, wish.jobs or _jobs(project))
+        if known is None:
+            one = run(order, jobs)
+        else:
+            from shelfread.debt import run_without
+
+            one = run_without(order, jobs, known)
+    return one if past is None else one._replace(since=past.name)
+
+
+def _known(wish: Wish) -> Counter[Fingerprint] | None:
+    if wish.baseline is None:
+        return None
+    from shelfread.baseline import load as load_baseline
+
+    return load_baseline(wish.baseline)
+
+
+def _write_baseline(path: str, whole: Run) -> int:
+    """What was found, written to be left out later, unless a file could not be read."""
+    if whole.errors:
+        return 2
+    known = Counter(print for outcome in whole.outcomes for print in outcome.prints)
+    from shelfread.baseline import write
+
+    write(path, known)
+    number = known.total()
+    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    return 0
 
 
 def _jobs(project: Project) -> int:
@@ -125,6 +186,19 @@ def _jobs(project: Project) -> int:
         return 1
     able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(able, megabytes)
+
+
+def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
+    """The run with the fingerprints of what is left to say."""
+    from shelfread.document.read import read
+    from shelfread.fingerprint import fingerprints
+
+    return one._replace(
+        outcomes=tuple(
+            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
+            for outcome in one.outcomes
+        )
+    )
 
 
 def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
@@ -176,37 +250,7 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         actions.blob(),
         lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
     )
-    form = wish.output_format or "text"
-    if wish.output_file is not None:
-        for outcome in whole.outcomes:
-            if os.path.realpath(wish.output_file) == os.path.realpath(outcome.path):
-                raise click.UsageError(f"--output-file is '{outcome.path}', a list: name another file")
-        plain = scene._replace(look=output.look(file=True))
-        output.write_utf8(_lines(wish, form, whole, plain), wish.output_file)
-        form = "text"
-    write = output.write if form in PEOPLE else output.write_utf8
-    write(_lines(wish, form, whole, scene), err=through)
+    form = "statistics" if wish.statistics else wish.output_format or "text"
+    report(whole, scene, form, wish.output_file, err=through)
     if wish.output_format is None and not wish.statistics and actions.here():
-        _annotate(whole, scene, err=through)
-
-
-def _lines(wish: Wish, form: str, whole: Run, scene: Scene) -> Iterator[str]:
-    """The report in a format."""
-    if wish.statistics:
-        from shelfread.report.statistics import render
-
-        summaries = {id: card.summary for id, card in scene.catalogue().items()}
-        return render(whole, scene.look, summaries, scene.least)
-    module = import_module(f"shelfread.report.{FORMATS[form]}")
-    lines: Iterator[str] = module.render(whole, scene)
-    return lines
-
-
-def _annotate(whole: Run, scene: Scene, err: bool) -> None:
-    """What GitHub shows beside the lines of a pull request, and as the summary of the step."""
-    from shelfread.report import github, markdown
-
-    output.write_utf8(github.beside_text(whole, scene), err=err)
-    trouble = actions.summarise(markdown.render(whole, scene))
-    if trouble is not None:
-        output.complain(trouble)
+        annotate(whole, scene, err=through)
