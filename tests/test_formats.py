@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,7 +21,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
 from runner import commands
 from sample import sample, write_page
-from test_cli import FIXED, LIST, here, process, shelfread
+from test_cli import FIXED, LINTER, LIST, here, process, shelfread
 
 from shelfread.cli.options import FORMATS
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
@@ -136,7 +137,11 @@ def told_gitlab(report: str) -> list[tuple[str, str]]:
 def told_rdjson(report: str) -> list[tuple[str, str]]:
     data = json.loads(report)
     RDJSON.validate(data)
-    assert not any(re.search("@(?!\u2060)", one["message"]) for one in data["diagnostics"])
+    for one in data["diagnostics"]:
+        shown = MarkdownIt("commonmark", {"html": True}).render(one["message"])
+        assert not re.search(
+            "@(?!\u2060)|<(?!/?(p|em|strong|code|br|h\\d|ul|li|ol|hr|pre|blockquote)\\b)", shown
+        )
     return [
         (one["location"]["path"], one["message"].split("\n")[0].replace("\u2060", ""))
         for one in data["diagnostics"]
@@ -621,6 +626,20 @@ def test_names_that_are_not_utf8(here: Path) -> None:
         assert done.exit_code == 1 and len(told(done.stdout)) == 1
     done = process("check", "--isolated", "--output-format", "sarif", cwd=here)
     assert b'"uri": "%FF%0A.md"' in done.stdout
+
+
+def test_a_report_costs_only_its_own_format(here: Path) -> None:
+    code = (
+        "import sys; from shelfread.cli import group; group(['check', '--isolated'], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(LINTER)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
+    )
+    formats = {f"shelfread.report.{name}" for name in FORMATS.values()}
+    assert formats & set(done.stderr.split()) == {"shelfread.report.text"}
+    assert "xml.etree" not in done.stderr.split()
 
 
 def test_text_is_as_before(here: Path) -> None:

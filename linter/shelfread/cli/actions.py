@@ -52,6 +52,14 @@ def blob() -> str:
     return "{}/{}/blob/{}/".format(*parts) if here() and all(parts) else ""
 
 
+def summarised() -> int:
+    """Bytes that the step's summary has already: GitHub's limit is for all that a step tells."""
+    try:
+        return os.path.getsize(os.environ.get("GITHUB_STEP_SUMMARY", ""))
+    except OSError:
+        return 0
+
+
 def summarise(lines: Iterable[str]) -> str | None:
     """Add to the step's summary, where there is one; what went wrong, if anything did."""
     file = os.environ.get("GITHUB_STEP_SUMMARY")

@@ -30,7 +30,7 @@ def annotate(run: Run, scene: Scene, err: bool = False) -> None:
     from shelfread.report import github, markdown
 
     output.write_utf8(github.beside_text(run, scene), err=err)
-    trouble = actions.summarise(markdown.render(run, scene))
+    trouble = actions.summarise(markdown.render(run, scene, markdown.MOST - actions.summarised()))
     if trouble is not None:
         output.complain(trouble)
 
