@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -38,11 +38,11 @@ def commands_stopped() -> Iterator[None]:
 def root() -> str:
     """The checkout that services count paths from: GitHub's, GitLab's; empty where there is none around here."""
     for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
-        folder = os.environ.get(name)
-        if folder:
-            real, here = os.path.realpath(folder), os.path.realpath(os.curdir)
-            if os.path.commonpath([real, here]) == real:
-                return real
+        if folder := os.environ.get(name):
+            real = os.path.realpath(folder)
+            with suppress(ValueError):  # raised for two drives
+                if os.path.commonpath([real, os.path.realpath(os.curdir)]) == real:
+                    return real
     return ""
 
 
