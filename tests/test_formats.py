@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,18 +21,19 @@ from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
 from runner import commands
 from sample import sample, write_page
-from test_cli import FIXED, LIST, here, process, shelfread
+from test_cli import FIXED, LINTER, LIST, here, process, shelfread
 
 from shelfread.cli.options import FORMATS
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.errors import InputError
+from shelfread.fingerprint import Fingerprint
 from shelfread.report import (
     concise,
-    fingerprint,
     github,
     gitlab,
     json_report,
     junit,
+    keys,
     markdown,
     rdjson,
     sarif,
@@ -84,6 +86,12 @@ def finding(source: Source, title: str, number: int, fixed: bool = True, **chang
     return one._replace(**changes)
 
 
+def outcome(source: Source, *found: Diagnostic) -> Outcome:
+    """What came of a file; its findings have fingerprints as outside of entries."""
+    prints = [Fingerprint(one.rule, "", source.text[slice(*one.span)], one.message) for one in found]
+    return Outcome(source.path or "", source, found, 1, 0, ("core",), prints=prints)
+
+
 def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> Run:
     """A run with a finding on each line, of every severity in turn; each line holds the title that is wrong."""
     outcomes = []
@@ -94,7 +102,7 @@ def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> Ru
             finding(source, title, at, at % 2 == 0, severity=Severity(2 - at % 3))
             for at, title in enumerate(titles)
         ]
-        outcomes.append(Outcome(path, source, found, len(titles), 0, ("core",)))
+        outcomes.append(outcome(source, *found))
     return Run(tuple(outcomes), errors)
 
 
@@ -129,7 +137,11 @@ def told_gitlab(report: str) -> list[tuple[str, str]]:
 def told_rdjson(report: str) -> list[tuple[str, str]]:
     data = json.loads(report)
     RDJSON.validate(data)
-    assert not any(re.search("@(?!\u2060)", one["message"]) for one in data["diagnostics"])
+    for one in data["diagnostics"]:
+        shown = MarkdownIt("commonmark", {"html": True}).render(one["message"])
+        assert not re.search(
+            "@(?!\u2060)|<(?!/?(p|em|strong|code|br|h\\d|ul|li|ol|hr|pre|blockquote)\\b)", shown
+        )
     return [
         (one["location"]["path"], one["message"].split("\n")[0].replace("\u2060", ""))
         for one in data["diagnostics"]
@@ -331,7 +343,7 @@ def several() -> tuple[Source, Diagnostic, str]:
 
 def test_reviewdog_counts_bytes() -> None:
     source, one, after = several()
-    data = json.loads(written("rdjson", Run((Outcome("list.md", source, [one], 1, 0, ()),), ())))
+    data = json.loads(written("rdjson", Run((outcome(source, one),), ())))
     (suggestion,) = data["diagnostics"][0]["suggestions"]
     columns: Any = lambda line, column: len(line.encode()[: column - 1].decode())  # noqa: E731
     assert applied(source.text, suggestion, columns) == after
@@ -347,7 +359,7 @@ def test_a_fix_of_two_files_is_no_suggestion() -> None:
     both = one._replace(
         fix=one.fix._replace(edits=(*one.fix.edits, Edit(0, 1, "", Effect(Change.MOVED), "b.md")))
     )
-    run = Run((Outcome("list.md", source, [both], 1, 0, ()),), ())
+    run = Run((outcome(source, both),), ())
     (diagnostic,) = json.loads(written("rdjson", run))["diagnostics"]
     assert "suggestions" not in diagnostic and "changes b.md" in diagnostic["message"]
     (fix,) = json.loads(written("sarif", run))["runs"][0]["results"][0]["fixes"]
@@ -359,7 +371,7 @@ def test_a_fix_of_two_files_is_no_suggestion() -> None:
 
 def test_sarif_fixes_and_rules() -> None:
     source, one, after = several()
-    report = written("sarif", Run((Outcome("list.md", source, [one], 1, 0, ()),), ()))
+    report = written("sarif", Run((outcome(source, one),), ()))
     told_sarif(report)
     (log,) = json.loads(report)["runs"]
     assert (log["columnKind"], log["newlineSequences"]) == ("unicodeCodePoints", ["\r\n", "\n", "\r"])
@@ -415,8 +427,8 @@ def test_fingerprints_outlive_moved_lines() -> None:
             for start, line in zip(source.starts, source.lines, strict=True)
             if line.startswith("-")
         ]
-        run = Run((Outcome("list.md", source, found, 0, 0, ()),), ())
-        return list(fingerprint.fingerprints(run, Severity.INFO))
+        run = Run((outcome(source, *found),), ())
+        return list(keys.keys(run, Severity.INFO))
 
     assert len(set(prints(source))) == 3
     assert set(prints(source)) == set(prints(moved))
@@ -441,6 +453,30 @@ def test_each_format_through_the_front_door(here: Path) -> None:
         assert done.exit_code == 1 and "teh" in done.stdout and not done.stderr, form
         if form in RENDERED:
             assert RENDERED[form][1](done.stdout) == [("list.md", '"teh" is misspelt')]
+
+
+def test_a_finding_is_known_again(here: Path) -> None:
+    def prints() -> list[str]:
+        results = json.loads(shelfread("check", "--output-format", "sarif").stdout)["runs"][0]["results"]
+        issues = json.loads(shelfread("check", "--output-format", "gitlab").stdout)
+        found = [one["partialFingerprints"]["entry/v1"] for one in results]
+        assert found == [one["fingerprint"] for one in issues]
+        return found
+
+    before = prints()
+    more = "- [Zero](https://zero.org) - Does teh other thing.\n"
+    (here / "list.md").write_text(LIST.replace("- [One]", f"{more}- [One]"))
+    after = prints()
+    assert (len(before), len(after)) == (1, 2) and after[1:] == before
+    assert shelfread("check", "--write-baseline", "known.json").exit_code == 0
+    (here / "list.md").write_text(
+        (here / "list.md").read_text() + "- [Three](https://three.org) - Is teh last.\n"
+    )
+    done = shelfread("check", "--baseline", "known.json", "--output-format", "sarif")
+    (new,) = json.loads(done.stdout)["runs"][0]["results"]
+    assert new["locations"][0]["physicalLocation"]["region"]["startLine"] == 8
+    done = shelfread("fix", "--baseline", "known.json", "--output-format", "sarif")
+    assert done.exit_code == 0 and told_sarif(done.stdout) == []
 
 
 def test_a_file_in_a_format_and_the_text_here(here: Path) -> None:
@@ -469,7 +505,7 @@ def test_where_a_report_cannot_go(here: Path, tmp_path_factory: pytest.TempPathF
         ("no/such/report", "no/such/report: cannot be written: there is no folder no/such"),
         ("away", "outside"),
         (".", "cannot be written"),
-        ("list.md", "--output-file is 'list.md', a list: name another file"),
+        ("list.md", "list.md: is a list: name another file"),
     ]:
         done = shelfread("check", "list.md", "--output-file", file)
         assert done.exit_code == 2 and why in done.stderr, done.stderr
@@ -590,6 +626,20 @@ def test_names_that_are_not_utf8(here: Path) -> None:
         assert done.exit_code == 1 and len(told(done.stdout)) == 1
     done = process("check", "--isolated", "--output-format", "sarif", cwd=here)
     assert b'"uri": "%FF%0A.md"' in done.stdout
+
+
+def test_a_report_costs_only_its_own_format(here: Path) -> None:
+    code = (
+        "import sys; from shelfread.cli import group; group(['check', '--isolated'], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(LINTER)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
+    )
+    formats = {f"shelfread.report.{name}" for name in FORMATS.values()}
+    assert formats & set(done.stderr.split()) == {"shelfread.report.text"}
+    assert "xml.etree" not in done.stderr.split()
 
 
 def test_text_is_as_before(here: Path) -> None:

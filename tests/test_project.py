@@ -108,6 +108,8 @@ def test_a_name_that_is_no_utf_8(here: Path) -> None:
     except OSError:
         pytest.skip("this file system takes UTF-8 only")
     assert only().reported == (name,)
+    Path(".shelfread.yaml").write_text("exclude: [drafts/]\n")
+    assert only().reported == (name,)
 
 
 def test_a_list_named_twice_is_one(here: Path) -> None:

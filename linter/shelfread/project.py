@@ -186,6 +186,7 @@ def _filter(
         path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
         if path.startswith("../"):
             return None
+        path = path.encode("utf-8", "replace").decode()  # a name of other bytes: no pattern can name it
         excluded = exclude.check_file(path).include if exclude else None
         if excluded:
             return EXCLUDED

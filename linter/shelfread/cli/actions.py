@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -38,11 +38,11 @@ def commands_stopped() -> Iterator[None]:
 def root() -> str:
     """The checkout that services count paths from: GitHub's, GitLab's; empty where there is none around here."""
     for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
-        folder = os.environ.get(name)
-        if folder:
-            real, here = os.path.realpath(folder), os.path.realpath(os.curdir)
-            if os.path.commonpath([real, here]) == real:
-                return real
+        if folder := os.environ.get(name):
+            real = os.path.realpath(folder)
+            with suppress(ValueError):  # raised for two drives
+                if os.path.commonpath([real, os.path.realpath(os.curdir)]) == real:
+                    return real
     return ""
 
 
@@ -50,6 +50,14 @@ def blob() -> str:
     """What goes before a path in the address of its page at this commit; empty outside of GitHub Actions."""
     parts = [os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
     return "{}/{}/blob/{}/".format(*parts) if here() and all(parts) else ""
+
+
+def summarised() -> int:
+    """Bytes that the step's summary has already: GitHub's limit is for all that a step tells."""
+    try:
+        return os.path.getsize(os.environ.get("GITHUB_STEP_SUMMARY", ""))
+    except OSError:
+        return 0
 
 
 def summarise(lines: Iterable[str]) -> str | None:

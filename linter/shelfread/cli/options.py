@@ -21,8 +21,10 @@ FORMATS = {
     "sarif": "sarif",
 }
 """The formats of a report, each a module of `report/`."""
-PEOPLE = ("text", "concise")
-"""Formats of lines for people: fitted to the terminal."""
+PEOPLE = ("text", "concise", "statistics")
+"""Reports of lines for people: fitted to the terminal."""
+PRINTED = ("gitlab", "sarif")
+"""Formats in which a finding has its fingerprint."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

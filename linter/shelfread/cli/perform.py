@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +13,8 @@ import click
 from shelfread.aside import EXCLUDED, VENDORED
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import configurations, find, read_stdin
-from shelfread.cli.options import FORMATS, PEOPLE
+from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.report import annotate, report
 from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
@@ -29,6 +29,7 @@ from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.fingerprint import Fingerprint
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -79,6 +80,8 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
         one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
             one = _write(one, unsaved)
+        if wish.output_format in PRINTED:
+            one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
@@ -197,6 +200,19 @@ def _jobs(project: Project) -> int:
     return min(able, megabytes)
 
 
+def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
+    """The run with the fingerprints of what is left to say."""
+    from shelfread.document.read import read
+    from shelfread.fingerprint import fingerprints
+
+    return one._replace(
+        outcomes=tuple(
+            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
+            for outcome in one.outcomes
+        )
+    )
+
+
 def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
     """Write what was fixed; an outcome then speaks of the new text, or as before where writing failed."""
     errors = list(one.errors)
@@ -247,37 +263,7 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         actions.blob(),
         lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
     )
-    form = wish.output_format or "text"
-    if wish.output_file is not None:
-        for outcome in whole.outcomes:
-            if os.path.realpath(wish.output_file) == os.path.realpath(outcome.path):
-                raise click.UsageError(f"--output-file is '{outcome.path}', a list: name another file")
-        plain = scene._replace(look=output.look(file=True))
-        output.write_utf8(_lines(wish, form, whole, plain), wish.output_file)
-        form = "text"
-    write = output.write if form in PEOPLE else output.write_utf8
-    write(_lines(wish, form, whole, scene), err=through)
+    form = "statistics" if wish.statistics else wish.output_format or "text"
+    report(whole, scene, form, wish.output_file, err=through)
     if wish.output_format is None and not wish.statistics and actions.here():
-        _annotate(whole, scene, err=through)
-
-
-def _lines(wish: Wish, form: str, whole: Run, scene: Scene) -> Iterator[str]:
-    """The report in a format."""
-    if wish.statistics:
-        from shelfread.report.statistics import render
-
-        summaries = {id: card.summary for id, card in scene.catalogue().items()}
-        return render(whole, scene.look, summaries, scene.least)
-    module = import_module(f"shelfread.report.{FORMATS[form]}")
-    lines: Iterator[str] = module.render(whole, scene)
-    return lines
-
-
-def _annotate(whole: Run, scene: Scene, err: bool) -> None:
-    """What GitHub shows beside the lines of a pull request, and as the summary of the step."""
-    from shelfread.report import github, markdown
-
-    output.write_utf8(github.beside_text(whole, scene), err=err)
-    trouble = actions.summarise(markdown.render(whole, scene))
-    if trouble is not None:
-        output.complain(trouble)
+        annotate(whole, scene, err=through)

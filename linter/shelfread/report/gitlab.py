@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from shelfread.diagnostic import Severity
-from shelfread.report.fingerprint import fingerprints
+from shelfread.report.keys import keys
 from shelfread.report.look import printable
 from shelfread.report.scene import Scene, findings, place, valid
 from shelfread.report.strict_json import dumps
@@ -36,8 +36,7 @@ def _unreadable(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _issues(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
-    keys = fingerprints(run, scene.least)
-    for (one, source), key in zip(findings(run, scene.least), keys, strict=True):
+    for (one, source), key in zip(findings(run, scene.least), keys(run, scene.least), strict=True):
         yield {
             "description": printable(one.message),
             "check_name": one.rule,

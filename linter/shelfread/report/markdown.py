@@ -16,14 +16,14 @@ from shelfread.report.scene import Scene, place
 from shelfread.report.text import describe, summary
 from shelfread.run import Outcome, Run
 
-_MOST = 900_000
+MOST = 900_000
 """Bytes: GitHub leaves out a step's summary larger than 1 MiB."""
 _LIVE = lazy(r"[!-&*+.:<=>@\[-`{-~-]")
 """All of ASCII's punctuation that could be markup, an entity, or part of an address."""
 _MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 
 
-def render(run: Run, scene: Scene, most: int = _MOST) -> Iterator[str]:
+def render(run: Run, scene: Scene, most: int = MOST) -> Iterator[str]:
     """What was found, then tables as far as there is room; the findings left out are counted."""
     start = list(_start(run, scene))
     yield from start

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shelfread.diagnostic import Diagnostic, Severity, Span
+from shelfread.pattern import lazy
 from shelfread.report.look import printable
 from shelfread.report.merged import merged
 from shelfread.report.scene import Scene, findings, valid
@@ -18,6 +19,7 @@ from shelfread.run import Run
 from shelfread.source import Source
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
+_LIVE = lazy(r"[@<]|\](?=[(\[:])")
 _SOURCE = {"name": "shelfread"}
 
 
@@ -50,8 +52,8 @@ def _diagnostic(one: Diagnostic, source: Source) -> dict[str, Any]:
 
 
 def _quiet(message: str) -> str:
-    """A message that calls nobody, though reviewdog puts it into a comment: a word joiner after each `@`."""
-    return message.replace("@", "@\u2060")
+    """A message without calls, links and HTML, though reviewdog puts it into a comment: a word joiner parts them."""
+    return _LIVE.sub("\\g<0>\u2060", message)
 
 
 def _range(span: Span, source: Source) -> dict[str, dict[str, int]]:

@@ -16,7 +16,7 @@ from shelfread import __version__
 from shelfread.diagnostic import Diagnostic, Edit, Severity, Span
 from shelfread.errors import UserError
 from shelfread.page import read_page
-from shelfread.report.fingerprint import fingerprints
+from shelfread.report.keys import keys
 from shelfread.report.look import printable
 from shelfread.report.scene import Scene, findings, place
 from shelfread.report.strict_json import dumps
@@ -43,7 +43,7 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
             **_rule(one, index),
             "partialFingerprints": {"entry/v1": key},
         }
-        for (one, source), key in zip(found, fingerprints(run, scene.least), strict=True)
+        for (one, source), key in zip(found, keys(run, scene.least), strict=True)
     ]
     log = {
         "tool": {

@@ -38,7 +38,10 @@ def place(path: str, root: str) -> str:
     """A path counted from the checkout's root, where it lies below that; else as it is."""
     if not root:
         return path
-    inside = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+    try:
+        inside = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return path
     return path if inside.split("/")[0] == ".." else inside
 
 

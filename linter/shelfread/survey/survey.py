@@ -240,7 +240,12 @@ class Survey:
             return self
         new = Survey(self.facts, self.taxonomy, self.slugs, self.stood)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
-        vars(new).update(habits=past.habits, presets=presets)
+        # A form that is new is a case of nothing yet, and still one that departs.
+        habits = {
+            question: Counter({**dict.fromkeys(self.forms(question), 0), **forms})
+            for question, forms in past.habits.items()
+        }
+        vars(new).update(habits=habits, presets=presets)
         return new
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
