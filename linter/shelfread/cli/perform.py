@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from shelfread.cli import output
-from shelfread.cli.inputs import find, read_stdin
-from shelfread.cli.options import FORMATS
+from shelfread.aside import EXCLUDED, VENDORED
+from shelfread.cli import actions, output
+from shelfread.cli.inputs import configurations, find, read_stdin
+from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.report import annotate, report
+from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
+from shelfread.report.look import printable
+from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
 from shelfread.selection import catalogue, select
 from shelfread.source import Source
 from shelfread.taxonomy.load import load
+
+if TYPE_CHECKING:
+    from shelfread.fingerprint import Fingerprint
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -37,8 +47,11 @@ class Wish(NamedTuple):
     config: str | None
     isolated: bool
     taxonomy: str | None
-    output_format: str
+    output_format: str | None
     output_file: str | None
+    since: str | None
+    baseline: str | None
+    write_baseline: str | None
     stdin_filename: str | None
     statistics: bool
     exit_zero: bool
@@ -46,20 +59,29 @@ class Wish(NamedTuple):
     show_info: bool
     jobs: int | None
     no_cache: bool
+    config_from: str | None
     mend: bool = False
 
 
 def perform(wish: Wish) -> int:
     """Do what the options say; the exit status."""
     _refuse(wish)
+    with configurations(wish.config_from) as tree:
+        return _perform(wish, tree)
+
+
+def _perform(wish: Wish, tree: ConfigTree | None) -> int:
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
-    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved, tree)
+    known = _known(wish)
     runs: list[Run] = []
     failed = False
     for project in projects:
-        one = _run(wish, project, unsaved)
+        one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
             one = _write(one, unsaved)
+        if wish.output_format in PRINTED:
+            one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
@@ -70,15 +92,19 @@ def perform(wish: Wish) -> int:
         tuple(outcome for one in runs for outcome in one.outcomes),
         (*errors, *(error for one in runs for error in one.errors)),
         tuple(note for one in runs for note in one.notes),
+        next((one.since for one in runs if one.since), ""),
+        wish.baseline or "",
     )
     for error in whole.errors:
         output.complain(str(error))
     for note in whole.notes:
         output.complain(f"{note} (this file was left out)")
+    if wish.write_baseline:
+        return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format != "text":
-        _say_excluded(projects)
+    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
+        _say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
@@ -87,18 +113,38 @@ def perform(wish: Wish) -> int:
 
 def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
-    if wish.output_format not in FORMATS:
+    if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
+    if wish.config_from and (wish.config or wish.isolated):
+        raise click.UsageError(
+            "--config-from looks for configurations in a commit: no --config, no --isolated"
+        )
     if wish.config and wish.isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
-    if wish.statistics and wish.output_format != "text":
+    if wish.statistics and wish.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
+    if wish.since and "-" in wish.paths and wish.stdin_filename is None:
+        raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
+    if wish.write_baseline is not None:
+        for name, given in (("baseline", wish.baseline), ("since", wish.since)):
+            if given:
+                raise click.UsageError(f"--write-baseline takes all that is found: leave out --{name}")
+        if wish.mend or wish.diff:
+            raise click.UsageError("--write-baseline takes what is found: mend first, then write the rest")
 
 
-def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
+def _run(
+    wish: Wish, project: Project, unsaved: Mapping[str, bytes], known: Counter[Fingerprint] | None
+) -> Run:
     config = project.config
+    files = len(project.reported) + len(project.others)
+    past = None
+    if wish.since and files:
+        from shelfread.since import look_back
+
+        past = look_back(project, wish.since, unsaved)
     order = Order(
         project.reported,
         project.others,
@@ -109,10 +155,39 @@ def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
         wish.unsafe_fixes,
         wish.show_info,
         unsaved,
+        past,
+        prints=wish.write_baseline is not None,
     )
-    files = len(project.reported) + len(project.others)
+    jobs = wish.jobs or _jobs(project)
     with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
-        return run(order, wish.jobs or _jobs(project))
+        if known is None:
+            one = run(order, jobs)
+        else:
+            from shelfread.debt import run_without
+
+            one = run_without(order, jobs, known)
+    return one if past is None else one._replace(since=past.name)
+
+
+def _known(wish: Wish) -> Counter[Fingerprint] | None:
+    if wish.baseline is None:
+        return None
+    from shelfread.baseline import load as load_baseline
+
+    return load_baseline(wish.baseline)
+
+
+def _write_baseline(path: str, whole: Run) -> int:
+    """What was found, written to be left out later, unless a file could not be read."""
+    if whole.errors:
+        return 2
+    known = Counter(print for outcome in whole.outcomes for print in outcome.prints)
+    from shelfread.baseline import write
+
+    write(path, known)
+    number = known.total()
+    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    return 0
 
 
 def _jobs(project: Project) -> int:
@@ -123,6 +198,19 @@ def _jobs(project: Project) -> int:
         return 1
     able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(able, megabytes)
+
+
+def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
+    """The run with the fingerprints of what is left to say."""
+    from shelfread.document.read import read
+    from shelfread.fingerprint import fingerprints
+
+    return one._replace(
+        outcomes=tuple(
+            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
+            for outcome in one.outcomes
+        )
+    )
 
 
 def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
@@ -150,14 +238,15 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
     return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 
-def _say_excluded(projects: list[Project]) -> None:
-    """Why nothing was checked, when the configuration is the reason."""
-    if not any(project.reported for project in projects):
-        for project in projects:
-            for name in project.excluded:
-                output.complain(f"{name}: excluded by the configuration")
-            if not project.excluded and (project.config.include or project.config.exclude):
-                raise project.config.fail("no Markdown that PATH names is let in", ["include"])
+def _say_left(projects: list[Project]) -> None:
+    """What is left alone, where nobody would expect it, or where nothing else is left."""
+    nothing = not any(project.reported for project in projects)
+    for project in projects:
+        for one in project.left:
+            if nothing or one.why not in (EXCLUDED, VENDORED):
+                output.complain(f"{one.path}: {one.why}")
+        if nothing and not project.left and (project.config.include or project.config.exclude):
+            raise project.config.fail("no Markdown that PATH names is let in", ["include"])
 
 
 def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:
@@ -166,23 +255,15 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         for outcome in whole.outcomes:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
-    if wish.output_format == "json":
-        from shelfread.report.json_report import render as render_json
-
-        output.write(render_json(whole), wish.output_file, err=through)
-        return
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    least = Severity.INFO if info else Severity.WARNING
-    look = output.look(err=through, file=wish.output_file is not None)
-    lines: Iterator[str]
-    if wish.statistics:
-        from shelfread.report.statistics import render as render_statistics
-
-        cards = (card for project in projects for card in catalogue(project.config).values())
-        summaries = {card.id: card.summary for card in cards}
-        lines = render_statistics(whole, look, summaries, least)
-    else:
-        from shelfread.report.text import render
-
-        lines = render(whole, look, least)
-    output.write(lines, wish.output_file, err=through)
+    scene = Scene(
+        output.look(err=through),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+    )
+    form = "statistics" if wish.statistics else wish.output_format or "text"
+    report(whole, scene, form, wish.output_file, err=through)
+    if wish.output_format is None and not wish.statistics and actions.here():
+        annotate(whole, scene, err=through)
