@@ -141,6 +141,16 @@ def test_an_order_that_the_change_broke(here: Path) -> None:
     assert found() == ["entry/order 18"]
 
 
+def test_an_order_is_not_undone_by_entries_that_break_it(here: Path) -> None:
+    """Two of twelve out of order would be no order that could be learned."""
+    put({".shelfread.yaml": "select: [entry/order]\n"})
+    commit({"list.md": tools(*NAMES[:9], "Anchor", head="## Other\n\nWords.\n\n")})
+    text = tools(*NAMES[:8], "Axe", NAMES[8], "Anchor", "Awl", head="## Other\n\nWords.\n\n")
+    put({"list.md": text})
+    assert shelfread("check").exit_code == 0
+    assert found() == ["entry/order 17", "entry/order 20"]
+
+
 def test_a_section_that_the_change_emptied(here: Path) -> None:
     text = tools(*NAMES, tail="\n## Other\n\n- [Saw](https://saw.org) - Saws.\n")
     commit({"list.md": text})
