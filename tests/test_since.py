@@ -141,6 +141,16 @@ def test_an_order_that_the_change_broke(here: Path) -> None:
     assert found() == ["entry/order 18"]
 
 
+def test_an_order_is_not_undone_by_entries_that_break_it(here: Path) -> None:
+    """Two of twelve out of order would be no order that could be learned."""
+    put({".shelfread.yaml": "select: [entry/order]\n"})
+    commit({"list.md": tools(*NAMES[:9], "Anchor", head="## Other\n\nWords.\n\n")})
+    text = tools(*NAMES[:8], "Axe", NAMES[8], "Anchor", "Awl", head="## Other\n\nWords.\n\n")
+    put({"list.md": text})
+    assert shelfread("check").exit_code == 0
+    assert found() == ["entry/order 17", "entry/order 20"]
+
+
 def test_a_section_that_the_change_emptied(here: Path) -> None:
     text = tools(*NAMES, tail="\n## Other\n\n- [Saw](https://saw.org) - Saws.\n")
     commit({"list.md": text})
@@ -345,6 +355,25 @@ def test_fix_of_an_old_line_leaves_its_older_faults(here: Path) -> None:
     after = Path("list.md").read_text()
     assert after == before.replace("guide.md#end", "guide.md#the-end") or after == before
     assert "there\n" in after
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_fix_across_files_mends_only_what_is_reported(here: Path, jobs: str) -> None:
+    subjects = """
+concepts:
+  scheduling: {prefLabel: Cluster Scheduling, hiddenLabel: [Cluster Allocation]}
+  storage: {prefLabel: Storage, hiddenLabel: [Storge]}
+"""
+    paper = "\n- Tiresias: A Cluster Manager [[Paper](https://www.usenix.org/conference/nsdi19/presentation/gu)]\n"
+    new = f"\n## Cluster Allocation\n{paper}"
+    links = "[a](lists/a.md#cluster-allocation) and [b](lists/a.md#storge)\n"
+    put({".shelfread.yaml": "select: [taxonomy]\ntaxonomy: ./subjects.yaml\n", "subjects.yaml": subjects})
+    commit({"lists/a.md": f"# A\n\n## Storge\n{paper}", "index.md": links})
+    put({"lists/a.md": f"# A\n\n## Storge\n{paper}{new}"})
+    done = shelfread("fix", "--unsafe-fixes", "--since", "HEAD", "-j", jobs)
+    assert done.exit_code == 0, done.output
+    assert Path("index.md").read_text() == links.replace("cluster-allocation", "cluster-scheduling")
+    assert "## Storge" in Path("lists/a.md").read_text()
 
 
 def test_diff_shows_only_what_is_reported(here: Path) -> None:
