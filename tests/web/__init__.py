@@ -21,6 +21,7 @@ A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.te
 so that no test, not even a failing one, sends anything elsewhere.
 """
 
+from shelfread.links.settings import Settings
 from web.certificates import EXPIRED, STRANGER, WRONG_NAME
 from web.plays import (
     ANY,
@@ -38,7 +39,7 @@ from web.plays import (
     raw,
     redirect,
 )
-from web.server import Web, quick, serve
+from web.server import Resolver, Web, quick, serve
 
 __all__ = [
     "ANY",
@@ -48,6 +49,8 @@ __all__ = [
     "Asked",
     "Call",
     "Play",
+    "Resolver",
+    "Settings",
     "Web",
     "bomb",
     "by_method",

@@ -9,7 +9,9 @@ from shelfread.pattern import lazy
 
 _MARKUP = ("text/html", "application/xhtml+xml")
 
-_ANCHOR = lazy(r"""(?i)\s(?:id|name)\s{0,9}=\s{0,9}(?:"([^"]{1,500})"|'([^']{1,500})'|([^\s"'<>=`]{1,500}))""")
+_ANCHOR = lazy(
+    r"""(?i)\s(?:id|name)\s{0,9}=\s{0,9}(?:"([^"]{1,500})"|'([^']{1,500})'|([^\s"'<>=`]{1,500}))"""
+)
 """An id, wherever it stands: one in a script that will make it is one too. Bounded, so that it is linear."""
 
 _CHARSET = lazy(r"(?i)charset=[\"']?([\w-]{2,20})")

@@ -69,6 +69,8 @@ class Client:
 
     async def __aenter__(self) -> Client:
         self.pace = Pace(self.settings)
+        self.now = asyncio.get_running_loop().time
+        self.ends_at = None if self.settings.deadline is None else self.now() + self.settings.deadline
         self._names = self._resolver or SystemResolver()
         self._context = self._trust or ssl.create_default_context()
         return self
@@ -76,7 +78,7 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.pace.close()
+        await self.pace.stop("the run ended")
         for session in self._sessions.values():
             await session.close()
         await self._names.close()
@@ -84,9 +86,13 @@ class Client:
 
     async def fetch(self, request: Request) -> Reply:
         """Make one request at its host's pace: a `Fetch`."""
+        return await self.at_pace(request)
+
+    async def at_pace(self, request: Request, verify: bool = True) -> Reply:
+        """Make one request when its host's turn comes; raises FetchError."""
         host = on_the_wire(request.url).raw_host or ""
         try:
-            return await self.pace.turn(host, lambda: self.ask(request))
+            return await self.pace.turn(host, lambda: self.ask(request, verify))
         except DroppedError as dropped:
             raise FetchError(Trouble.NOT_ASKED, str(dropped)) from None
 
@@ -105,7 +111,7 @@ class Client:
                 headers=_safe_headers(request.headers, url) if request.headers else None,
                 data=request.body,
                 allow_redirects=False,
-                ssl=True if verify else False,
+                ssl=verify,
                 timeout=self._timeout if seconds is None else self._times(seconds),
             ) as response:
                 headers = {name.lower(): value for name, value in response.headers.items()}
@@ -179,7 +185,9 @@ async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
     async for piece in response.content.iter_any():
         if unpack is None:
             body += piece
-        elif not body and coding == "deflate" and piece[0] & 0xF != 8:  # without zlib's header, as some send it
+        elif (
+            not body and coding == "deflate" and piece[0] & 0xF != 8
+        ):  # without zlib's header, as some send it
             unpack = zlib.decompressobj(-15)
             body += unpack.decompress(piece, limit)
         else:
@@ -202,7 +210,7 @@ def _error(wrong: Exception) -> FetchError:
         code = getattr(cause, "verify_code", 0)
         return FetchError(Trouble.CERTIFICATE, _FLAWS.get(code) or getattr(cause, "verify_message", ""))
     if isinstance(wrong, aiohttp.ClientSSLError | ssl.SSLError):
-        return FetchError(Trouble.PROTOCOL, "TLS: " + (getattr(wrong, "reason", None) or "no agreement"))
+        return FetchError(Trouble.PROTOCOL, f"TLS: {getattr(wrong, 'reason', None) or 'no agreement'}")
     if isinstance(wrong, OSError):
         absent = wrong.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL)
         return FetchError(Trouble.LOST, UNREACHABLE if absent else _os_words(wrong))

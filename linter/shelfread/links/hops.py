@@ -52,7 +52,9 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
     while True:
         bare = here.partition("#")[0]
         if bare in seen:
-            return Answer(url, tuple(hops), Trouble.LOOP, "comes back to where it was", certificate=certificate)
+            return Answer(
+                url, tuple(hops), Trouble.LOOP, "comes back to where it was", certificate=certificate
+            )
         if len(seen) > wish.redirects:
             return Answer(url, tuple(hops), Trouble.LOOP, f"more than {wish.redirects} redirects")
         seen.add(bare)
@@ -60,10 +62,7 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
         if isinstance(reply, FetchError) and reply.trouble is Trouble.CERTIFICATE and verify:
             # Asked again only to say that the page is there: nothing is sent but the question.
             verify, certificate = False, reply.detail or "not valid"
-            flawed = reply
             reply = yield from _hop(bare, wish, headless, verify)
-            if isinstance(reply, FetchError):
-                reply, certificate = flawed, ""
         if isinstance(reply, FetchError):
             return Answer(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
         hops.append(Hop(here, reply.status))
@@ -116,12 +115,25 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def _hop(url: str, wish: Wish, headless: MutableSet[str], verify: bool) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+def _hop(
+    url: str, wish: Wish, headless: MutableSet[str], verify: bool
+) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """One address, by HEAD where that will do."""
     host = host_of(url)
     headers = {"If-None-Match": wish.etag} if wish.etag else {}
     get = Step(Request(url, headers=headers, limit=wish.anchors), verify)
-    if wish.get or wish.anchors or host in headless:
+    if wish.anchors:
+        reply = yield get
+        if isinstance(reply, FetchError) and reply.trouble in (
+            Trouble.LOST,
+            Trouble.PROTOCOL,
+            Trouble.TIMEOUT,
+        ):
+            return (
+                yield get._replace(request=Request(url)._replace(limit=0))
+            )  # the page broke off: is it there?
+        return reply
+    if wish.get or host in headless:
         return (yield get)
     by_head = yield Step(Request(url, "HEAD"), verify)
     if isinstance(by_head, FetchError):
@@ -142,7 +154,7 @@ def _is_doubtful(reply: Reply) -> bool:
         return False
     if reply.status == HTTPStatus.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
         return False  # it asks for fewer requests
-    return reply.status in _DOUBTFUL or reply.status >= 500 and reply.status < 600
+    return reply.status in _DOUBTFUL or (reply.status >= 500 and reply.status < 600)
 
 
 def challenge_of(reply: Reply) -> str:

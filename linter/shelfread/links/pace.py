@@ -79,9 +79,9 @@ class Pace:
 
     async def turn(self, name: str, deed: Callable[[], Awaitable[T]]) -> T:
         """Do one deed when the host's turn comes; raises what it raises, and Dropped."""
-        job = _Turn(self._loop.create_future(), deed)
-        self.put(name, job)
-        return await job.future
+        future: asyncio.Future[T] = self._loop.create_future()
+        self.put(name, _Turn(future, deed))
+        return await future
 
     def sleep(self, name: str, seconds: float) -> None:
         """Let a host alone for a while."""
@@ -96,15 +96,20 @@ class Pace:
         for job in jobs:
             job.drop(host.dropped)
 
-    async def close(self) -> None:
-        """Cancel what runs, and forget what waits."""
+    async def stop(self, why: str) -> None:
+        """Cancel what runs, and drop what waits; afterwards hosts may be asked again."""
         if self._alarm:
             self._alarm.cancel()
-        self._ready.clear()
-        self._later.clear()
+            self._alarm = None
+        jobs = [job for *_, job in self._later if job is not None]
         for host in self._hosts.values():
-            host.dropped = host.dropped or "the run ended"
+            jobs += host.jobs
             host.jobs.clear()
+            host.listed = False
+        self._later.clear()
+        self._ready.clear()
+        for job in jobs:
+            job.drop(why)
         workers = list(self._workers)
         for worker in workers:
             worker.cancel()
