@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def quick(**changed: object) -> Settings:
     """Settings without any waiting."""
     base = Settings(
-        pause=0, pauses={}, connect=2, first_byte=0.5, link=1, host=20, retries=(0.0, 0.0), second_look=0
+        pause=0, pauses={}, connect=0.3, first_byte=0.5, link=1, host=20, retries=(0.0, 0.0), second_look=0
     )
     return base._replace(**changed)  # type: ignore[arg-type]
 

@@ -26,9 +26,19 @@ _BREAKS = {ord(sign): None for sign in "\t\r\n"}
 _BLANK = "".join(map(chr, range(0x21)))
 
 
-@lru_cache(4096)
+_PLAIN = re.compile(
+    r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/[\w%/:=&~+!$,;'()*.-]*(?:\?[\w%/:=&?~+!$,;'()*.-]+)?",
+    re.ASCII,
+)
+"""An address that is sent as it is written: nearly all of them."""
+
+
+@lru_cache(1024)
 def on_the_wire(url: str) -> URL:
     """The address as it goes to the server, without its fragment; raises FetchError (refused) for what is never asked."""
+    plain = _PLAIN.fullmatch(url)
+    if plain and len(url) <= LONGEST and host_name(plain[1]) == plain[1]:
+        return URL(url, encoded=True)
     text = url.strip(_BLANK).translate(_BREAKS)
     try:
         parts = urlsplit(text)
@@ -57,6 +67,13 @@ def on_the_wire(url: str) -> URL:
         raise FetchError(Trouble.REFUSED, f"not an address: {wrong}") from None
 
 
+def host_of(url: str) -> str:
+    """The name of the host that an address leads to; raises FetchError (refused)."""
+    plain = _PLAIN.fullmatch(url)
+    return host_name(plain[1]) if plain else on_the_wire(url).raw_host or ""
+
+
+@lru_cache(1024)
 def host_name(host: str) -> str:
     """The name to look up, or the address in its plain form; raises FetchError (refused)."""
     if ":" in host:

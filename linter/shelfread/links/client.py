@@ -14,7 +14,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 from yarl import URL
 
-from shelfread.links.address import freed_hosts, on_the_wire
+from shelfread.links.address import freed_hosts, host_of, on_the_wire
 from shelfread.links.guard import Opener, attempts, guard, open_socket
 from shelfread.links.pace import DroppedError, Pace
 from shelfread.links.policy import Policy, freed, objection
@@ -65,14 +65,14 @@ class Client:
         self._trust = trust
         self._freed = freed_hosts(settings.allow_private)
         self._sessions: dict[tuple[str, bool], aiohttp.ClientSession] = {}
-        self._timeout = self._times(settings.link)
+        self._brief = self._times(min(settings.connect + settings.first_byte, settings.link))
+        self._long = self._times(settings.link)
 
     async def __aenter__(self) -> Client:
         self.pace = Pace(self.settings)
         self.now = asyncio.get_running_loop().time
         self.ends_at = None if self.settings.deadline is None else self.now() + self.settings.deadline
         self._names = self._resolver or SystemResolver()
-        self._context = self._trust or ssl.create_default_context()
         return self
 
     async def __aexit__(
@@ -90,7 +90,7 @@ class Client:
 
     async def at_pace(self, request: Request, verify: bool = True) -> Reply:
         """Make one request when its host's turn comes; raises FetchError."""
-        host = on_the_wire(request.url).raw_host or ""
+        host = host_of(request.url)
         try:
             return await self.pace.turn(host, lambda: self.ask(request, verify))
         except DroppedError as dropped:
@@ -104,6 +104,9 @@ class Client:
         tried: list[str] = []
         attempts.set(tried)
         session = self._session(url, fresh)
+        times = self._long if request.limit else self._brief
+        if seconds is not None and times.total and seconds < times.total:
+            times = self._times(seconds)
         try:
             async with session.request(
                 request.method,
@@ -112,13 +115,12 @@ class Client:
                 data=request.body,
                 allow_redirects=False,
                 ssl=verify,
-                timeout=self._timeout if seconds is None else self._times(seconds),
+                timeout=times,
             ) as response:
-                headers = {name.lower(): value for name, value in response.headers.items()}
                 body = b""
                 if request.limit and request.method != "HEAD":
                     body = await _body(response, request.limit)
-                return Reply(request.url, response.status, headers, body)
+                return Reply(request.url, response.status, response.headers, body)
         except (aiohttp.ClientError, OSError, asyncio.TimeoutError, ValueError, zlib.error) as wrong:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
@@ -137,15 +139,14 @@ class Client:
                 connector=aiohttp.TCPConnector(
                     socket_factory=guard(policy, self._opener),
                     resolver=self._names,
-                    ssl=self._context,
+                    ssl=self._trust or True,
                     limit=0,  # the pace sees to it
                     ttl_dns_cache=300,
                     force_close=fresh,
                 ),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={**_ACCEPT, "User-Agent": self.settings.user_agent},
-                skip_auto_headers=("Content-Type",),
-                timeout=self._timeout,
+                timeout=self._long,
                 trust_env=False,
                 auto_decompress=False,
                 raise_for_status=False,
@@ -158,7 +159,6 @@ class Client:
         return aiohttp.ClientTimeout(
             total=max(seconds, 0.001),
             sock_connect=self.settings.connect,
-            sock_read=self.settings.first_byte,
             ceil_threshold=1e9,  # aiohttp rounds longer ones up to whole seconds
         )
 
@@ -208,7 +208,7 @@ def _error(wrong: Exception) -> FetchError:
     if isinstance(wrong, aiohttp.ClientConnectorCertificateError):
         cause = wrong.certificate_error
         code = getattr(cause, "verify_code", 0)
-        return FetchError(Trouble.CERTIFICATE, _FLAWS.get(code) or getattr(cause, "verify_message", ""))
+        return FetchError(Trouble.CERTIFICATE, _FLAWS.get(code) or str(getattr(cause, "verify_message", "")))
     if isinstance(wrong, aiohttp.ClientSSLError | ssl.SSLError):
         return FetchError(Trouble.PROTOCOL, f"TLS: {getattr(wrong, 'reason', None) or 'no agreement'}")
     if isinstance(wrong, OSError):

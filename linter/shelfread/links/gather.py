@@ -7,8 +7,9 @@ from collections.abc import Callable
 from random import uniform
 from typing import NamedTuple
 
+from shelfread.links.address import host_of
 from shelfread.links.client import Client
-from shelfread.links.hops import Step, Walk, Wish, host_of, retry_after, walk
+from shelfread.links.hops import Step, Walk, Wish, retry_after, walk
 from shelfread.links.judge import is_transient, needs_second
 from shelfread.links.request import FetchError, Reply
 from shelfread.verdict import Answer, Trouble
@@ -17,6 +18,7 @@ from shelfread.verdict import Answer, Trouble
 class Looked(NamedTuple):
     """What became of one address: a look, and the second that some need."""
 
+    host: str
     answer: Answer
     second: Answer | None = None
 
@@ -34,12 +36,12 @@ class Gathering:
         """Have an address looked at, once."""
         if url in self._open:
             return
-        look = self._open[url] = _Look(self, url, wish)
         try:
             host = host_of(url)
         except FetchError as refused:
-            look.settle(Answer(url, trouble=refused.trouble, detail=refused.detail))
+            self._tell(Looked("", Answer(url, trouble=refused.trouble, detail=refused.detail)))
         else:
+            look = self._open[url] = _Look(self, host, url, wish)
             self.client.pace.put(host, look)
 
     async def finish(self) -> None:
@@ -66,10 +68,22 @@ class Gathering:
 class _Look:
     """One address between its first request and its answer."""
 
-    __slots__ = ("_first", "_gathering", "_last", "_spent", "_step", "_tries", "_url", "_walk", "_wish")
+    __slots__ = (
+        "_first",
+        "_gathering",
+        "_host",
+        "_last",
+        "_spent",
+        "_step",
+        "_tries",
+        "_url",
+        "_walk",
+        "_wish",
+    )
 
-    def __init__(self, gathering: Gathering, url: str, wish: Wish) -> None:
+    def __init__(self, gathering: Gathering, host: str, url: str, wish: Wish) -> None:
         self._gathering = gathering
+        self._host = host
         self._url = url
         self._wish = wish
         self._walk: Walk | None = None
@@ -101,15 +115,17 @@ class _Look:
     def drop(self, why: str) -> None:
         nothing = Answer(self._url, trouble=Trouble.NOT_ASKED, detail=why)
         if self._first is not None:
-            self._close(Looked(self._first, nothing))
+            self._close(Looked(self._host, self._first, nothing))
         else:
-            self._close(Looked(self._last or nothing))
+            self._close(Looked(self._host, self._last or nothing))
 
     def settle(self, answer: Answer) -> None:
         """An answer came: the last word, or one that asks for another look."""
         client = self._gathering.client
-        if self._first is not None:
-            self._close(Looked(self._first, answer))
+        if answer.trouble is None and answer.hops[-1].status < 400 and self._first is None:
+            self._close(Looked(self._host, answer))
+        elif self._first is not None:
+            self._close(Looked(self._host, self._first, answer))
         elif needs_second(answer):
             self._first = answer
             self._again(client.settings.second_look)
@@ -119,7 +135,7 @@ class _Look:
             self._tries += 1
             self._again(uniform(wait, wait * 1.5))
         else:
-            self._close(Looked(answer))
+            self._close(Looked(self._host, answer))
 
     def _go_on(self, outcome: Reply | FetchError) -> None:
         assert self._walk is not None
@@ -134,8 +150,10 @@ class _Look:
 
     def _must_wait(self, reply: Reply) -> bool:
         """Whether the host asks for patience and gets it: then all its links wait."""
+        if reply.status not in (429, 503):
+            return False
         asked = retry_after(reply.headers)
-        if reply.status != 429 and (reply.status != 503 or asked is None):
+        if reply.status == 503 and asked is None:
             return False
         client = self._gathering.client
         settings = client.settings
@@ -156,7 +174,7 @@ class _Look:
     def _again(self, wait: float) -> None:
         self._wish = self._wish._replace(get=True)
         self._spent = 0.0
-        self._gathering.client.pace.put(host_of(self._url), self, wait=wait)
+        self._gathering.client.pace.put(self._host, self, wait=wait)
 
     def _close(self, looked: Looked) -> None:
         self._walk = None

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from time import time
 from typing import NamedTuple
 
-from shelfread.links.address import on_the_wire, redirected
+from shelfread.links.address import host_of, on_the_wire, redirected
 from shelfread.links.anchors import anchors_of
 from shelfread.links.client import Client
 from shelfread.links.request import FetchError, Follow, Reply, Request
@@ -18,6 +18,10 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 _DOUBTFUL = frozenset({400, 403, 404, 405, 406, 415, 501})
 """What servers say to HEAD alone."""
+
+
+_CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
+"""The headers by which walls against robots show themselves, by status."""
 
 
 class Step(NamedTuple):
@@ -76,11 +80,6 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
             return Answer(url, tuple(hops), refused.trouble, refused.detail, certificate=certificate)
 
 
-def host_of(url: str) -> str:
-    """The name under which a host's turns are kept."""
-    return on_the_wire(url).raw_host or ""
-
-
 def follower(client: Client) -> Follow:
     """Looks at one address at a time, at its hosts' pace."""
 
@@ -107,6 +106,8 @@ def follower(client: Client) -> Follow:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that a host asks to wait; None where it does not say so."""
     said = headers.get("retry-after", "").strip()
+    if not said:
+        return None
     if said.isascii() and said.isdigit():
         return float(said[:9])
     try:
@@ -119,38 +120,41 @@ def _hop(
     url: str, wish: Wish, headless: MutableSet[str], verify: bool
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """One address, by HEAD where that will do."""
-    host = host_of(url)
-    headers = {"If-None-Match": wish.etag} if wish.etag else {}
-    get = Step(Request(url, headers=headers, limit=wish.anchors), verify)
     if wish.anchors:
+        headers = {"If-None-Match": wish.etag} if wish.etag else {}
+        get = Step(Request(url, headers=headers, limit=wish.anchors), verify)
         reply = yield get
         if isinstance(reply, FetchError) and reply.trouble in (
             Trouble.LOST,
             Trouble.PROTOCOL,
             Trouble.TIMEOUT,
         ):
-            return (
-                yield get._replace(request=Request(url)._replace(limit=0))
-            )  # the page broke off: is it there?
+            return (yield get._replace(request=Request(url, limit=0)))  # the page broke off: is it there?
         return reply
-    if wish.get or host in headless:
-        return (yield get)
-    by_head = yield Step(Request(url, "HEAD"), verify)
+    if not wish.get and host_of(url) not in headless:
+        return (yield from _head_first(url, headless, verify))
+    return (yield Step(Request(url, limit=0), verify))
+
+
+def _head_first(
+    url: str, headless: MutableSet[str], verify: bool
+) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+    by_head = yield Step(Request(url, "HEAD", limit=0), verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
     elif not _is_doubtful(by_head):
         return by_head
-    by_get = yield get
+    by_get = yield Step(Request(url, limit=0), verify)
     if not isinstance(by_get, FetchError) and (
         isinstance(by_head, FetchError) or by_get.status != by_head.status
     ):
-        headless.add(host)
+        headless.add(host_of(url))
     return by_get
 
 
 def _is_doubtful(reply: Reply) -> bool:
-    if challenge_of(reply):
+    if reply.status < 400 or challenge_of(reply):
         return False
     if reply.status == HTTPStatus.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
         return False  # it asks for fewer requests
@@ -159,10 +163,8 @@ def _is_doubtful(reply: Reply) -> bool:
 
 def challenge_of(reply: Reply) -> str:
     """The header by which a wall against robots shows itself."""
-    for status, name in ((202, "x-amzn-waf-action"), (403, "cf-mitigated")):
-        if reply.status == status and name in reply.headers:
-            return f"{name}: {reply.headers[name][:40]}"
-    return ""
+    name = _CHALLENGES.get(reply.status, "")
+    return f"{name}: {reply.headers[name][:40]}" if name in reply.headers else ""
 
 
 def _answer(url: str, hops: list[Hop], reply: Reply, wish: Wish, certificate: str) -> Answer:

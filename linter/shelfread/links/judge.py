@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from functools import lru_cache
 from http import HTTPStatus
 
 from shelfread.links.suspicion import suspicion
@@ -66,6 +67,8 @@ def _agree(first: Answer, second: Answer) -> bool:
 def _judge(answer: Answer, before: Record | None, now: float) -> Record:
     """The verdict where one look is enough."""
     trouble, status = answer.trouble, answer.status
+    if status is not None and 200 <= status < 300 and not answer.challenge:
+        return _found(answer, before, now)
     if trouble is Trouble.NOT_ASKED:
         # Nothing was looked at: no time of a look, and the count of failures stays.
         return _carry(Record(answer.url, Verdict.UNKNOWN, "not checked"), before)
@@ -88,7 +91,7 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
         return _record(answer, Verdict.DEAD, _said(answer), now)._replace(
             failures=failures, first_failure=since
         )
-    if status == 304 or 200 <= status < 300:
+    if status == 304:
         return _found(answer, before, now)
     if status in _DOUBTED:
         return _record(answer, Verdict.SUSPECT, _said(answer), now)
@@ -165,14 +168,19 @@ def _said(answer: Answer) -> str:
     """The last answer in words: `404 Not Found`, `no such host`."""
     status = answer.status
     if status is not None:
-        try:
-            return f"{status} {HTTPStatus(status).phrase}"
-        except ValueError:
-            return str(status)
+        return _status_words(status)
     if answer.trouble is None:
         return "no answer"
     said = _SAYS.get(answer.trouble, answer.trouble.value)
     return f"{said} ({answer.detail})" if answer.detail else said
+
+
+@lru_cache(64)
+def _status_words(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)
 
 
 def _day(when: float) -> str:

@@ -8,7 +8,7 @@ from time import time
 
 from shelfread.links.client import UNREACHABLE, Client
 from shelfread.links.gather import Gathering, Looked
-from shelfread.links.hops import Wish, host_of
+from shelfread.links.hops import Wish
 from shelfread.links.judge import judge
 from shelfread.links.registry import Registry
 from shelfread.links.settings import Settings
@@ -139,16 +139,17 @@ class _Run:
         )
 
     def _looked(self, looked: Looked) -> None:
-        answer = looked.answer
-        if answer.trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
-            self._hosts.add(host_of(answer.url))
-        if not answer.hops and answer.trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
-            self._unresolved.add(host_of(answer.url))
-        if answer.hops or answer.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+        host, answer, _ = looked
+        trouble = answer.trouble
+        if trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+            self._hosts.add(host)
+        if answer.hops or trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
             self._heard = True
-        elif answer.trouble is Trouble.LOST and answer.detail != UNREACHABLE:
+        elif trouble is Trouble.LOST and answer.detail != UNREACHABLE:
             self._heard = True  # it was somebody who refused or closed
-        elif answer.trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+        elif trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+            if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
+                self._unresolved.add(host)
             self._silent.append(looked)
             return
         self._tell(self._judged(looked))

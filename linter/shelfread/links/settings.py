@@ -25,7 +25,7 @@ class Settings(NamedTuple):
     connect: float = 10
     """To open a connection, name look-up apart."""
     first_byte: float = 20
-    """Until an answer begins, and between two pieces of it."""
+    """From a connection until an answer's headers are there."""
     link: float = 40
     """All requests of one look together, waiting for the host's turn apart."""
     host: float = 900
