@@ -44,9 +44,15 @@ def conditions(record: Record | None) -> dict[str, str]:
     return {name: value for name, value in asked.items() if _is_header(value)}
 
 
-def renewed(record: Record, now: float) -> Record:
-    """The record of a page that has not changed (304): looked at now, all else as it was."""
-    return record._replace(checked_at=now, failures=0, first_failure=None)
+def renewed(record: Record, before: Record | None) -> Record:
+    """The record of a page that has not changed (304), with what was known of its content."""
+    if before is None:
+        return record
+    return record._replace(
+        anchors=before.anchors,
+        etag=record.etag or before.etag,
+        modified=record.modified or before.modified,
+    )
 
 
 def _is_header(value: str) -> bool:
