@@ -157,6 +157,12 @@ def test_odd_addresses_are_no_trouble(kept: Cache, path: Path, warnings: list[st
     assert not warnings
 
 
+def test_odd_words_and_headers_are_kept_as_far_as_they_can_be(path: Path) -> None:
+    fill(path, FULL._replace(reason="\ud800" + "x" * 2000, etag='"\udc80"', modified="M" * 1001))
+    found = read(path, FULL.url)[FULL.url]
+    assert found == FULL._replace(reason="?" + "x" * 999, etag="", modified="")
+
+
 def test_a_page_with_too_many_anchors_is_kept_without(path: Path) -> None:
     many = FULL._replace(anchors=frozenset(f"anchor-{number}" for number in range(MAX_ROW // 8)))
     fill(path, many)
@@ -381,6 +387,8 @@ ROW = row_of(FULL) or ""
         ('"anchors": [', '"anchors": [5, '),
         ('"anchors": [', '"anchors": ["\\ud800", '),
         ('"anchors": [', '"anchors": {}, "x": ['),
+        ('"etag": "W', '"etag": "\\r\\nx: y'),
+        ('"etag": "W', '"etag": "\\u00fc'),
         ('"source": "doi.org"', '"source": null'),
     ],
 )

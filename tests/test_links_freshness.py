@@ -49,6 +49,12 @@ def test_what_was_looked_at_in_times_to_come_is_not_fresh(age: float) -> None:
     assert not is_fresh(record(Verdict.ALIVE, age), NOW)
 
 
+def test_a_page_whose_anchors_are_wanted_must_have_them() -> None:
+    assert not is_fresh(record(Verdict.ALIVE), NOW, anchors=True)
+    assert is_fresh(record(Verdict.ALIVE)._replace(anchors=frozenset()), NOW, anchors=True)
+    assert is_fresh(record(Verdict.BLOCKED), NOW, anchors=True)
+
+
 KNOWN = Record("https://a.example/", Verdict.ALIVE, "", anchors=frozenset("a"), etag='"e"', modified="Wed")
 
 

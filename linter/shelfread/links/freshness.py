@@ -17,7 +17,7 @@ HOLDS = {
 """Seconds; the other verdicts say nothing about the next run."""
 
 _SPREAD = 0.2
-_UNCHANGED = frozenset((Verdict.ALIVE, Verdict.MOVED))
+_THERE = frozenset((Verdict.ALIVE, Verdict.MOVED))
 
 
 def holds(record: Record) -> float:
@@ -31,17 +31,22 @@ def holds(record: Record) -> float:
     return HOLDS.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
 
 
-def is_fresh(record: Record, now: float) -> bool:
-    """Whether the record still holds; what was looked at in times to come does not."""
+def is_fresh(record: Record, now: float, anchors: bool = False) -> bool:
+    """Whether the record still holds, and says all that is wanted; what was looked at in times to come does not.
+
+    `anchors`: the page's are wanted too, where there is a page.
+    """
+    if anchors and record.anchors is None and record.verdict in _THERE:
+        return False
     return 0 <= now - record.checked_at < holds(record)
 
 
 def conditions(record: Record | None) -> dict[str, str]:
     """The headers that ask for a page's body only if it has changed; none where its anchors are not known."""
-    if record is None or record.anchors is None or record.verdict not in _UNCHANGED:
+    if record is None or record.anchors is None or record.verdict not in _THERE:
         return {}
     asked = {"if-none-match": record.etag, "if-modified-since": record.modified}
-    return {name: value for name, value in asked.items() if _is_header(value)}
+    return {name: value for name, value in asked.items() if is_header(value)}
 
 
 def renewed(record: Record, before: Record | None) -> Record:
@@ -55,6 +60,6 @@ def renewed(record: Record, before: Record | None) -> Record:
     )
 
 
-def _is_header(value: str) -> bool:
+def is_header(value: str) -> bool:
     """Whether a value can be sent: the cache's file may come from elsewhere."""
     return 0 < len(value) <= 1000 and value.isascii() and value.isprintable()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from shelfread.links.freshness import is_header
 from shelfread.verdict import Hop, Record, Verdict
 
 MAX_URL = 16 << 10
@@ -27,17 +28,17 @@ def row_of(record: Record) -> str | None:
         return None
     data = {
         "verdict": record.verdict.value,
-        "reason": record.reason[:_MAX_TEXT],
+        "reason": _kept(record.reason),
         "hops": record.hops,
         "source": record.source,
         "checked_at": record.checked_at,
         "failures": record.failures,
         "first_failure": record.first_failure,
-        "certificate": record.certificate[:_MAX_TEXT],
-        "archived": record.archived[:_MAX_TEXT],
+        "certificate": _kept(record.certificate),
+        "archived": _kept(record.archived),
         "anchors": None if record.anchors is None else sorted(record.anchors),
-        "etag": record.etag if len(record.etag) <= _MAX_TEXT else "",
-        "modified": record.modified if len(record.modified) <= _MAX_TEXT else "",
+        "etag": record.etag if is_header(record.etag) else "",
+        "modified": record.modified if is_header(record.modified) else "",
     }
     text = json.dumps({name: value for name, value in data.items() if value != _DEFAULTS[name]})
     if len(text) > MAX_ROW and record.anchors is not None:
@@ -78,6 +79,18 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > _MAX_TEXT or not is_text(value):
         raise ValueError(value)
     return value
+
+
+def _kept(text: str) -> str:
+    """What is kept of words for people."""
+    return text[:_MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+def _header(value: object) -> str:
+    """What can be sent back to the host that it came from."""
+    if not is_header(_text(value)):
+        raise ValueError(value)
+    return _text(value)
 
 
 def _anchor(value: object) -> str:
@@ -141,8 +154,8 @@ _FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "certificate": _text,
     "archived": _text,
     "anchors": _anchors,
-    "etag": _text,
-    "modified": _text,
+    "etag": _header,
+    "modified": _header,
 }
 _DEFAULTS = {**Record._field_defaults, "verdict": "", "reason": ""}
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_number)
