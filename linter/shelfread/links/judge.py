@@ -6,6 +6,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from http import HTTPStatus
 
+from shelfread.links.freshness import renewed
 from shelfread.links.suspicion import suspicion
 from shelfread.verdict import Answer, Record, Trouble, Verdict
 
@@ -114,13 +115,7 @@ def _found(answer: Answer, before: Record | None, now: float) -> Record:
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a redirect", now)
     else:
         record = _record(answer, Verdict.MOVED, "moved permanently", now)
-    if answer.status == 304 and before is not None:
-        return record._replace(
-            anchors=before.anchors,
-            etag=answer.etag or before.etag,
-            modified=answer.modified or before.modified,
-        )
-    return record
+    return renewed(record, before) if answer.status == 304 else record
 
 
 def _failed(answer: Answer, before: Record | None, now: float, note: str = "") -> Record:
