@@ -172,6 +172,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
             "c.org:8080/",
             "d.org/x",
             "f.org/x",
+            "arxiv.org/abs/1706.03762",
         )
     }
     looks: list[str] = []
@@ -188,6 +189,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
     betters = {url: record.betters[0].url for url, record in found.items() if record.betters}
     assert betters == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
     assert "https://b.org/2" not in looks
+    assert "https://arxiv.org/abs/1706.03762" not in looks  # known without asking
     assert all(one.rule == "link/upgradable" for record in found.values() for one in record.betters)
 
 

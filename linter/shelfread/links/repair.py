@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from shelfread.checks.links_web import serves_https
 from shelfread.diagnostic import Applicability
 from shelfread.links.archive import BusyError, find_snapshot, of_snapshot
 from shelfread.links.endpoints import Endpoints
@@ -168,8 +169,10 @@ async def _by_https(records: Iterable[Record], found: dict[str, Record], means: 
     hosts: dict[str, list[tuple[Record, str]]] = defaultdict(list)
     for record in records:
         secure = upgraded(record.url) if record.verdict in _SEEN else None
-        if secure is not None:
-            hosts[urlsplit(secure).netloc.lower()].append((record, secure))
+        host = urlsplit(secure).netloc.lower() if secure else ""
+        # Of hosts that are known to serve it link/insecure speaks, without a request.
+        if secure is not None and not serves_https(host):
+            hosts[host].append((record, secure))
 
     async def look(record: Record, secure: str) -> bool:
         """Whether the host speaks https at all."""
