@@ -15,7 +15,7 @@ from shelfread.yamlfile import MAX_BYTES, read, read_start
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
 
-_MERGED = ("rules", "format")
+_MERGED = ("rules", "format", "links")
 """Keys that a configuration and the one that it extends say together, name by name."""
 _OF_FOLDER = ("include", "exclude", "extends")
 """Keys that hold for the folder that they stand in alone."""
@@ -141,6 +141,17 @@ def _table(path: Path) -> Any:
         raise ConfigError(f"more than {MAX_BYTES >> 20} MiB of TOML", name)
     try:
         tool = tomllib.loads(data.decode("utf-8")).get("tool")
+        return _without_dates(tool.get("shelfread")) if isinstance(tool, dict) else None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise ConfigError(f"not TOML: {wrong}", name) from None
-    return tool.get("shelfread") if isinstance(tool, dict) else None
+
+
+def _without_dates(value: Any) -> Any:
+    """TOML's days as the text that YAML has."""
+    from datetime import date
+
+    if isinstance(value, dict):
+        return {key: _without_dates(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_without_dates(inner) for inner in value]
+    return value.isoformat() if isinstance(value, date) else value

@@ -9,6 +9,8 @@ from shelfread.checks.disk import Disk, from_root, moves
 from shelfread.survey.survey import Survey
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+_WORDS = 4
+"""So many hyphens has a title that no other page will have."""
 _GUESSES = 100
 """How many missing files of one list are compared with others at most: it takes its time."""
 
@@ -29,6 +31,9 @@ class Seeker:
         moved = self._moved(path)
         if moved is not None:
             return moved, True
+        titled = self._titled(path)
+        if titled is not None:
+            return titled, posixpath.basename(path).count("-") >= _WORDS
         self._guesses -= 1
         return (self._nearest(path) if self._guesses >= 0 else None), False
 
@@ -46,6 +51,15 @@ class Seeker:
                 folders.add(new[: -len(rest)])
         folder = folders.pop() if len(folders) == 1 else ""
         return folder if folder and self.disk.find(folder) else None
+
+    def _titled(self, path: str) -> str | None:
+        """The only page whose title is what the missing one is called: GitBook names new pages so."""
+        stem, ending = posixpath.splitext(posixpath.basename(path))
+        if ending not in MARKDOWN or "-" not in stem:
+            return None
+        files = self.survey.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
+        page = from_root(files[0], self.disk.root) if len(files) == 1 else None
+        return page if page and self.disk.find(page) else None
 
     def _nearest(self, path: str) -> str | None:
         """A file or folder that is likely meant: of a like name in its folder, or of its name elsewhere."""
