@@ -485,7 +485,9 @@ def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
         assert process.returncode == -signal.SIGKILL
         written = int(said.split()[-1]) if said.split() else module.BATCH
         urls = [f"https://run{turn}.example/{number}" for number in range(written)]
-        assert len(read(path, *urls)) == written
+        found = read(path, *urls)
+        assert len(found) >= written - module.BATCH  # told of before, if a batch was written by time
+        assert set(found) == set(urls[: len(found)])
         database = sqlite3.connect(path)
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         database.close()
