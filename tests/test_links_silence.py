@@ -137,8 +137,8 @@ def test_a_silence_that_cannot_be_followed(tmp_path: Path, old: str, new: str, s
     assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(said)
 
 
-def test_a_toml_key_of_ten_thousand_parts_is_refused(tmp_path: Path) -> None:
+def test_a_toml_key_of_three_thousand_parts_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
-    file.write_text("[tool.shelfread]\n" + "a." * 10_000 + "a = 1\n", "utf-8")
+    file.write_text("[tool.shelfread]\n" + "a." * 3000 + "a = 1\n", "utf-8")
     with pytest.raises(ConfigError):
         load(file)

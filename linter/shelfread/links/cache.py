@@ -142,6 +142,7 @@ class Cache:
         """Go on with a new file where this one is damaged, but once only; else with none."""
         self._disconnect()
         said = getattr(wrong, "strerror", None) or str(wrong)
+        said = "".join([letter if letter.isprintable() else "?" for letter in said])  # it may quote the file
         if self._begun_anew or not is_damage(wrong):
             self._warn(f"{self._path}: {said}: what links lead to is not remembered from run to run")
             return

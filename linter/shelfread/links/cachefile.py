@@ -111,6 +111,8 @@ def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
 
 def is_damage(wrong: Exception) -> bool:
     """Whether the file itself is bad, rather than its folder, the disk, or the moment."""
+    if isinstance(wrong, sqlite3.OperationalError):
+        return str(wrong) == "unsupported file format"
     return type(wrong) in (sqlite3.DatabaseError, OutdatedError)
 
 
