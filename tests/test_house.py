@@ -14,6 +14,8 @@ PACKAGE = ROOT / "linter" / "shelfread"
 CORRIDOR = [
     {"errors", "home", "guess", "bundle", "compiled", "pattern"},
     {"diagnostic", "source"},
+    {"git"},
+    {"ci"},
     {"verdict"},
     {"yamlfile"},
     {"validation"},

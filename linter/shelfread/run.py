@@ -17,7 +17,7 @@ from shelfread.errors import InputError, UserError
 from shelfread.lint import lint
 from shelfread.pattern import lazy
 from shelfread.selection import Selection, bind_rules, presets_of
-from shelfread.source import Source
+from shelfread.source import MAX_BYTES, Source
 from shelfread.survey.facts import Facts, facts
 from shelfread.survey.survey import Survey, survey
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
 
-MAX_BYTES = 10 << 20
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
 

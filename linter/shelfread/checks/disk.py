@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from shelfread import git
+
 SITES = frozenset(
     "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
     "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
@@ -116,44 +118,15 @@ def moves(root: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
-    if not _in_repository(root):
+    if git.find_root(root) is None:
         return {}  # to start git only to hear so would take as long as a short list
-    import subprocess
-
-    # A hostile work tree's own config must not name a program to run, nor the network be asked for blobs.
-    command = ["git", "-C", root, "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"]
-    command += ["log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="]
-    command += ["--no-ext-diff", "--no-textconv", "--no-color", "--relative"]
-    environment = {
-        **os.environ,
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            timeout=_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return {}
-    if done.returncode != 0:
-        return {}
-    return _chain([os.fsdecode(field) for field in done.stdout.split(b"\0")])
-
-
-def _in_repository(root: str) -> bool:
-    folder = os.path.abspath(root)
-    while not os.path.exists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return "GIT_DIR" in os.environ
-        folder = above
-    return True
+    told = git.ask(
+        root,
+        *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
+        *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
+        seconds=_SECONDS,
+    )
+    return {} if told is None else _chain([os.fsdecode(field) for field in told.split(b"\0")])
 
 
 def _chain(fields: list[str]) -> dict[str, str]:
