@@ -37,7 +37,7 @@ CORRIDOR = [
     {"project", "selection"},
     {"links"},
     {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
-    {"infer"},
+    {"infer", "compare"},
     {"report", "write"},
     {"cli"},
     {"__main__"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -61,6 +61,30 @@ def find_projects(
         name = relative(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
     return [_project(at, names, home) for at, names in groups.items()], errors
+
+
+def divide(
+    names: Iterable[str], config: Path | None = None, isolated: bool = False, by_name: Collection[str] = ()
+) -> list[Project]:
+    """The projects of files that need not stand there any more; `by_name` are those that PATH names.
+
+    All are reported but those that the configurations leave out.
+    """
+
+    @cache
+    def home(folder: str) -> _Home:
+        return _home(Path(folder), config, isolated)
+
+    groups: dict[_Home, list[str]] = {}
+    for name in names:
+        groups.setdefault(home(os.path.dirname(os.path.realpath(name))), []).append(name)
+    projects = []
+    for at, group in groups.items():
+        own = load(at.config) if at.config is not None else EMPTY
+        belongs = _filter(own, at.root)
+        kept = tuple(sorted(name for name in group if belongs(name, name in by_name)))
+        projects.append(Project(own, kept, (), tuple(sorted({*by_name} & {*group} - {*kept}))))
+    return projects
 
 
 def relative(path: str) -> str:

@@ -11,10 +11,9 @@ from shelfread.compare.model import Altered, Comparison, Listed, Pair, Reorder, 
 from shelfread.compare.pair import left, pair_entries
 from shelfread.compare.shelves import changed_shelves, follow, rename_shelves, sizes_of
 from shelfread.document.model import Document
-from shelfread.taxonomy.taxonomy import Taxonomy
 
 
-def compare(before: Sequence[Document], after: Sequence[Document], taxonomy: Taxonomy) -> Comparison:
+def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison:
     """What became of the entries of some documents in others."""
     old, new = list_entries(before), list_entries(after)
     place = {one: at for at, one in enumerate(new)}
@@ -30,7 +29,7 @@ def compare(before: Sequence[Document], after: Sequence[Document], taxonomy: Tax
     changed: list[Altered] = []
     reformatted: list[Pair] = []
     for pair in pairs:
-        fields = changed_fields(pair, taxonomy)
+        fields = changed_fields(pair)
         if fields:
             changed.append(Altered(*pair, fields))
         elif pair.before.text != pair.after.text:
@@ -44,6 +43,20 @@ def compare(before: Sequence[Document], after: Sequence[Document], taxonomy: Tax
         tuple(reformatted),
         tuple(_reordered(kept, {one: at for at, one in enumerate(old)})),
         tuple(changed_shelves(old_shelves, new_shelves, renamed, sizes)),
+        _titles(old_shelves) | _titles(new_shelves),
+    )
+
+
+def _titles(shelves: Iterable[Shelf]) -> frozenset[Shelf]:
+    """The sections at the head of a file that hold more than half of its sections."""
+    files: dict[str, list[Shelf]] = {}
+    for shelf in shelves:
+        if shelf.section:
+            files.setdefault(shelf.path, []).append(shelf)
+    return frozenset(
+        found[0]
+        for found in files.values()
+        if sum(shelf.section[:1] == found[0].section for shelf in found) * 2 > len(found)
     )
 
 

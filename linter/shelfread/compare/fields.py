@@ -9,19 +9,20 @@ from typing import Any
 from shelfread.compare.model import FieldChange, Listed, Pair
 from shelfread.export import entry_data
 from shelfread.pattern import lazy
-from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.load import load
 
 _SINGLE = ("title", "name", "description", "venue", "venue_text", "year")
 _CITED = ("venue", "venue_text", "year")
 _WORD = lazy(r"\w+")
 
 
-def changed_fields(pair: Pair, taxonomy: Taxonomy) -> tuple[FieldChange, ...]:
+def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
     """The fields in which an entry's two texts differ; none where only marks and blanks do."""
     before, after = pair
     if before.text == after.text:
         return ()
-    was, now = (entry_data(one.entry, one.document, taxonomy) for one in pair)
+    bare = load(None)  # what concept a section is of is not compared
+    was, now = (entry_data(one.entry, one.document, bare) for one in pair)
     # What a heading states for all below it is no change of an entry.
     keep = _cited(before) == _cited(after)
     fields = [

@@ -105,3 +105,12 @@ class Comparison(NamedTuple):
     reformatted: tuple[Pair, ...]
     reordered: tuple[Reorder, ...]
     shelves: tuple[ShelfChange, ...]
+    titles: frozenset[Shelf] = frozenset()
+    """The sections that hold nearly all of their file: the lists' own titles."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of each, without the sections."""
+        return {
+            name: len(getattr(self, name)) for name in ("added", "removed", "moved", "changed", "reformatted")
+        }

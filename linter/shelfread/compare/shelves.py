@@ -121,7 +121,10 @@ def _elected(
 
 
 def _implied(
-    shelf: Shelf, renamed: Mapping[Shelf, Shelf], empty: Mapping[Shelf, list[Shelf]], come: Mapping[Shelf, None]
+    shelf: Shelf,
+    renamed: Mapping[Shelf, Shelf],
+    empty: Mapping[Shelf, list[Shelf]],
+    come: Mapping[Shelf, None],
 ) -> Shelf | None:
     """For a section whose entries tell nothing: below the renamed section above it, by its title."""
     if not shelf.section:
