@@ -120,17 +120,17 @@ def _review(
     from shelfread.selection import select
     from shelfread.taxonomy.load import load
 
-    folder = paths[0] if paths else "."
+    paths = paths or (".",)
+    folder = paths[0]
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
-    named = [relative(os.path.abspath(path)) for path in paths or ["."]]
-    for path, name in zip(paths, named, strict=False):
+    named = [relative(os.path.abspath(path)) for path in paths]
+    for path, name in zip(paths, named, strict=True):
         if not Path(os.path.realpath(name)).is_relative_to(root):
             raise InputError("not in the repository that the others are in", path)
-
     first, last = find_revisions(root, base, head)
     texts = read_texts(root, first, last)
-    known = {*texts.before, *texts.after, *texts.same}
-    for path, name in zip(paths, named, strict=False):
+    known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
+    for path, name in zip(paths, named, strict=True):
         if not any(_is_within(one, name) for one in known):
             raise InputError(f"no list, neither now nor at {first.name}", path)
     projects = divide(sorted(known), Path(config) if config else None, isolated, named)
@@ -144,7 +144,8 @@ def _review(
 
 def _is_within(name: str, path: str) -> bool:
     """Whether a file is the one that PATH names, or below it; both are named from the working directory."""
-    return name == path or name.startswith(f"{path}/") or (path == "." and not name.startswith("../"))
+    file, folder = (os.path.normpath(os.path.join(os.getcwd(), one)) for one in (name, path))
+    return file == folder or file.startswith(os.path.join(folder, ""))
 
 
 def _report(found: Review, form: str, file: str | None, show_info: bool) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.compare.model import FieldChange, Listed, Pair
+from shelfread.compare.model import Altered, FieldChange, Listed, Pair
 from shelfread.export import entry_data
 from shelfread.pattern import lazy
 from shelfread.taxonomy.load import load
@@ -43,9 +43,9 @@ def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
     return tuple(fields)
 
 
-def telling(fields: Sequence[FieldChange]) -> list[FieldChange]:
+def telling(one: Altered) -> list[FieldChange]:
     """The fields that a person must hear of: what another one already says is left out."""
-    changed = {one.field for one in fields}
+    changed = {field.field for field in one.fields}
     implied = set()
     if "title" in changed:
         implied.add("name")
@@ -53,7 +53,25 @@ def telling(fields: Sequence[FieldChange]) -> list[FieldChange]:
         implied.add("venue_text")
     if "links" in changed:
         implied.update(field for field in changed if field.startswith("identifiers."))
-    return [one for one in fields if one.field not in implied]
+    return [field for field in one.fields if field.field not in implied and not _is_title(field, one)]
+
+
+def label_of(link: Mapping[str, Any], one: Listed) -> str:
+    """A link's label; of a title that is a link, and of an address that is its own text, none."""
+    label = str(link["label"])
+    title, name = one.entry.title.value, one.entry.name
+    return "" if label in (title, name.value if name else None, link["url"]) else label
+
+
+def _is_title(field: FieldChange, one: Altered) -> bool:
+    """Whether only the label of a link differs that is the title's on both sides."""
+    if (
+        field.field != "links"
+        or not (field.before and field.after)
+        or field.before["url"] != field.after["url"]
+    ):
+        return False
+    return not label_of(field.before, one.before) and not label_of(field.after, one.after)
 
 
 def _cited(one: Listed) -> tuple[object, object, bool]:

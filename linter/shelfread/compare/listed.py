@@ -29,11 +29,14 @@ def list_shelves(documents: Iterable[Document]) -> dict[Shelf, None]:
 def _entries(document: Document) -> Iterator[Listed]:
     path = document.source.path or ""
     nested = _nested(document.entries)
+    follows = ""
     for index, entry in enumerate(document.entries):
         section = document.sections[entry.section].path if entry.section is not None else ()
         title = fold_title(entry.title.value)
         text = _own_text(document.source.text, entry, nested.get(index, ()))
-        yield Listed(document, entry, Shelf(path, section), text, title, tuple(identity_keys(entry, title)))
+        keys = tuple(identity_keys(entry, title))
+        yield Listed(document, entry, Shelf(path, section), text, title, keys, follows)
+        follows = text
 
 
 def _nested(entries: Iterable[Entry]) -> dict[int, list[Span]]:

@@ -32,6 +32,8 @@ class Listed:
     """Folded."""
     keys: tuple[str, ...]
     """Its identity, the most telling first."""
+    follows: str
+    """The text of the entry before it in its file."""
 
     @property
     def where(self) -> str:

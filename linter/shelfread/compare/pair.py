@@ -61,6 +61,7 @@ def _long_title(one: Listed) -> list[str]:
 
 
 _PASSES: tuple[_Signs, ...] = (
+    lambda one: [(one.shelf, one.text, one.follows)],
     lambda one: [(one.shelf, one.text)],
     lambda one: [(one.shelf.path, one.text)],
     lambda one: [(one.shelf.section, one.text)],
@@ -73,4 +74,4 @@ _PASSES: tuple[_Signs, ...] = (
     lambda one: [(key, one.shelf.path) for key in _long_title(one)],
     _long_title,
 )
-"""From all that stands there, in the same section, to the same long title anywhere."""
+"""From all that stands there, in the same section behind the same, to the same long title anywhere."""

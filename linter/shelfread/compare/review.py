@@ -46,6 +46,8 @@ class Review(NamedTuple):
     """Of new entries."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
+    files: Sequence[str]
+    """The lists whose text is another, or that one side alone has."""
     errors: Sequence[UserError]
 
 
@@ -92,7 +94,9 @@ def review(
     for one in twins:
         findings[one] = [found for found in findings.get(one, ()) if found.rule != _DUPLICATE]
     taxonomies = {path: order.taxonomy for order in orders for path in order.reported}
-    return Review(base, head, comparison, findings, twins, taxonomies, errors)
+    files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
+    errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
+    return Review(base, head, comparison, findings, twins, taxonomies, files, errors)
 
 
 def _read(order: Order, texts: Texts, base: Revision, head: Revision, errors: list[UserError]) -> _Room:
@@ -136,18 +140,14 @@ def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
     def has(*listed: Listed) -> bool:
         return any(wanted(one.shelf.path) for one in listed)
 
-    return Comparison(
-        tuple(one for one in whole.added if has(one)),
-        tuple(one for one in whole.removed if has(one)),
-        tuple(pair for pair in whole.moved if has(*pair)),
-        tuple(one for one in whole.changed if has(one.before, one.after)),
-        tuple(pair for pair in whole.reformatted if has(*pair)),
-        tuple(one for one in whole.reordered if wanted(one.shelf.path)),
-        tuple(
-            one
-            for one in whole.shelves
-            if any(wanted(shelf.path) for shelf in (one.before, one.after) if shelf)
-        ),
+    return whole._replace(
+        added=tuple(one for one in whole.added if has(one)),
+        removed=tuple(one for one in whole.removed if has(one)),
+        moved=tuple(pair for pair in whole.moved if has(*pair)),
+        changed=tuple(one for one in whole.changed if has(one.before, one.after)),
+        reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
+        reordered=tuple(one for one in whole.reordered if wanted(one.shelf.path)),
+        shelves=tuple(one for one in whole.shelves if any(wanted(at.path) for at in one[:2] if at)),
     )
 
 

@@ -18,7 +18,7 @@ def rename_shelves(
     before: Mapping[Shelf, None] | None = None,
     after: Mapping[Shelf, None] | None = None,
 ) -> dict[Shelf, Shelf]:
-    """The sections that most of a section's entries have gone to together, by the section that is no more.
+    """The sections that half of a section's entries have gone to together, by the section that is no more.
 
     Without the sections of both sides only those are known that hold pairs.
     """
@@ -113,11 +113,13 @@ def _elected(
     backward: Mapping[Shelf, Counter[Shelf]],
     come: Mapping[Shelf, None],
 ) -> Shelf | None:
-    """The new section that has most of the old one's entries, most of its own being from there."""
-    ((target, number),) = votes.most_common(1)
-    most = number * 2 > votes.total()
+    """The new section that has half of the old one's entries or more, most of its own being from there."""
+    found = [(number, target) for target, number in votes.items() if target in come]
+    if not found:
+        return None
+    number, target = max(found, key=lambda one: one[0])
     ((source, _),) = backward[target].most_common(1)
-    return target if most and target in come and source == shelf else None
+    return target if number * 2 >= votes.total() and source == shelf else None
 
 
 def _implied(

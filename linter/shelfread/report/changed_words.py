@@ -13,6 +13,8 @@ _LEAST_SAME = 0.4
 """The part of the letters that must be the same, or two texts are better read one after the other."""
 _BESIDE = 30
 """So many letters of what is the same are shown on either side of what is not."""
+_WORTH = 30
+"""To leave out less than so many letters is not worth it."""
 
 
 class Stretch(NamedTuple):
@@ -69,8 +71,11 @@ def _together(waiting: list[Stretch]) -> Iterator[Stretch]:
 
 
 def _shortened(one: Stretch, first: bool, last: bool, ellipsis: str) -> Stretch:
-    """What is the same cut to what is beside a change."""
-    head, tail = ("" if first else one.same[:_BESIDE]), ("" if last else one.same[-_BESIDE:])
-    if len(one.same) <= len(head) + len(tail) + 10:
+    """What is the same cut, between words, to what is beside a change."""
+    text = one.same
+    if len(text) <= _BESIDE * (2 - first - last) + _WORTH:
         return one
+    head = "" if first else text[: text.rfind(" ", 0, _BESIDE) + 1 or _BESIDE]
+    at = text.find(" ", len(text) - _BESIDE)
+    tail = "" if last else text[at if at >= 0 else len(text) - _BESIDE :]
     return Stretch("", "", f"{head}{ellipsis}{tail}")

@@ -39,7 +39,11 @@ def headline(review: Review) -> str:
     moved = sum(one.entries for one in comparison.reordered)
     if moved:
         words.append(f"{moved:,} in another order")
-    return "; ".join(words) or "no entry is other than before"
+    if words:
+        return "; ".join(words)
+    count = len(review.files)
+    files = f", though {count:,} {'file differs' if count == 1 else 'files differ'}" if count else ""
+    return f"No entry is other than before{files}"
 
 
 def revisions(review: Review) -> tuple[str, str]:
@@ -98,13 +102,6 @@ def field_name(change: FieldChange) -> str:
     """What a field is called in a sentence."""
     name = _SINGULAR.get(change.field, change.field)
     return name.removeprefix("identifiers.")
-
-
-def label_of(link: Mapping[str, Any], one: Listed) -> str:
-    """A link's label; of a title that is a link, and of an address that is its own text, none."""
-    label = str(link["label"])
-    same = (one.entry.title.value, one.entry.name.value if one.entry.name else None, link["url"])
-    return "" if label in same else label
 
 
 def value(field: str, of: Any) -> str:

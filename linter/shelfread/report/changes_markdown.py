@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.compare.fields import telling
+from shelfread.compare.fields import label_of, telling
 from shelfread.compare.model import Altered, FieldChange, Listed, Pair, Shelf, ShelfChange
 from shelfread.compare.review import Review
 from shelfread.diagnostic import Severity
@@ -20,7 +20,6 @@ from shelfread.report.changes import (
     field_name,
     headline,
     kind_of,
-    label_of,
     revisions,
     routes,
     section_name,
@@ -171,7 +170,7 @@ class _Comment:
         lines = [f"- {self._title(one.after)} — {self._where(one.after)}"]
         if moved is not None:
             lines.append(f"  - moved {self._way(moved)}")
-        fields = telling(one.fields)
+        fields = telling(one)
         lines += [f"  - {_field(field, one)}" for field in fields[:20]]
         if len(fields) > 20:
             lines.append(f"  - … and {len(fields) - 20:,} more")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.compare.fields import telling
+from shelfread.compare.fields import label_of, telling
 from shelfread.compare.model import Altered, FieldChange, Listed, Pair, ShelfChange
 from shelfread.compare.review import Review
 from shelfread.diagnostic import Severity
@@ -15,7 +15,6 @@ from shelfread.report.changes import (
     field_name,
     headline,
     kind_of,
-    label_of,
     revisions,
     routes,
     section_name,
@@ -137,7 +136,7 @@ class _Text:
             yield f"    moved {self._way(moved)}"
         else:
             yield from self._section(one.after)
-        for field in telling(one.fields):
+        for field in telling(one):
             yield f"    {self._field(field, one)}"
         yield from self._remarks(one.after)
 

@@ -1,0 +1,406 @@
+"""`shelfread diff` through the front door, on real repositories."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from markdown_it import MarkdownIt
+
+from shelfread.cli import group
+
+LIST = """\
+# Papers
+
+## Training
+
+- Plumber: Removing Bottlenecks in Data Pipelines (MLSys 2022) [[Paper](https://arxiv.org/abs/2111.04131)]
+- Rinas: Training with Dataset Shuffling Can Be Fast (OSDI 2023) [[Paper](https://arxiv.org/abs/2312.02368)]
+
+## Serving
+
+- Orca: A Distributed Serving System for Transformers (OSDI 2022) [[Paper](https://www.usenix.org/conference/osdi22/presentation/yu)]
+- Clipper: A Low-Latency Prediction Serving System (NSDI 2017) [[Paper](https://arxiv.org/abs/1612.03079)]
+"""
+NEW = "- Pecan: Cost-Efficient Preprocessing of Training Data (ATC 2024) [[Paper](https://arxiv.org/abs/2405.00001)]\n"
+
+
+class Repo:
+    """A git repository that is the working directory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.git("init", "--quiet", "--initial-branch=main")
+
+    def git(self, *words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=self.folder, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    def write(self, text: str | bytes, name: str = "list.md") -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+
+    def commit(self, text: str | bytes | None = None, name: str = "list.md") -> str:
+        if text is not None:
+            self.write(text, name)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--allow-empty", "--message", "A change")
+        return self.git("rev-parse", "HEAD")
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    """A repository with one list in its one commit."""
+    for name in os.environ:
+        if name.startswith(("GIT_", "CI_", "GITHUB_", "BITBUCKET_", "PRE_COMMIT")) or name in (
+            "NO_COLOR",
+            "FORCE_COLOR",
+        ):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_NAME", "Nobody")
+        monkeypatch.setenv(f"GIT_{who}_EMAIL", "nobody@example.org")
+    folder = tmp_path / "repo"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    found = Repo(folder)
+    found.commit(LIST)
+    return found
+
+
+def diff(*words: str, status: int = 0) -> Result:
+    done = CliRunner().invoke(group, ["diff", *words], prog_name="shelfread")
+    assert done.exit_code == status, done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done
+
+
+def data(*words: str, status: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(diff("--output-format", "json", *words, status=status).stdout)
+    return found
+
+
+def wrong(*words: str) -> str:
+    """The one line that says what is wrong."""
+    done = diff(*words, status=2)
+    assert done.stdout == ""
+    lines: list[str] = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    return lines[0]
+
+
+def inserted(line: str, before: str = "- Plumber", text: str = LIST) -> str:
+    return text.replace(before, line + before)
+
+
+# ------------------------------------------------------------------------------------- what is compared
+
+
+def test_the_work_tree(repo: Repo) -> None:
+    repo.write(inserted(NEW).replace("OSDI 2023", "OSDI 2024").replace("- Clipper", "- Clippers"))
+    done = diff("main")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("1 entry added, 2 changed since main (")
+    assert "+ list.md:5: Pecan: Cost-Efficient Preprocessing of Training Data (ATC 2024)" in lines
+    assert "    in Training" in lines
+    assert "    Paper: https://arxiv.org/abs/2405.00001" in lines
+    assert "    ~ year: 2023 → 2024" in lines
+    assert "    ~ title: [-Clipper-]{+Clippers+}: A Low-Latency Prediction Serving System" in lines
+    found = data("main")
+    assert found["head"] == {"revision": None, "commit": None}
+    assert found["base"] == {"revision": "main", "commit": repo.git("rev-parse", "main")}
+    assert found["summary"]["added"] == 1
+    assert found["added"][0]["entry"]["venue"] == "ATC"
+    assert [one["after"]["line"] for one in found["changed"]] == [7, 12]
+
+
+def test_commits_and_ranges(repo: Repo) -> None:
+    base = repo.git("rev-parse", "HEAD")
+    repo.git("checkout", "--quiet", "-b", "topic")
+    repo.commit(inserted(NEW))
+    repo.git("checkout", "--quiet", "main")
+    gone = "- Orca"
+    repo.commit("".join(line for line in LIST.splitlines(True) if not line.startswith(gone)))
+    repo.write("# Nothing\n")
+    for words in (["main", "topic"], ["main..topic"]):
+        found = data(*words)
+        assert (len(found["added"]), len(found["removed"])) == (2, 0), words
+        assert found["head"] == {"revision": "topic", "commit": repo.git("rev-parse", "topic")}
+    found = data("main...topic")
+    assert (len(found["added"]), len(found["removed"])) == (1, 0)
+    assert found["base"]["commit"] == base
+    assert len(data("topic...")["removed"]) == 1  # HEAD is main
+    assert len(data("HEAD")["removed"]) == 3  # the work tree
+
+
+def test_auto_is_where_the_branch_began(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.git("checkout", "--quiet", "-b", "topic")
+    repo.commit(inserted(NEW))
+    repo.git("checkout", "--quiet", "main")
+    repo.commit(LIST.replace("OSDI 2023", "OSDI 2024"))
+    repo.git("update-ref", "refs/remotes/origin/main", "main")
+    repo.git("checkout", "--quiet", "--detach", "topic")
+    monkeypatch.setenv("GITHUB_BASE_REF", "main")
+    found = data("auto")
+    assert (len(found["added"]), len(found["changed"])) == (1, 0)
+
+
+def test_paths(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit(LIST.replace("Papers", "Others"), "sub/other.md")
+    repo.write(inserted(NEW))
+    repo.write(inserted(NEW.replace("Pecan", "Walnut")), "sub/other.md")
+    assert len(data("HEAD")["added"]) == 2
+    for words in (["--", "list.md"], ["list.md"], ["--", "./list.md"]):
+        assert [one["entry"]["path"] for one in data("HEAD", *words)["added"]] == ["list.md"]
+    assert [one["entry"]["path"] for one in data("HEAD", "--", "sub")["added"]] == ["sub/other.md"]
+    monkeypatch.chdir(repo.folder / "sub")
+    assert [one["entry"]["path"] for one in data("HEAD")["added"]] == ["other.md"]
+    assert [one["entry"]["path"] for one in data("HEAD", "--", "..")["added"]] == ["../list.md", "other.md"]
+    assert "no list" in wrong("HEAD", "--", "nothing.md")
+
+
+def test_configured_files_only(repo: Repo) -> None:
+    repo.commit("include: [list.md]\n", ".shelfread.yaml")
+    repo.write(inserted(NEW))
+    repo.write(LIST, "vendored.md")
+    assert {one["entry"]["path"] for one in data("HEAD")["added"]} == {"list.md"}
+    assert {one["entry"]["path"] for one in data("HEAD", "--isolated")["added"]} == {"list.md", "vendored.md"}
+
+
+def test_files_that_come_go_and_are_renamed(repo: Repo) -> None:
+    repo.git("mv", "list.md", "papers, ümläut\n.md")
+    found = data("HEAD")
+    assert [one["change"] for one in found["sections"]] == ["renamed"]
+    assert sum(found["summary"].values()) == 0
+    done = diff("HEAD")
+    assert "~ file 'list.md' is now 'papers, ümläut<U+000A>.md' (4 entries)" in done.stdout.splitlines()
+    (repo.folder / "papers, ümläut\n.md").unlink()
+    found = data("HEAD")
+    assert (len(found["removed"]), found["sections"][0]["change"]) == (4, "removed")
+    assert diff("HEAD").stdout.count("removed (") == 1
+
+
+def test_moves_and_renamed_sections(repo: Repo) -> None:
+    orca = next(line for line in LIST.splitlines(True) if "Orca" in line)
+    repo.write(inserted(orca, text=LIST.replace(orca, "")).replace("## Serving", "## Inference"))
+    found = data("HEAD")
+    (moved,) = found["moved"]
+    assert [moved[side]["section"][-1] for side in ("before", "after")] == ["Serving", "Training"]
+    assert [one["change"] for one in found["sections"]] == ["renamed"]
+    lines = diff("HEAD").stdout.splitlines()
+    assert "~ list.md: section 'Serving' is now 'Inference' (1 entry)" in lines
+    assert "    moved from 'Serving' to 'Training'" in lines
+
+
+# -------------------------------------------------------------------------------------------- findings
+
+
+def test_already_listed_whichever_stands_first(repo: Repo) -> None:
+    again = NEW.replace("2405.00001", "2312.02368").replace(
+        "Pecan: Cost-Efficient Preprocessing", "Rinas: Training"
+    )
+    again = next(line for line in LIST.splitlines(True) if "Rinas" in line)
+    for before, where in (("- Plumber", 7), ("\n## Serving", 6), ("- Orca", 6)):
+        repo.write(inserted(again, before))
+        (added,) = data("HEAD")["added"]
+        assert added["already_listed"] == [{"path": "list.md", "line": where, "under": None}]
+        assert not [one for one in added["findings"] if one["rule"] == "entry/duplicate"]
+        assert f"    already listed at list.md:{where}" in diff("HEAD").stdout.splitlines()
+
+
+def test_findings_on_what_is_new_and_no_old_ones(repo: Repo) -> None:
+    bad = (
+        "- Walnut: Packing of Training Data (ATC 2024) [[Paper](http://dx.doi.org/10.1145/3302424.3303953)]\n"
+    )
+    repo.commit(inserted(bad))
+    repo.write(
+        inserted(
+            NEW.replace("[[Paper]", "[[Paper]() [[Paper]").replace("arxiv.org", "arxiv.org."),
+            text=inserted(bad),
+        )
+    )
+    assert data("HEAD")["added"][0]["findings"]
+    # The old finding of a changed line is none of this change.
+    repo.write(inserted(bad).replace("Packing of", "Packing"))
+    (changed,) = data("HEAD")["changed"]
+    assert changed["findings"] == []
+    repo.write(
+        inserted(bad).replace(
+            "10.1145/3302424.3303953)]", "10.1145/3302424.3303953)] [[Code](http://github.com/a/b)]"
+        )
+    )
+    (changed,) = data("HEAD")["changed"]
+    assert [one["rule"] for one in changed["findings"]] == ["link/insecure"]
+
+
+def test_info_is_shown_when_asked(repo: Repo) -> None:
+    repo.commit("rules: {link/insecure: info}\n", ".shelfread.yaml")
+    repo.write(inserted(NEW.replace("https://arxiv", "http://arxiv")))
+    assert "link/insecure" not in diff("HEAD").stdout
+    assert "1 info hidden: --show-info." in diff("HEAD").stdout
+    assert "link/insecure" in diff("HEAD", "--show-info").stdout
+    assert data("HEAD")["summary"]["infos"] == 1
+
+
+# ------------------------------------------------------------------------------------------- the comment
+
+CALLS = "@torvalds #1 GH-1 <img src=x> [a](https://evil.org) `b` **c** www.evil.org https://evil.org $x$ :tada: ~~d~~ &lt; \\"
+
+
+def test_a_comment(repo: Repo) -> None:
+    repo.write(inserted(NEW).replace("OSDI 2023", "OSDI 2024"))
+    text = diff("main", "--output-format", "markdown").stdout
+    assert text.startswith("**1 entry added, 1 changed** since main (")
+    assert (
+        "[Pecan: Cost-Efficient Preprocessing of Training Data](<https://arxiv.org/abs/2405.00001>) (ATC 2024)"
+        in text
+    )
+    assert "year: 2023 → 2024" in text
+
+
+def test_a_comment_calls_nobody_and_forges_nothing(repo: Repo) -> None:
+    title = f"Attack {CALLS.replace('[a](https://evil.org)', '')} of the Clones in Training"
+    escaped = (
+        title.replace("<", "\\<")
+        .replace("*", "\\*")
+        .replace("`", "\\`")
+        .replace("~", "\\~")
+        .replace("|", "\\|")
+        .replace("&", "\\&")
+    )
+    repo.write(
+        inserted(
+            f"- {escaped} (ATC 2024) [[Paper](https://arxiv.org/abs/2405.00001)] [[@x](javascript:alert)]\n"
+        )
+    )
+    text = diff("main", "--output-format", "markdown").stdout
+    assert "Attack" in text
+    tokens = [
+        inline
+        for block in MarkdownIt("gfm-like").disable("linkify").parse(text)
+        for inline in block.children or ()
+    ]
+    assert not [one for one in tokens if one.type in ("html_inline", "image")]
+    links = [one.attrGet("href") for one in tokens if one.type == "link_open"]
+    assert links == ["https://arxiv.org/abs/2405.00001"]
+    shown = "".join(one.content for one in tokens if one.type in ("text", "text_special"))
+    for call in ("@torvalds", "@x", "#1", "GH-1", "www.evil", "https://evil", ":tada:"):
+        assert call not in shown, call
+    for seen in ("torvalds", "<img src=x>", "**c**", "~~d~~"):
+        assert seen in shown
+
+
+def test_a_comment_is_bounded(repo: Repo) -> None:
+    many = "".join(
+        f"- Paper {at:04}: {'🦉 Long Title ' * 6} (ATC 2024) [[Paper](https://example.org/{at}.pdf)]\n"
+        for at in range(1500)
+    )
+    repo.write(inserted(many).replace("OSDI 2023", "OSDI 2024"))
+    text = diff("main", "--output-format", "markdown").stdout
+    assert len(text.encode("utf-16-le")) // 2 <= 65_000
+    assert text.startswith("**1,500 entries added, 1 changed**")
+    assert "<details>" in text and text.count("<details>") == text.count("</details>")
+    shown = text.count("- [Paper ")
+    assert f"- … and {1500 - shown:,} more" in text
+    assert "**Changed**" in text  # each part has its share
+    repo.write(LIST.replace("Plumber", "Plumber " + "x" * 200_000))
+    assert len(diff("main", "--output-format", "markdown").stdout) <= 65_000
+
+
+def test_the_terminal_is_not_forged(repo: Repo) -> None:
+    repo.write(inserted(NEW.replace("Pecan", "Pecan \x1b[31m\u202e ::error::")))
+    done = diff("main")
+    assert "\x1b" not in done.stdout and "\u202e" not in done.stdout
+    assert "<U+001B>" in done.stdout
+
+
+def test_to_a_file(repo: Repo) -> None:
+    repo.write(inserted(NEW))
+    assert diff("main", "--output-format", "markdown", "--output-file", "comment.txt").stdout == ""
+    assert "Pecan" in (repo.folder / "comment.txt").read_text(encoding="utf-8")
+
+
+def test_nothing_is_other(repo: Repo) -> None:
+    assert diff("main").stdout.startswith("No entry is other than before since main (")
+    repo.write(LIST + "\nA word of thanks.\n")
+    assert "though 1 file differs" in diff("main").stdout
+    repo.write(LIST.replace("\n", "\r\n"))
+    assert sum(data("main")["summary"].values()) == 0
+
+
+# ---------------------------------------------------------------------------------------------- bad input
+
+
+def test_revisions_that_are_not_there(repo: Repo) -> None:
+    assert "nowhere" in wrong("nowhere")
+    assert "nowhere" in wrong("main", "nowhere")
+    assert "nowhere" in wrong("main...nowhere")
+    assert "'' is no revision" in wrong("")
+    for words in (
+        (),
+        ("main..topic", "main"),
+        ("main", "main", "main", "--"),
+        ("main", "--config", "x", "--isolated"),
+    ):
+        assert diff(*words, status=2).stdout == ""
+
+
+def test_a_shallow_clone(repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = repo.git("rev-parse", "HEAD")
+    repo.commit(inserted(NEW))
+    repo.git("clone", "--quiet", "--depth=1", repo.folder.as_uri(), str(tmp_path / "shallow"))
+    monkeypatch.chdir(tmp_path / "shallow")
+    assert "fetch-depth: 0" in wrong(old)
+
+
+def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.md").write_text(LIST)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    assert "git" in wrong("main")
+
+
+def test_no_git(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert "git cannot be run" in wrong("main")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (LIST, b"\x89PNG\0\xff\xfe", "UTF-8"),
+        (b"\x89PNG\0\xff\xfe", LIST, "(at HEAD)"),
+        (LIST, b"a\0b", "NUL"),
+        (
+            LIST,
+            inserted("<<<<<<< HEAD\n- One\n=======\n- Two\n>>>>>>> topic\n"),
+            "list.md:5: a merge conflict",
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_read(repo: Repo, before: str | bytes, after: str | bytes, said: str) -> None:
+    repo.write("# Others\n\n## Tools\n\n- [One](https://one.org) - Does it.\n", "other.md")
+    repo.commit(before)
+    repo.write(after)
+    repo.write("# Others\n\n## Tools\n\n- [One](https://one.org) - Does it well.\n", "other.md")
+    done = diff("HEAD", status=2)
+    assert said in done.stderr and len(done.stderr.splitlines()) == 1
+    assert "1 entry changed" in done.stdout  # the others are compared all the same
+    assert "list.md" not in done.stdout
+    assert "not compared" in diff("HEAD", "--output-format", "markdown", status=2).stdout
+
+
+def test_no_links_and_no_submodules(repo: Repo) -> None:
+    (repo.folder / "loop.md").symlink_to("loop.md")
+    (repo.folder / "out.md").symlink_to("/etc/passwd")
+    repo.commit()
+    repo.git("rm", "--quiet", "loop.md", "out.md")
+    assert sum(data("HEAD")["summary"].values()) == 0
