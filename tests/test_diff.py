@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from gitrepo import commit, do, put
+from gitrepo import repo as empty
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
@@ -30,48 +30,29 @@ LIST = """\
 NEW = "- Pecan: Cost-Efficient Preprocessing of Training Data (ATC 2024) [[Paper](https://arxiv.org/abs/2405.00001)]\n"
 
 
+__all__ = ["empty"]
+
+
 class Repo:
     """A git repository that is the working directory."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *words: str) -> str:
-        done = subprocess.run(["git", *words], cwd=self.folder, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
+        return do(*words, cwd=self.folder)
 
     def write(self, text: str | bytes, name: str = "list.md") -> None:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        put({name: text})
 
     def commit(self, text: str | bytes | None = None, name: str = "list.md") -> str:
-        if text is not None:
-            self.write(text, name)
-        self.git("add", "--all")
-        self.git("commit", "--quiet", "--allow-empty", "--message", "A change")
-        return self.git("rev-parse", "HEAD")
+        return commit({} if text is None else {name: text})
 
 
 @pytest.fixture
-def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
+def repo(empty: Path) -> Repo:
     """A repository with one list in its one commit."""
-    for name in os.environ:
-        if name.startswith(("GIT_", "CI_", "GITHUB_", "BITBUCKET_", "PRE_COMMIT")) or name in (
-            "NO_COLOR",
-            "FORCE_COLOR",
-        ):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    for who in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{who}_NAME", "Nobody")
-        monkeypatch.setenv(f"GIT_{who}_EMAIL", "nobody@example.org")
-    folder = tmp_path / "repo"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    found = Repo(folder)
+    found = Repo(empty)
     found.commit(LIST)
     return found
 

@@ -87,6 +87,18 @@ def divide(
     return projects
 
 
+def former(project: Project, names: Iterable[str]) -> set[str]:
+    """Those of these files that were of the project when they were there."""
+    config = project.config
+    root = None if config.root is None else Path(os.path.realpath(config.root))
+    belongs = _filter(config, root)
+    return {
+        name
+        for name in names
+        if belongs(name, False) and (root is None or Path(os.path.realpath(name)).is_relative_to(root))
+    }
+
+
 def relative(path: str) -> str:
     """A path's name from the working directory, with `/`."""
     folder, name = os.path.split(path)

@@ -20,17 +20,21 @@ _SECONDS = 10
 
 
 class Disk:
-    """One project's folder. Each folder is read once; spelling counts on every system."""
+    """One project's folder. Each folder is read once; spelling counts on every system.
 
-    def __init__(self, root: str) -> None:
+    `stood` are the names that its folders held then, where it is asked about the project as it was.
+    """
+
+    def __init__(self, root: str, stood: Mapping[str, frozenset[str]] | None = None) -> None:
         self.root = root
+        self._stood = stood or {}
         self._names: dict[str, frozenset[str]] = {}
 
     def names(self, folder: str) -> frozenset[str]:
         """What a folder (a path from the root, `` is the root) holds; nothing if it is none."""
         if folder not in self._names:
             try:
-                found = frozenset(os.listdir(os.path.join(self.root, folder)))
+                found = self._stood.get(folder) or frozenset(os.listdir(os.path.join(self.root, folder)))
             except OSError:
                 found = frozenset()
             self._names[folder] = found

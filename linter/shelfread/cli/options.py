@@ -42,6 +42,12 @@ _SHARED = (
         help=f"One of {', '.join(FORMATS)}.",
     ),
     click.option("--output-file", metavar="FILE", help="Write the report there."),
+    click.option(
+        "--since", metavar="REV",
+        help="Only what the changes since this commit brought about; 'auto': since the branch began.",
+    ),
+    click.option("--baseline", metavar="FILE", help="Leave out the findings that this file knows."),
+    click.option("--write-baseline", metavar="FILE", help="Write the findings there, to be left out later."),
     click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads."),
     click.option("--statistics", is_flag=True, help="How often each rule spoke, instead of what it said."),
     click.option("--exit-zero", is_flag=True, help="0 also when there are findings."),

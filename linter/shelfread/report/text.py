@@ -132,6 +132,12 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
     hidden = len(found) - len(shown)
     if hidden:
         yield f"{_count(hidden, 'info')} hidden: --show-info."
+    if run.since:
+        older = sum(one.severity >= least for outcome in run.outcomes for one in outcome.older)
+        yield f"Since {printable(run.since)}: {_count(older, 'finding')} of older lines not shown."
+    if run.baseline:
+        known = sum(one.severity >= least for outcome in run.outcomes for one in outcome.known)
+        yield f"{_count(known, 'finding')} that {printable(run.baseline)} knows not shown."
     if shown:
         rule, _ = Counter(one.rule for one in shown).most_common(1)[0]
         yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
