@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from conftest import ROOT
 from gitrepo import commit, do, put
 from gitrepo import repo as empty
 from markdown_it import MarkdownIt
@@ -179,6 +181,19 @@ def test_moves_and_renamed_sections(repo: Repo) -> None:
     lines = diff("HEAD").stdout.splitlines()
     assert "~ list.md: section 'Serving' is now 'Inference' (1 entry)" in lines
     assert "    moved from 'Serving' to 'Training'" in lines
+
+
+def test_the_readme_shows_what_is_told(repo: Repo) -> None:
+    shutil.copytree(ROOT / "examples", "examples")
+    repo.commit()
+    text = Path("examples/training.md").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if "Themis" in line)
+    new = f"{line} [[Code](http://github.com/example/themis)]\n"
+    text = text.replace("Schduling", "Scheduling").replace("(EuroSys 2020)", "(EuroSys 2019)")
+    repo.write(text.replace("- GPipe", f"{new}- GPipe"), "examples/training.md")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("```console\n$ shelfread diff main\n")[2].partition("```")[0]
+    assert diff("main").stdout == shown.replace("(...)", f"({repo.git('rev-parse', 'HEAD')[:7]})")
 
 
 # -------------------------------------------------------------------------------------------- findings
