@@ -155,6 +155,8 @@ def test_configured_files_only(repo: Repo) -> None:
     repo.write(inserted(NEW))
     repo.write(LIST, "vendored.md")
     assert {one["entry"]["path"] for one in data("HEAD")["added"]} == {"list.md"}
+    repo.write("exclude: [vendored.md]\n", ".shelfread.yaml")
+    assert "excluded by the configuration" in diff("HEAD", "--", "vendored.md").stderr
     assert {one["entry"]["path"] for one in data("HEAD", "--isolated")["added"]} == {"list.md", "vendored.md"}
 
 
@@ -392,6 +394,12 @@ def test_a_file_that_cannot_be_read(repo: Repo, before: str | bytes, after: str 
     assert "1 entry changed" in done.stdout  # the others are compared all the same
     assert "list.md" not in done.stdout
     assert "not compared" in diff("HEAD", "--output-format", "markdown", status=2).stdout
+
+
+def test_a_resolved_conflict_is_compared(repo: Repo) -> None:
+    repo.commit(inserted(f"<<<<<<< HEAD\n{NEW}=======\n{NEW.replace('2024', '2023')}>>>>>>> topic\n"))
+    repo.write(inserted(NEW))
+    assert data("HEAD")["summary"]["removed"] == 1
 
 
 def test_no_links_and_no_submodules(repo: Repo) -> None:

@@ -134,6 +134,8 @@ def _review(
         if not any(_is_within(one, name) for one in known):
             raise InputError(f"no list, neither now nor at {first.name}", path)
     projects = divide(sorted(known), Path(config) if config else None, isolated, named)
+    for name in (name for project in projects for name in project.excluded):
+        output.complain(f"{name}: excluded by the configuration")
     orders = [
         Order(one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs)
         for one in projects

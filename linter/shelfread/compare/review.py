@@ -110,7 +110,9 @@ def _read(order: Order, texts: Texts, base: Revision, head: Revision, errors: li
         ):
             if path in sides:
                 try:
-                    document = _document(Source.from_bytes(sides[path], path), order.taxonomy)
+                    document = read(Source.from_bytes(sides[path], path), order.taxonomy.vocabulary)
+                    if sides is not texts.before:
+                        _refuse_conflict(document, order.taxonomy)
                 except UserError as error:
                     errors.append(at(error, revision))
                     failed.add(path)
@@ -123,15 +125,15 @@ def _read(order: Order, texts: Texts, base: Revision, head: Revision, errors: li
     return room
 
 
-def _document(source: Source, taxonomy: Taxonomy) -> Document:
-    """The document of a text; raises InputError where a merge has left two texts in it."""
-    document = read(source, taxonomy.vocabulary)
+def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
+    """Raises InputError where a merge has left two texts, so that entries stand there twice."""
+    source = document.source
     for place in conflict_marker(document, survey({}, taxonomy)):
-        line = source.position(place.span.start)[0]
-        raise InputError(
-            "a merge conflict: resolve it first, both sides' entries stand here", source.path, line
-        )
-    return document
+        if place.values["extent"]:
+            line = source.position(place.span.start)[0]
+            raise InputError(
+                "a merge conflict, both sides' entries stand here: resolve it", source.path, line
+            )
 
 
 def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
