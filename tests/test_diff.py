@@ -15,6 +15,8 @@ from gitrepo import repo as empty
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
+from shelfread.report.look import printable
+from shelfread.report.markdown_text import code, escape, link
 
 LIST = """\
 # Papers
@@ -33,6 +35,9 @@ NEW = "- Pecan: Cost-Efficient Preprocessing of Training Data (ATC 2024) [[Paper
 
 
 __all__ = ["empty"]
+
+
+PARSER = MarkdownIt("gfm-like", {"linkify": False})
 
 
 class Repo:
@@ -281,11 +286,7 @@ def test_a_comment_calls_nobody_and_forges_nothing(repo: Repo) -> None:
     )
     text = diff("main", "--output-format", "markdown").stdout
     assert "Attack" in text
-    tokens = [
-        inline
-        for block in MarkdownIt("gfm-like").disable("linkify").parse(text)
-        for inline in block.children or ()
-    ]
+    tokens = [inline for block in PARSER.parse(text) for inline in block.children or ()]
     assert not [one for one in tokens if one.type in ("html_inline", "image")]
     links = [one.attrGet("href") for one in tokens if one.type == "link_open"]
     assert links == ["https://arxiv.org/abs/2405.00001"]
@@ -408,3 +409,24 @@ def test_no_links_and_no_submodules(repo: Repo) -> None:
     repo.commit()
     repo.git("rm", "--quiet", "loop.md", "out.md")
     assert sum(data("HEAD")["summary"].values()) == 0
+
+
+# ---------------------------------------------------------------------------------------- strangers' text
+
+
+@pytest.mark.parametrize(
+    "text", [*CALLS.split(), CALLS, "`", "``a`", " a ", "", "a|b", "[x]: y", "\n# a", "user@x.org"]
+)
+def test_text_stays_text(text: str) -> None:
+    for shown in (escape(text), code(text)):
+        (inline,) = (one for one in PARSER.parse(f"x {shown} y") if one.type == "inline")
+        kinds = {one.type for one in inline.children or ()}
+        assert kinds <= {"text", "text_special", "code_inline", "softbreak"}, shown
+    said = "".join(one.content for one in PARSER.parseInline(f"x {escape(text)} y")[0].children or ())
+    assert said.replace("\u200b", "") == f"x {printable(text)} y"
+
+
+def test_addresses_that_are_no_web_are_no_links() -> None:
+    assert link("a", "javascript:alert(1)") == "a"
+    assert link("a", "https://x.org/\n<b>") == "a"
+    assert link("a", "https://x.org/a b<c>)\\") == "[a](<https://x.org/a%20b%3Cc%3E)%5C>)"
