@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from shelfread.diagnostic import Severity
 
 if TYPE_CHECKING:
     from shelfread.compare.review import Review
+    from shelfread.configtree import ConfigTree
 
 FORMATS = ("text", "json", "markdown")
 
@@ -39,9 +40,14 @@ class _Command(click.Command):
     show_default=True,
     help="For people, for programs, for a pull request's comment.",
 )
-@click.option("--output-file", metavar="FILE", help="Write the report there.")
+@click.option("--output-file", metavar="FILE", help="Write the report there, and show the text.")
 @click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have.")
 @click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
+@click.option(
+    "--config-from",
+    metavar="REV",
+    help="The configurations of that commit, not those that stand here.",
+)
 @click.option("--isolated", is_flag=True, help="Look for no configuration.")
 @click.option("--show-info", is_flag=True, help="Say also what is only for information.")
 @click.pass_context
@@ -52,6 +58,7 @@ def command(
     output_file: str | None,
     taxonomy: str | None,
     config: str | None,
+    config_from: str | None,
     isolated: bool,
     show_info: bool,
 ) -> None:
@@ -73,10 +80,13 @@ def command(
     \b
     Exit status: 0, also when there is something to tell; 2 an error in options, revisions or files.
     """
-    if config and isolated:
-        raise click.UsageError("--config names a configuration, --isolated forbids any")
+    from shelfread.cli.inputs import configurations
+
+    if (config is not None) + (config_from is not None) + isolated > 1:
+        raise click.UsageError("--config, --config-from and --isolated exclude one another")
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
-    found = _review(base, head, paths, taxonomy, config, isolated)
+    with configurations(config_from) as tree:
+        found = _review(base, head, paths, taxonomy, config, isolated, tree)
     for error in found.errors:
         output.complain(f"{error}; left out on both sides")
     _report(found, form, output_file, show_info)
@@ -110,6 +120,7 @@ def _review(
     taxonomy: str | None,
     config: str | None,
     isolated: bool,
+    tree: ConfigTree | None,
 ) -> Review:
     from shelfread.compare.review import review
     from shelfread.compare.revisions import find_revisions, read_texts
@@ -133,9 +144,10 @@ def _review(
     for path, name in zip(paths, named, strict=True):
         if not any(_is_within(one, name) for one in known):
             raise InputError(f"no list, neither now nor at {first.name}", path)
-    projects = divide(sorted(known), Path(config) if config else None, isolated, named)
-    for name in (name for project in projects for name in project.excluded):
-        output.complain(f"{name}: excluded by the configuration")
+    projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
+    for one in (one for project in projects for one in project.left):
+        if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
+            output.complain(f"{one.path}: {one.why}")
     orders = [
         Order(one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs)
         for one in projects
@@ -151,16 +163,25 @@ def _is_within(name: str, path: str) -> bool:
 
 
 def _report(found: Review, form: str, file: str | None, show_info: bool) -> None:
+    """The report, into the file if one is named; then people have the text as ever."""
     least = Severity.INFO if show_info else Severity.WARNING
+    if form != "text" or file is not None:
+        output.write_utf8(_lines(found, form, least), file)
+    if form == "text" or file is not None:
+        from shelfread.report.changes_text import render
+
+        output.write(render(found, output.look(), least))
+
+
+def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
     if form == "json":
         from shelfread.report.changes_json import render as render_json
 
-        output.write(render_json(found), file)
-    elif form == "markdown":
+        return render_json(found)
+    if form == "markdown":
         from shelfread.report.changes_markdown import render as render_markdown
 
-        output.write_utf8(render_markdown(found, least), file)
-    else:
-        from shelfread.report.changes_text import render
+        return render_markdown(found, least)
+    from shelfread.report.changes_text import render
 
-        output.write(render(found, output.look(file=file is not None), least), file)
+    return render(found, output.look(file=True), least)

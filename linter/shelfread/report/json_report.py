@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from shelfread.diagnostic import Diagnostic, Edit, Severity
+from shelfread.report.scene import Scene
+from shelfread.report.strict_json import dumps
 from shelfread.run import Run
 from shelfread.source import Source
 
 
-def render(run: Run) -> Iterator[str]:
-    """The report as JSON text."""
-    yield json.dumps(report(run), ensure_ascii=False, indent=2)
+def render(run: Run, scene: Scene) -> Iterator[str]:
+    """The report as JSON text, infos always included."""
+    yield dumps(report(run))
 
 
 def report(run: Run) -> dict[str, Any]:
