@@ -42,7 +42,7 @@ CORRIDOR = [
     {"links"},
     # One room: in this process, in several, last what edits several files; and what was found before.
     {"run", "parallel", "joint", "hindsight"},
-    {"infer", "debt"},
+    {"infer", "debt", "compare"},
     {"report", "write"},
     {"baseline"},
     {"cli"},

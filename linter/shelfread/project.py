@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -79,6 +79,37 @@ def find_projects(
         name = relative(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
     return [_project(at, names, home) for at, names in groups.items()], errors
+
+
+def divide(
+    names: Iterable[str],
+    config: Path | None = None,
+    isolated: bool = False,
+    tree: ConfigTree | None = None,
+    by_name: Collection[str] = (),
+) -> list[Project]:
+    """The projects of files that need not stand there any more; `by_name` are those that PATH names.
+
+    The rest is as for `find_projects`. All are reported but those that are left alone.
+    """
+
+    @cache
+    def home(folder: str) -> _Home:
+        return _home(Path(folder), config, isolated, tree)
+
+    groups: dict[_Home, list[str]] = {}
+    for name in names:
+        groups.setdefault(home(os.path.dirname(os.path.realpath(name))), []).append(name)
+    projects = []
+    for at, group in groups.items():
+        own = load(at.config) if at.config is not None else EMPTY
+        attributes = read_attributes(str(at.root), group) if at.root is not None else {}
+        why_not = _filter(own, at.base, attributes)
+        left = {name: why for name in group if (why := why_not(name, name in by_name)) is not None}
+        kept = tuple(sorted(name for name in group if name not in left))
+        said = tuple(Left(*one) for one in left.items() if one[0] in by_name or one[1] not in ("", EXCLUDED))
+        projects.append(Project(own, kept, (), said, at.base))
+    return projects
 
 
 def former(project: Project, names: Iterable[str]) -> set[str]:

@@ -15,6 +15,7 @@ COMMANDS = {
     "fix": "Mend it: what is safe to change is changed.",
     "format": "Bring the text in line: blank lines, bullets, indentation.",
     "export": "Entries as data.",
+    "diff": "What a change did to the entries.",
     "init": "Write a configuration that the lists imply.",
     "rule": "What a rule is about; without an id, all of them.",
 }

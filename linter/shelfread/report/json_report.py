@@ -24,7 +24,7 @@ def report(run: Run) -> dict[str, Any]:
     counts = Counter(one.severity for one, _ in found)
     return {
         "version": 1,
-        "diagnostics": [_finding(one, source) for one, source in found],
+        "diagnostics": [finding(one, source) for one, source in found],
         "summary": {
             "files": len(run.outcomes),
             "entries": sum(outcome.entries for outcome in run.outcomes),
@@ -38,7 +38,7 @@ def report(run: Run) -> dict[str, Any]:
     }
 
 
-def _finding(one: Diagnostic, source: Source) -> dict[str, Any]:
+def finding(one: Diagnostic, source: Source) -> dict[str, Any]:
     line, column = source.position(one.span.start)
     end_line, end_column = source.position(one.span.end)
     fix = one.fix and {
