@@ -10,7 +10,7 @@ from shelfread import git
 from shelfread.ci import find_base
 from shelfread.errors import InputError, UserError
 from shelfread.project import SUFFIXES, list_markdown, relative
-from shelfread.run import read_bytes, too_large
+from shelfread.source import read_bytes, too_large
 
 AUTO = "auto"
 
