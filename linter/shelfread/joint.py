@@ -19,7 +19,7 @@ def mend_jointly(order: Order, outcomes: list[Outcome], known: Mapping[str, Fact
     """The outcomes after fixes across files; `known` are the facts of the project as it was."""
     if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
         return outcomes
-    whole = survey(known, order.taxonomy, order.slugs)
+    whole = survey(known, order.taxonomy, order.slugs, order.web)
     rules = rules_by_path(order, whole)
     states: dict[str, State] = {}
 

@@ -32,6 +32,8 @@ class Example:
     """A bundled taxonomy's name, or a taxonomy's YAML."""
     beside: tuple[str, ...] = ()
     """The ids of rules that run as well, unheard."""
+    web: list[str] = field(default_factory=list)
+    """What the web answers: `URL status URL status`, one line a link (rules/README.md)."""
 
 
 class Page(NamedTuple):
@@ -49,7 +51,7 @@ class _Fence(NamedTuple):
     line: int
 
 
-_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file"}
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
 
 
 def read_page(path: Path) -> Page:
@@ -101,6 +103,9 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
             _take_words(example, fence, path)
         elif fence.role == "file":
             example.files[named or FILE] = fence.text
+            continue
+        elif fence.role == "web":
+            example.web += fence.text.splitlines()
             continue
         elif fence.role == "report":
             example.report += fence.text.splitlines()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from shelfread.fix import FixResult
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
+    from shelfread.verdict import Record
 
 MAX_BYTES = 10 << 20
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
@@ -44,6 +45,8 @@ class Order(NamedTuple):
     """Infos are shown; unseen, they are not mended by what needs a yes."""
     unsaved: Mapping[str, bytes] = {}
     """Texts that go before what stands in the files of these names."""
+    web: Mapping[str, Record] = {}
+    """What the web said of links, where it was asked."""
 
 
 class Outcome(NamedTuple):
@@ -83,6 +86,11 @@ def run(order: Order, jobs: int = 1) -> Run:
     else:
         reading = read_files(order, order.reported, order.others)
         outcomes = report_files(order, reading, reading.facts)
+    return conclude(order, reading, outcomes)
+
+
+def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
+    """What came of a run, after the fixes that edit several files."""
     if order.mend and any(outcome.fixed for outcome in outcomes):
         from shelfread.joint import mend_jointly
 
@@ -140,7 +148,7 @@ def too_large(path: str) -> InputError:
 
 def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
     """The outcomes of the documents read; `known` are the facts of the whole project."""
-    whole = survey(known, order.taxonomy, order.slugs)
+    whole = survey(known, order.taxonomy, order.slugs, order.web)
     rules = rules_by_path(order, whole)
     return [_report(order, document, *rules(path), whole) for path, document in reading.documents.items()]
 
@@ -161,7 +169,8 @@ def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[st
 
 def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What the rules find in a document."""
-    found = lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+    selection = order.selection
+    found = lint(document, whole, rules, selection.cards, selection.narrowed, selection.aside)
     if _ASIDE.search(os.path.basename(document.source.path or "")):
         # What is kept as a copy is not mended: its live twin is.
         return [one._replace(severity=Severity.INFO) for one in found]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.rule import PRESETS, SEVERITIES
+from shelfread.rule import ONLINE, PRESETS, SEVERITIES
 
 FORMATS = ("text", "json")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -32,7 +32,7 @@ _SHARED = (
     ),
     click.option(
         "--preset", "presets", multiple=True, callback=_names, metavar="NAME,...",
-        help=f"Instead of the detected ones: {', '.join(PRESETS)}.",
+        help=f"Instead of the detected ones: {', '.join(name for name in PRESETS if name != ONLINE)}.",
     ),
     click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
     click.option("--isolated", is_flag=True, help="Look for no configuration."),
