@@ -1,0 +1,47 @@
+"""Where the services are asked that know more of a thing than its page does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from shelfread.errors import UserError
+
+PREFIX = "SHELFREAD_ENDPOINT_"
+
+
+class Endpoints(NamedTuple):
+    """The root of each service, without a slash at its end.
+
+    Only the environment alters one, never a file that a pull request could bring.
+    """
+
+    doi: str = "https://doi.org"
+    arxiv: str = "https://export.arxiv.org"
+    github_api: str = "https://api.github.com"
+    github: str = "https://github.com"
+    youtube: str = "https://img.youtube.com"
+    wayback: str = "https://web.archive.org"
+
+
+def read_endpoints(environ: Mapping[str, str] = os.environ) -> Endpoints:
+    """The services' roots, as SHELFREAD_ENDPOINT_DOI, _ARXIV ... have them; raises UserError."""
+    given = {}
+    for field in Endpoints._fields:
+        name = PREFIX + field.upper()
+        if url := environ.get(name, "").rstrip("/"):
+            if not _is_root(url):
+                raise UserError(f"{name}: give the address of a server, as 'http://127.0.0.1:8000'")
+            given[field] = url
+    return Endpoints(**given)
+
+
+def _is_root(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        served = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        return False
+    return bool(served) and url.isascii() and url.isprintable() and not set(url) & set(" ?#@\\")

@@ -1,0 +1,160 @@
+"""Repositories at GitHub, fifty a call: gone, renamed, archived, silent for years.
+
+<https://docs.github.com/en/graphql>: a repository that is not there is null, with an error of the type NOT_FOUND;
+one that was renamed is found by its old name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from shelfread.document.identifiers import identify
+from shelfread.links.endpoints import Endpoints
+from shelfread.links.registry import AGAIN, alive, ask_each, dead, get, read_json, site_of
+from shelfread.links.request import Fetch, Reply, Request
+from shelfread.pattern import lazy
+from shelfread.verdict import Hop, Record, Verdict
+
+_BATCH = 50
+_REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
+_PUSHED = lazy(r"\d{4}-(?:0[1-9]|1[0-2])-\d\dT[\d:.]+Z")
+_YEAR = 365.25 * 86400
+_FACTS = "nameWithOwner isArchived isPrivate pushedAt"
+
+
+class GitHub(NamedTuple):
+    """GitHub's API, which answers for nobody without a token."""
+
+    endpoints: Endpoints = Endpoints()
+    token: str = ""
+    stale: float | None = None
+    """Years without a commit after which it is said; None: never."""
+    again: float = AGAIN
+    host: str = "github.com"
+
+    def claims(self, url: str) -> str | None:
+        """The `owner/name` of a repository's own page, in small letters."""
+        repository = repository_of(url) if self.token else None
+        return None if repository is None or _below(url) else repository.lower()
+
+    def concerns(self, url: str) -> str | None:
+        """The same for a page within a repository too: the API knows the repository, and not the page."""
+        repository = repository_of(url) if self.token else None
+        return repository.lower() if repository else None
+
+    async def ask(self, keys: Sequence[str], fetch: Fetch, now: float) -> dict[str, Record | None]:
+        """What the API knows; what it does not is dead once the page says 404 as well."""
+        keys = [key for key in dict.fromkeys(keys) if _REPOSITORY.fullmatch(key)]
+        found: dict[str, Record | None] = dict.fromkeys(keys)
+        gone: list[str] = []
+        for at in range(0, len(keys), _BATCH):
+            some = keys[at : at + _BATCH]
+            reply = await get(fetch, self._request(some))
+            said = _read(reply, some)
+            if said is None:  # too many questions, or a token that is worth nothing
+                break
+            for key, facts in said.items():
+                if facts is None:
+                    gone.append(key)
+                else:
+                    found[key] = self._record(key, facts, now)
+
+        async def look(key: str) -> Record | None:
+            # The page of a user, of a product: what has the form of a repository may be none.
+            reply = await get(fetch, Request(f"{self.endpoints.github}/{key}", "HEAD"))
+            if reply is None or reply.status != 404:
+                return None
+            return dead(f"https://github.com/{key}", self.host, now, "GitHub has no such repository")
+
+        found.update(await ask_each(gone, look))
+        return found
+
+    def _request(self, keys: Sequence[str]) -> Request:
+        declared = ",".join(f"$o{at}:String!,$n{at}:String!" for at in range(len(keys)))
+        asked = " ".join(f"r{at}:repository(owner:$o{at},name:$n{at}){{{_FACTS}}}" for at in range(len(keys)))
+        variables = {}
+        for at, key in enumerate(keys):
+            variables[f"o{at}"], variables[f"n{at}"] = key.split("/")
+        body = json.dumps({"query": f"query({declared}){{{asked}}}", "variables": variables}).encode()
+        headers = {"Content-Type": "application/json", **authorization(self.endpoints, self.token)}
+        return Request(f"{self.endpoints.github_api}/graphql", "POST", headers, body)
+
+    def _record(self, key: str, facts: Mapping[str, object], now: float) -> Record | None:
+        name = facts.get("nameWithOwner")
+        if facts.get("isPrivate") is not False or not isinstance(name, str):
+            return None  # the token sees what readers do not
+        if not _REPOSITORY.fullmatch(name):
+            return None
+        url = f"https://github.com/{key}"
+        record = alive(url, self.host, now, "GitHub has the repository")
+        if name.lower() != key:
+            hops = (Hop(url, 301), Hop(f"https://github.com/{name}", 200))
+            record = record._replace(verdict=Verdict.MOVED, reason=f"renamed to {name}", hops=hops)
+        return record._replace(archived=self._archived(facts, now))
+
+    def _archived(self, facts: Mapping[str, object], now: float) -> str:
+        if facts.get("isArchived") is True:
+            return "archived"
+        pushed = facts.get("pushedAt")
+        if self.stale is None or not isinstance(pushed, str) or not _PUSHED.fullmatch(pushed):
+            return ""
+        since = time.strftime("%Y-%m-%d", time.gmtime(max(0.0, now - self.stale * _YEAR)))
+        return f"no commit since {pushed[:7]}" if pushed[:10] < since else ""
+
+
+def read_token(environ: Mapping[str, str] = os.environ) -> str:
+    """The token of the environment; none where it is not one that a header can bear."""
+    token = (environ.get("GITHUB_TOKEN") or environ.get("GH_TOKEN") or "").strip()
+    return token if token.isascii() and token.isprintable() and " " not in token else ""
+
+
+def authorization(endpoints: Endpoints, token: str) -> dict[str, str]:
+    """The header with the token: for GitHub's own API alone, never for what stands in its place."""
+    parts = urlsplit(endpoints.github_api)
+    own = parts.scheme == "https" and parts.netloc.lower() == "api.github.com"
+    return {"Authorization": f"Bearer {token}"} if token and own else {}
+
+
+def repository_of(url: str) -> str | None:
+    """The `owner/name` that an address of GitHub lies in, as written."""
+    site = site_of(url)
+    if site is None or site.host != "github.com":
+        return None
+    repository = identify(f"https://github.com{site.path}").get("github", "")
+    return repository if _REPOSITORY.fullmatch(repository) else None
+
+
+def _below(url: str) -> bool:
+    site = site_of(url)
+    return site is None or len(site.path.strip("/").split("/")) > 2
+
+
+def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, object] | None] | None:
+    """The facts of each repository, None for one that is not there; None for all where the call failed."""
+    if reply is None or reply.status != 200:
+        return None
+    answer = read_json(reply.body)
+    data, errors = answer.get("data"), answer.get("errors", [])
+    if not isinstance(data, dict) or not isinstance(errors, list):
+        return None
+    missing = set()
+    for error in errors:
+        if not isinstance(error, dict) or str(error.get("type")).startswith("RATE_LIMIT"):
+            return None
+        path = error.get("path")
+        if error.get("type") == "NOT_FOUND" and isinstance(path, list) and len(path) == 1:
+            missing.add(str(path[0]))
+    said: dict[str, Mapping[str, object] | None] = {}
+    for at, key in enumerate(keys):
+        alias = f"r{at}"
+        facts = data.get(alias)
+        if isinstance(facts, dict):
+            said[key] = facts
+        elif facts is None and alias in data and alias in missing:
+            said[key] = None
+    return said

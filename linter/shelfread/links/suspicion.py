@@ -1,0 +1,81 @@
+"""Where a redirect leads when the thing is gone: a home page, a login, a 'not found' page."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from shelfread.links.domain import same_owner
+from shelfread.pattern import lazy
+
+_EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
+_ROOT = lazy(
+    r"/?(?:(?:ar|da|de|en|es|fi|fr|he|hu|ja|ko|nl|no|pl|pt|ru|sv|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?/?)?"
+    rf"(?:(?:index|default|home|main|welcome){_EXTENSION}/?)?"
+)
+# Whole segments: `/404-error-handling-guide` and `/how-login-works` are pages like others.
+_MISSING = lazy(
+    r"(?:(?:http|page|error|status|err)[-_]?)?404(?:[-_]?(?:error|page|not[-_]?found))?"
+    r"|(?:page|file|content|document|item|error|resource)?[-_]?not[-_]?found(?:[-_]?(?:page|error|404))?"
+)
+_LOGIN = lazy(
+    r"(?:wp|user|account|admin|service|members?|customer)?[-_]?(?:log|sign)[-_]?(?:in|on)(?:[-_]?(?:page|form|user))?"
+    r"|authwall"
+)
+_LOGIN_QUERY = lazy(r"(?:^|[&;])(?:redirect_uri|response_type|samlrequest)=")
+_CONSENT = lazy(
+    r"(?:cookies?|gdpr|privacy|collect)?[-_]?consent|(?:cookies?|gdpr|privacy)[-_]?(?:wall|gate)"
+    r"|cookie[-_]?absent|cookies?[-_]?not[-_]?supported|(?:validate)?[-_]?captcha"
+)
+_LOGIN_HOSTS = frozenset("accounts auth idp login signin sso".split())
+
+
+class _Page(NamedTuple):
+    """What an address itself says of the page."""
+
+    root: bool
+    missing: bool
+    login: bool
+    consent: bool
+
+
+def _page(url: str) -> _Page:
+    try:
+        parts = urlsplit(url)
+        label = (parts.hostname or "").partition(".")[0]
+    except ValueError:
+        return _Page(False, False, False, False)
+    path = unquote(parts.path).lower()
+    query = parts.query.lower()
+    names = path.strip("/").split("/")
+    # The first and the last, cut from their extension: in the middle they are subjects.
+    ends = {name.partition(".")[0] if name.count(".") == 1 else name for name in (names[0], names[-1])}
+    return _Page(
+        root=not parts.query and _ROOT.fullmatch(path) is not None,
+        missing=any(map(_MISSING.fullmatch, ends)) or "aspxerrorpath=" in query,
+        login=label in _LOGIN_HOSTS
+        or any(map(_LOGIN.fullmatch, ends))
+        or _LOGIN_QUERY.search(query) is not None,
+        consent=any(map(_CONSENT.fullmatch, ends)) or label == "consent",
+    )
+
+
+def suspicion(written: str, end: str) -> str | None:
+    """Why the page at the end of a redirect is perhaps not the thing; None where nothing speaks against it.
+
+    What the written address says of itself (a root, a login) is what its author wanted.
+    """
+    if end == written:
+        return None
+    asked, got = _page(written), _page(end)
+    if got.missing and not asked.missing:
+        return "leads to a 'not found' page"
+    if got.login and not asked.login:
+        return "leads to a login"
+    if got.consent and not asked.consent:
+        return "leads to a consent page"
+    if got.root and not asked.root:
+        return "leads to a home page"
+    if got.root and not same_owner(written, end):
+        return "leads to another site's home page"
+    return None
