@@ -85,17 +85,21 @@ def _fences(body: str, first: int, path: Path) -> Iterable[_Fence]:
 def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
     example: Example | None = None
     taxonomy: str | None = None
+    web: list[str] = []
     last = ""
     for fence in fences:
         if fence.role == "taxonomy":
             taxonomy = fence.text
+            continue
+        if fence.role == "web":
+            web = fence.text.splitlines()
             continue
         named = dict(fence.words).get("file")
         opens = fence.role in ("bad", "good")
         if opens and not (last == fence.role and example and named and named not in example.files):
             if example:
                 yield example
-            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy)
+            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web)
         if example is None:
             raise RuleError(f"'{fence.role}' follows no example", path.as_posix(), fence.line)
         if opens:
@@ -103,9 +107,6 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
             _take_words(example, fence, path)
         elif fence.role == "file":
             example.files[named or FILE] = fence.text
-            continue
-        elif fence.role == "web":
-            example.web += fence.text.splitlines()
             continue
         elif fence.role == "report":
             example.report += fence.text.splitlines()

@@ -29,7 +29,7 @@ def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]
     to = clean(to)
     if to is None or to == address.url:
         return ()
-    written = _written(to, address.form, text[span.start - 1 : span.start] == "<")
+    written = _written(to, address.form)
     if written is None or (address.form == "bare" and raw != address.url):
         return ()
     if raw == address.url and written == to:
@@ -43,21 +43,20 @@ def clean(url: str) -> str | None:
     """An address that a server named, with all that does not belong into one encoded; None for no such thing."""
     if len(url) > _LONGEST or not _WEB.match(url) or not url.isprintable():
         return None
-    return _FOREIGN.sub(lambda match: quote(match[0]), url)
+    url = _FOREIGN.sub(lambda match: quote(match[0]), url)
+    return url if _is_balanced(url) else url.replace("(", "%28").replace(")", "%29")
 
 
-def _written(url: str, form: str, pointed: bool) -> str | None:
+def _written(url: str, form: str) -> str | None:
     """An address as it is written in a link of this form; None where it cannot be."""
     if form == "autolink":
         return url
     if form == "html":
-        return url.replace("&", "&amp;").replace("'", "%27")
+        return url.replace("&", "&amp;").replace("'", "&#39;")
     if form == "bare":
         if _ENTITY.search(url) or url.endswith(tuple(_AFTER_BARE)):
             return None
-        return url if _is_balanced(url) else None
-    if not (pointed or _is_balanced(url)):
-        url = url.replace("(", "%28").replace(")", "%29")
+        return url
     return _ENTITY.sub("&amp;", url)
 
 
