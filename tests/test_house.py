@@ -14,6 +14,8 @@ PACKAGE = ROOT / "linter" / "shelfread"
 CORRIDOR = [
     {"errors", "home", "guess", "bundle", "compiled", "pattern"},
     {"diagnostic", "source"},
+    {"git"},
+    {"ci", "alignment"},
     {"verdict"},
     {"yamlfile"},
     {"validation"},
@@ -29,14 +31,18 @@ CORRIDOR = [
     {"checks", "remark"},
     {"suppression"},
     {"lint"},
+    {"fingerprint"},
     {"conservation"},
     {"fix", "format"},
     {"config"},
     {"project", "selection"},
+    {"since"},
     {"links"},
-    {"run", "parallel", "joint"},  # one room: in this process, in several, and last what edits several files
-    {"infer"},
+    # One room: in this process, in several, last what edits several files; and what was found before.
+    {"run", "parallel", "joint", "hindsight"},
+    {"infer", "debt"},
     {"report", "write"},
+    {"baseline"},
     {"cli"},
     {"__main__"},
 ]

@@ -308,6 +308,9 @@ https://a.example/x             https://a.example/2019/sessions
 https://a.example/x             https://a.example/entry
 https://a.example/x             https://b.example/x
 https://a.example/x             https://a.example/?p=12
+https://bit.ly/x                https://a.example/
+https://me.github.io/x/         https://x.example/
+https://me.github.io            https://www.me.example/
 https://a.example/x             https://[bad/
 https://[bad                    https://a.example/x
 """
@@ -322,7 +325,8 @@ https://a.example/x             https://b.example/              leads to a home 
 https://a.example/x             https://a.example/home          leads to a home page
 https://a.example/              https://b.example/              leads to another site's home page
 https://a.co.uk                 https://b.co.uk                 leads to another site's home page
-https://a.github.io             https://b.github.io             leads to another site's home page
+https://a.netlify.app           https://b.netlify.app           leads to another site's home page
+https://bit.ly/x                https://a.example/login         leads to a login
 https://a.example/x             https://a.example/404           leads to a 'not found' page
 https://a.example/x             https://a.example/404.htm       leads to a 'not found' page
 https://a.example/x             https://a.example/404/          leads to a 'not found' page

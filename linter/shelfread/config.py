@@ -6,15 +6,21 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.diagnostic import Severity
 from shelfread.errors import ConfigError, UserError
+from shelfread.pattern import PatternError, safe
 from shelfread.validation import Placed, validate
 from shelfread.yamlfile import MAX_BYTES, read, read_start
 
+if TYPE_CHECKING:  # most configurations name no day
+    from datetime import date
+
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
+REGEX = "regex:"
+"""What a silence's pattern starts with where it is a regular expression."""
 
 _NO_OPTIONS: Mapping[str, object] = {}
 
@@ -25,6 +31,20 @@ class RuleSetting(NamedTuple):
     enabled: bool | None = None
     severity: Severity | None = None
     options: Mapping[str, object] = _NO_OPTIONS
+
+
+class Silence(NamedTuple):
+    """Addresses of which nothing is said until a day is over; None: until somebody takes the entry away."""
+
+    pattern: str
+    reason: str
+    until: date | None = None
+
+
+class LinkSettings(NamedTuple):
+    """What the config says of checking links on the web."""
+
+    silence: tuple[Silence, ...] = ()
 
 
 class TomlFile:
@@ -63,6 +83,7 @@ class Config(NamedTuple):
     """github or gitbook."""
     format: Mapping[str, Any] = MappingProxyType({})
     """What `format` asks for, by the names of the schema."""
+    links: LinkSettings = LinkSettings()
     fail_on: Severity | None = None
     """None where nothing is said (the command line's default holds)."""
     file: Placed | None = None
@@ -113,6 +134,7 @@ def load(path: Path) -> Config:
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
         format=data.get("format", {}),
+        links=LinkSettings(_silences(file, data.get("links", {}).get("silence", ()))),
         fail_on=Severity[data["fail-on"].upper()] if "fail-on" in data else None,
         file=file,
     )
@@ -131,6 +153,28 @@ def _setting(given: Any) -> RuleSetting:
     return RuleSetting(
         options.pop("enabled", None), Severity[severity.upper()] if severity is not None else None, options
     )
+
+
+def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[Silence, ...]:
+    """The silences, with days that the calendar has and expressions that can be run."""
+    if not given:
+        return ()
+    from datetime import date
+
+    silences = []
+    for at, one in enumerate(given):
+        keys: list[str | int] = ["links", "silence", at]
+        if one["pattern"].startswith(REGEX):
+            try:
+                safe(one["pattern"][len(REGEX) :])
+            except PatternError as wrong:
+                raise file.fail(f"no regular expression: {wrong}", [*keys, "pattern"]) from None
+        try:
+            until = date.fromisoformat(one["until"]) if "until" in one else None
+        except ValueError:
+            raise file.fail(f"the calendar has no day '{one['until']}'", [*keys, "until"]) from None
+        silences.append(Silence(one["pattern"], one["reason"], until))
+    return tuple(silences)
 
 
 def _taxonomy(file: Placed, given: str | None, folder: Path) -> str | None:
@@ -164,6 +208,17 @@ def _table(path: Path) -> Any:
         raise ConfigError(f"more than {MAX_BYTES >> 20} MiB of TOML", name)
     try:
         tool = tomllib.loads(data.decode("utf-8")).get("tool")
+        return _without_dates(tool.get("shelfread")) if isinstance(tool, dict) else None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise ConfigError(f"not TOML: {wrong}", name) from None
-    return tool.get("shelfread") if isinstance(tool, dict) else None
+
+
+def _without_dates(value: Any) -> Any:
+    """TOML's days as the text that YAML has."""
+    from datetime import date
+
+    if isinstance(value, dict):
+        return {key: _without_dates(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_without_dates(inner) for inner in value]
+    return value.isoformat() if isinstance(value, date) else value

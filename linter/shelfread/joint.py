@@ -9,17 +9,19 @@ from shelfread.document.read import read
 from shelfread.fix import FixResult
 from shelfread.fix.across import fix_across
 from shelfread.fix.choice import State, crosses
-from shelfread.run import Order, Outcome, agreed, find, rules_by_path
+from shelfread.run import Order, Outcome, Reading, agreed, find, parted, rules_by_path
 from shelfread.source import Source
-from shelfread.survey.facts import Facts, facts
+from shelfread.survey.facts import facts
 from shelfread.survey.survey import survey
 
 
-def mend_jointly(order: Order, outcomes: list[Outcome], known: Mapping[str, Facts]) -> list[Outcome]:
-    """The outcomes after fixes across files; `known` are the facts of the project as it was."""
+def mend_jointly(order: Order, outcomes: list[Outcome], reading: Reading) -> list[Outcome]:
+    """The outcomes after fixes across files; `reading` has the facts of the project before any."""
     if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
         return outcomes
-    whole = survey(known, order.taxonomy, order.slugs, order.web)
+    originals = [outcome.source for outcome in outcomes]
+    whole = survey(reading.facts, order.taxonomy, order.slugs, order.web)
+    whole, part = parted(order, whole, reading, originals)
     rules = rules_by_path(order, whole)
     states: dict[str, State] = {}
 
@@ -28,8 +30,8 @@ def mend_jointly(order: Order, outcomes: list[Outcome], known: Mapping[str, Fact
         documents |= {path: read(source, order.taxonomy.vocabulary) for path, source in changed.items()}
         now = whole.amended(*map(facts, documents.values()))
         for path, document in documents.items():
-            found = agreed(order, find(order, document, now, rules(path)[1]))
-            states[path] = State(document.source, document, found)
+            found = part(document, find(order, document, now, rules(path)[1])).found
+            states[path] = State(document.source, document, agreed(order, found))
         return states
 
     diagnose({outcome.path: _source(outcome) for outcome in outcomes})

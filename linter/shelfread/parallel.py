@@ -15,20 +15,27 @@ def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
     jobs = min(jobs, len(order.reported) + len(order.others))
     workers = [_start(order, part, jobs) for part in range(jobs)]
     reading = Reading({}, {}, {})
+    before = Reading({}, {}, {})
     for pipe, _ in workers:
         part = _receive(pipe)
         reading.facts.update(part.facts)
         reading.errors.update(part.errors)
+        before.facts.update(part.before.facts if part.before else {})
+    if order.past is not None:
+        from shelfread.hindsight import read_gone
+
+        before.facts.update(read_gone(order, order.past))
     # In one order, whoever was first: what is learned must not depend on the number of processes.
     names = [*order.reported, *order.others]
     known = {name: reading.facts[name] for name in names if name in reading.facts}
     for pipe, _ in workers:
-        pipe.send(known)
+        pipe.send((known, before.facts))
     outcomes = {outcome.path: outcome for pipe, _ in workers for outcome in _receive(pipe)}
     for _, process in workers:
         process.join()
     errors = {name: reading.errors[name] for name in names if name in reading.errors}
-    return Reading({}, known, errors), [outcomes[name] for name in order.reported if name in outcomes]
+    reading = Reading({}, known, errors, before)
+    return reading, [outcomes[name] for name in order.reported if name in outcomes]
 
 
 def _start(order: Order, part: int, jobs: int) -> tuple[Connection, Process]:
@@ -56,8 +63,12 @@ def _work(pipe: Connection, order: Order, part: int, jobs: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says goodbye, and we go with it
     try:
         reading = read_files(order, _share(order.reported, part, jobs), _share(order.others, part, jobs))
-        pipe.send(Reading({}, reading.facts, reading.errors))
-        pipe.send(report_files(order, reading, pipe.recv()))
+        before = reading.before and reading.before._replace(documents={})
+        pipe.send(Reading({}, reading.facts, reading.errors, before))
+        known, former = pipe.recv()
+        if reading.before is not None:
+            reading = reading._replace(before=reading.before._replace(facts=former))
+        pipe.send(report_files(order, reading, known))
     except EOFError:
         pass
     except Exception as error:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from shelfread import git
 from shelfread.config import EMPTY, Config, find, load
 from shelfread.errors import InputError
 
@@ -62,6 +63,18 @@ def find_projects(
     return [_project(at, names, home) for at, names in groups.items()], errors
 
 
+def former(project: Project, names: Iterable[str]) -> set[str]:
+    """Those of these files that were of the project when they were there."""
+    config = project.config
+    root = None if config.root is None else Path(os.path.realpath(config.root))
+    belongs = _filter(config, root)
+    return {
+        name
+        for name in names
+        if belongs(name, False) and (root is None or Path(os.path.realpath(name)).is_relative_to(root))
+    }
+
+
 def relative(path: str) -> str:
     """A path's name from the working directory, with `/`."""
     folder, name = os.path.split(path)
@@ -81,8 +94,8 @@ def list_markdown(folder: str) -> list[str]:
 
 def git_root(folder: Path) -> Path | None:
     """The work tree that a folder lies in."""
-    folder = Path(os.path.realpath(folder))
-    return next((at for at in (folder, *folder.parents) if os.path.exists(at / ".git")), None)
+    root = git.find_root(str(folder))
+    return None if root is None else Path(root)
 
 
 def _home(folder: Path, config: Path | None, isolated: bool) -> _Home:
@@ -152,23 +165,9 @@ def _filter(config: Config, root: Path | None) -> Callable[[str, bool], bool]:
 
 def _ask_git(folder: str) -> list[str] | None:
     """The Markdown that git knows or would add; None where git cannot say."""
-    import subprocess
-
-    # A hostile work tree's own config may name a file system monitor: a program that git would run.
-    command = ["git", "-C", folder, "-c", "core.fsmonitor=false", "ls-files", "-z"]
-    command += ["--cached", "--others", "--exclude-standard", "--"]
-    command += [f":(icase)*{suffix}" for suffix in SUFFIXES]
-    try:
-        done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
-        )
-    except OSError:
-        return None
-    return (
-        [os.fsdecode(name) for name in set(done.stdout.split(b"\0")) if name]
-        if done.returncode == 0
-        else None
-    )
+    globs = (f":(icase)*{suffix}" for suffix in SUFFIXES)
+    listed = git.ask(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *globs)
+    return None if listed is None else [os.fsdecode(name) for name in set(listed.split(b"\0")) if name]
 
 
 def _walk(folder: str) -> Iterable[str]:

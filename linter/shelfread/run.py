@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from shelfread.binding import Rule
 from shelfread.diagnostic import Applicability, Diagnostic, Severity
@@ -17,18 +18,30 @@ from shelfread.errors import InputError, UserError
 from shelfread.lint import lint
 from shelfread.pattern import lazy
 from shelfread.selection import Selection, bind_rules, presets_of
-from shelfread.source import Source
+from shelfread.source import MAX_BYTES, Source
 from shelfread.survey.facts import Facts, facts
 from shelfread.survey.survey import Survey, survey
 
 if TYPE_CHECKING:
+    from shelfread.fingerprint import Fingerprint
     from shelfread.fix import FixResult
+    from shelfread.since import Past
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
     from shelfread.verdict import Record
 
-MAX_BYTES = 10 << 20
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
+
+
+class Parted(NamedTuple):
+    """A document's findings: those asked for, those older than the change, those that a baseline knows."""
+
+    found: list[Diagnostic]
+    older: Sequence[Diagnostic] = ()
+    known: Sequence[Diagnostic] = ()
+
+
+Part: TypeAlias = Callable[[Document, list[Diagnostic]], Parted]
 
 
 class Order(NamedTuple):
@@ -45,6 +58,12 @@ class Order(NamedTuple):
     """Infos are shown; unseen, they are not mended by what needs a yes."""
     unsaved: Mapping[str, bytes] = {}
     """Texts that go before what stands in the files of these names."""
+    past: Past | None = None
+    """The project at the commit since which findings are asked for."""
+    debt: Mapping[str, Mapping[Fingerprint, int]] | None = None
+    """By file, the findings that wait and are neither said nor mended."""
+    prints: bool = False
+    """The fingerprints of what is found are wanted."""
     web: Mapping[str, Record] = {}
     """What the web said of links, where it was asked."""
 
@@ -59,6 +78,12 @@ class Outcome(NamedTuple):
     links: int
     presets: tuple[str, ...]
     fixed: FixResult | None = None
+    older: Sequence[Diagnostic] = ()
+    """Findings that were there before the change that is asked about."""
+    known: Sequence[Diagnostic] = ()
+    """Findings that a baseline knows."""
+    prints: Sequence[Fingerprint] = ()
+    """Those of the diagnostics, where they are wanted."""
 
 
 class Reading(NamedTuple):
@@ -67,6 +92,8 @@ class Reading(NamedTuple):
     documents: dict[str, Document]
     facts: dict[str, Facts]
     errors: dict[str, UserError]
+    before: Reading | None = None
+    """What was otherwise in these files."""
 
 
 class Run(NamedTuple):
@@ -75,6 +102,10 @@ class Run(NamedTuple):
     outcomes: tuple[Outcome, ...]
     errors: tuple[UserError, ...]
     notes: tuple[UserError, ...] = ()
+    since: str = ""
+    """The revision since which findings were asked for."""
+    baseline: str = ""
+    """The file whose findings were left out."""
 
 
 def run(order: Order, jobs: int = 1) -> Run:
@@ -84,7 +115,7 @@ def run(order: Order, jobs: int = 1) -> Run:
 
         reading, outcomes = run_parallel(order, jobs)
     else:
-        reading = read_files(order, order.reported, order.others)
+        reading = read_project(order)
         outcomes = report_files(order, reading, reading.facts)
     return conclude(order, reading, outcomes)
 
@@ -94,13 +125,23 @@ def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
     if order.mend and any(outcome.fixed for outcome in outcomes):
         from shelfread.joint import mend_jointly
 
-        outcomes = mend_jointly(order, outcomes, reading.facts)
+        outcomes = mend_jointly(order, outcomes, reading)
     named = set(order.reported)
     return Run(
         tuple(outcomes),
         tuple(error for path, error in reading.errors.items() if path in named),
         tuple(error for path, error in reading.errors.items() if path not in named),
     )
+
+
+def read_project(order: Order) -> Reading:
+    """Read all files of a project, and what was otherwise in them at the commit that is asked about."""
+    reading = read_files(order, order.reported, order.others)
+    if order.past is not None and reading.before is not None:
+        from shelfread.hindsight import read_gone
+
+        reading.before.facts.update(read_gone(order, order.past))
+    return reading
 
 
 def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> Reading:
@@ -117,6 +158,10 @@ def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> 
             reading.facts[path] = facts(document)
             if keep:
                 reading.documents[path] = document
+    if order.past is not None:
+        from shelfread.hindsight import read_before
+
+        return reading._replace(before=read_before(order, order.past, reported, others))
     return reading
 
 
@@ -149,8 +194,35 @@ def too_large(path: str) -> InputError:
 def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
     """The outcomes of the documents read; `known` are the facts of the whole project."""
     whole = survey(known, order.taxonomy, order.slugs, order.web)
+    whole, part = parted(order, whole, reading)
     rules = rules_by_path(order, whole)
-    return [_report(order, document, *rules(path), whole) for path, document in reading.documents.items()]
+    return [
+        _report(order, document, *rules(path), whole, part) for path, document in reading.documents.items()
+    ]
+
+
+def parted(
+    order: Order, whole: Survey, reading: Reading, originals: Iterable[Source] = ()
+) -> tuple[Survey, Part]:
+    """The survey in whose light findings are made, and what parts those asked for from the others."""
+    if order.past is None and order.debt is None:
+        return whole, lambda _, found: Parted(found)
+    from shelfread.fingerprint import fingerprints, split
+    from shelfread.hindsight import Hindsight
+
+    hindsight = None
+    if order.past is not None and reading.before is not None:
+        hindsight = Hindsight(order, order.past, whole, reading.before, reading.documents, originals)
+
+    def part(document: Document, found: list[Diagnostic]) -> Parted:
+        found, older = hindsight.divide(document, found) if hindsight else (found, [])
+        debt = order.debt.get(document.source.path or "") if order.debt else None
+        if not debt:
+            return Parted(found, older)
+        found, known = split(zip(fingerprints(document, found), found, strict=True), Counter(debt))
+        return Parted(found, older, known)
+
+    return hindsight.survey if hindsight else whole, part
 
 
 def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[str, ...], tuple[Rule, ...]]]:
@@ -183,21 +255,34 @@ def agreed(order: Order, found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _report(
-    order: Order, document: Document, presets: tuple[str, ...], rules: Sequence[Rule], whole: Survey
+    order: Order,
+    document: Document,
+    presets: tuple[str, ...],
+    rules: Sequence[Rule],
+    whole: Survey,
+    part: Part,
 ) -> Outcome:
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         """Findings in a changed text, held against the project with that text in it."""
         changed = read(source, order.taxonomy.vocabulary)
-        return changed, agreed(order, find(order, changed, whole.amended(facts(changed)), rules))
+        found = find(order, changed, whole.amended(facts(changed)), rules)
+        return changed, agreed(order, part(changed, found).found)
 
-    path, found = document.source.path or "", find(order, document, whole, rules)
+    path = document.source.path or ""
+    found, older, known = part(document, find(order, document, whole, rules))
     fixed = None
     if order.mend and any(one.fix for one in found):
         from shelfread.fix import fix_text
 
-        known = document, agreed(order, found)
-        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=known)
-    return Outcome(path, document.source, found, len(document.entries), len(document.links), presets, fixed)
+        first = document, agreed(order, found)
+        fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=first)
+    prints: Sequence[Fingerprint] = ()
+    if order.prints:
+        from shelfread.fingerprint import fingerprints
+
+        prints = fingerprints(document, found)
+    entries, links = len(document.entries), len(document.links)
+    return Outcome(path, document.source, found, entries, links, presets, fixed, older, known, prints)
 
 
 def _without_yes(one: Diagnostic) -> Diagnostic:

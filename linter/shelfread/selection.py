@@ -76,7 +76,9 @@ def select_links(
         chosen = expand(selected, cards) & able
         for name in selected:
             if not expand([name], cards) & able:
-                where = "asks the web" if name in cards and ONLINE in cards[name].presets else "is for 'check'"
+                where = (
+                    "asks the web" if name in cards and ONLINE in cards[name].presets else "is for 'check'"
+                )
                 raise ConfigError(f"{name} {where}: here run {', '.join(sorted(able))}")
     ignore = _ignored(config, cards, selected, ignored)
     if chosen <= ignore:

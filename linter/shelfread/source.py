@@ -8,6 +8,8 @@ from functools import cached_property
 from shelfread.errors import InputError
 from shelfread.pattern import lazy, lazy_bytes
 
+MAX_BYTES = 10 << 20
+"""The largest file that is read as a list."""
 # Only these end a line; str.splitlines() would also cut at \f, U+2028 and others.
 _NEWLINE = lazy(r"\r\n|\n|\r")
 _NEWLINE_BYTES = lazy_bytes(rb"\r\n|\n|\r")

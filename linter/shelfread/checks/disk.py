@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from shelfread import git
+
 SITES = frozenset(
     "_config.yml _config.yaml mkdocs.yml mkdocs.yaml docusaurus.config.js docusaurus.config.ts hugo.toml "
     "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
@@ -18,17 +20,21 @@ _SECONDS = 10
 
 
 class Disk:
-    """One project's folder. Each folder is read once; spelling counts on every system."""
+    """One project's folder. Each folder is read once; spelling counts on every system.
 
-    def __init__(self, root: str) -> None:
+    `stood` are the names that its folders held then, where it is asked about the project as it was.
+    """
+
+    def __init__(self, root: str, stood: Mapping[str, frozenset[str]] | None = None) -> None:
         self.root = root
+        self._stood = stood or {}
         self._names: dict[str, frozenset[str]] = {}
 
     def names(self, folder: str) -> frozenset[str]:
         """What a folder (a path from the root, `` is the root) holds; nothing if it is none."""
         if folder not in self._names:
             try:
-                found = frozenset(os.listdir(os.path.join(self.root, folder)))
+                found = self._stood.get(folder) or frozenset(os.listdir(os.path.join(self.root, folder)))
             except OSError:
                 found = frozenset()
             self._names[folder] = found
@@ -116,44 +122,15 @@ def moves(root: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
-    if not _in_repository(root):
+    if git.find_root(root) is None:
         return {}  # to start git only to hear so would take as long as a short list
-    import subprocess
-
-    # A hostile work tree's own config must not name a program to run, nor the network be asked for blobs.
-    command = ["git", "-C", root, "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"]
-    command += ["log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="]
-    command += ["--no-ext-diff", "--no-textconv", "--no-color", "--relative"]
-    environment = {
-        **os.environ,
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            timeout=_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return {}
-    if done.returncode != 0:
-        return {}
-    return _chain([os.fsdecode(field) for field in done.stdout.split(b"\0")])
-
-
-def _in_repository(root: str) -> bool:
-    folder = os.path.abspath(root)
-    while not os.path.exists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return "GIT_DIR" in os.environ
-        folder = above
-    return True
+    told = git.ask(
+        root,
+        *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
+        *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
+        seconds=_SECONDS,
+    )
+    return {} if told is None else _chain([os.fsdecode(field) for field in told.split(b"\0")])
 
 
 def _chain(fields: list[str]) -> dict[str, str]:

@@ -55,13 +55,13 @@ def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
     """Local targets that are not there."""
     path = document.source.path
     local = [address for address in odd_addresses(document) if _is_local(address.url)]
-    if path is None or not local or not os.path.isdir(os.path.dirname(path) or "."):
+    if path is None or not local or not (survey.stood or os.path.isdir(os.path.dirname(path) or ".")):
         return
     root, sure = find_root(path, survey.folder)
     here = from_root(os.path.dirname(path), root)
     if here is None:
         return
-    disk = Disk(root)
+    disk = Disk(root, survey.stood)
     seeker = Seeker(disk, survey)
     about = bool(_PROSE_OF_CONTRIBUTING.search(os.path.basename(path)))
     for address in local:

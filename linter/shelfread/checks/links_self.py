@@ -41,7 +41,7 @@ def absolute_self(document: Document, survey: Survey, *, repository: str = "") -
     pattern = re.compile(
         rf"(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))", re.IGNORECASE
     )
-    disk = Disk(root)
+    disk = Disk(root, survey.stood)
     readme = not here and _README.fullmatch(os.path.basename(path)) is not None
     for address in addresses(document):
         if address.form in ("bare", "autolink") or origin.name.lower() not in address.url.lower():

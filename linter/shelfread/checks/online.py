@@ -27,7 +27,9 @@ def dead(document: Document, survey: Survey) -> Iterator[Place]:
         if record.verdict is Verdict.DEAD:
             better = _better(record, "link/dead") or _better(record, "link/moved")
             instead = f"; {better.why}" if better else ""
-            yield _place(document, address, better, {"why": record.reason + _since(record), "instead": instead})
+            yield _place(
+                document, address, better, {"why": record.reason + _since(record), "instead": instead}
+            )
 
 
 def moved(document: Document, survey: Survey) -> Iterator[Place]:
@@ -88,7 +90,10 @@ def unsafe(document: Document, survey: Survey) -> Iterator[Place]:
     """Links that were not asked, since they lead into a private network or have a form of attack."""
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.UNSAFE:
-            yield Place(address.span, {"why": record.reason}, severity=Severity.WARNING)
+            # A page at a port of its own is seldom asked for by attackers only: readers open it.
+            odd_port = record.reason.startswith("port ")
+            severity = Severity.INFO if odd_port else Severity.WARNING
+            yield Place(address.span, {"why": record.reason}, severity=severity)
 
 
 def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record]]:

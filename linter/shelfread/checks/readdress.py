@@ -26,16 +26,19 @@ def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]
     raw, fragment = text[slice(*span)], address.url.partition("#")[2]
     if "#" not in to and fragment:
         to = f"{to}#{fragment}"
-    to = clean(to)
-    if to is None or to == address.url:
+    cleaned = clean(to)
+    if cleaned is None or cleaned == address.url:
         return ()
+    to = cleaned
     written = _written(to, address.form)
     if written is None or (address.form == "bare" and raw != address.url):
         return ()
     if raw == address.url and written == to:
         edits = replace(address, to, text)
     else:
-        edits = (Edit(*span, written, Effect(Change.DESTINATION, address.url, to)),)
+        # Effects are read as Markdown is: what looks like an entity in the address is none.
+        effect = Effect(Change.DESTINATION, address.url, _ENTITY.sub("&amp;", to))
+        edits = (Edit(*span, written, effect),)
     return (*edits, *_shown(document, address, to))
 
 
@@ -50,7 +53,7 @@ def clean(url: str) -> str | None:
 def _written(url: str, form: str) -> str | None:
     """An address as it is written in a link of this form; None where it cannot be."""
     if form == "autolink":
-        return url
+        return None if _ENTITY.search(url) else url
     if form == "html":
         return url.replace("&", "&amp;").replace("'", "&#39;")
     if form == "bare":

@@ -52,7 +52,7 @@ def _home(document: Document, survey: Survey) -> _Home | None:
     folder = from_root(os.path.dirname(path), root)
     if not sure or folder not in _FOLDERS or not os.path.basename(path).lower().startswith("readme."):
         return None
-    disk = Disk(root)
+    disk = Disk(root, survey.stood)
     if folder and any(name.lower().startswith("readme.") for name in disk.names("")):
         return None
     return _Home(disk, folder)

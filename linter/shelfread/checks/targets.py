@@ -9,7 +9,9 @@ from shelfread.pattern import lazy
 
 _WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
 # What follows `#` on many pages is no anchor: lines, text to be marked, pages of a PDF, a script's routes.
-_NO_ANCHOR = lazy(r"$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$", re.IGNORECASE)
+_NO_ANCHOR = lazy(
+    r"$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$", re.IGNORECASE
+)
 _READ_BY_SCRIPT = lazy(
     r"https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
     r"|https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:blob|tree|wiki|issues|pull|discussions|releases)/",

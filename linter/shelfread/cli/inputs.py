@@ -9,7 +9,8 @@ from pathlib import Path
 from shelfread import config as configs
 from shelfread.errors import UserError
 from shelfread.project import Project, find_projects, relative
-from shelfread.run import MAX_BYTES, too_large
+from shelfread.run import too_large
+from shelfread.source import MAX_BYTES
 
 STDIN = "<stdin>"
 

@@ -13,7 +13,7 @@ FORMATS = ("text", "json")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """`a,b c` and repeated options as one sequence of names."""
     return tuple(name for value in values for name in value.replace(",", " ").split())
 
@@ -24,14 +24,14 @@ _SHARED = (
     click.option("--unsafe-fixes", is_flag=True, help="Also fix what needs a person's yes: read the diff."),
     click.option("--diff", is_flag=True, help="Show what would be fixed and change nothing."),
     click.option(
-        "--select", multiple=True, callback=_names, metavar="ID,...",
+        "--select", multiple=True, callback=names, metavar="ID,...",
         help="These rules or families (link/malformed, paper) instead of the presets'.",
     ),
     click.option(
-        "--ignore", multiple=True, callback=_names, metavar="ID,...", help="All but these rules or families."
+        "--ignore", multiple=True, callback=names, metavar="ID,...", help="All but these rules or families."
     ),
     click.option(
-        "--preset", "presets", multiple=True, callback=_names, metavar="NAME,...",
+        "--preset", "presets", multiple=True, callback=names, metavar="NAME,...",
         help=f"Instead of the detected ones: {', '.join(name for name in PRESETS if name != ONLINE)}.",
     ),
     click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
@@ -42,6 +42,12 @@ _SHARED = (
         help=f"One of {', '.join(FORMATS)}.",
     ),
     click.option("--output-file", metavar="FILE", help="Write the report there."),
+    click.option(
+        "--since", metavar="REV",
+        help="Only what the changes since this commit brought about; 'auto': since the branch began.",
+    ),
+    click.option("--baseline", metavar="FILE", help="Leave out the findings that this file knows."),
+    click.option("--write-baseline", metavar="FILE", help="Write the findings there, to be left out later."),
     click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads."),
     click.option("--statistics", is_flag=True, help="How often each rule spoke, instead of what it said."),
     click.option("--exit-zero", is_flag=True, help="0 also when there are findings."),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,11 +16,15 @@ from shelfread.cli.options import FORMATS
 from shelfread.diagnostic import Severity
 from shelfread.errors import UserError
 from shelfread.project import Project
+from shelfread.report.look import printable
 from shelfread.rule import SEVERITIES
 from shelfread.run import Order, Outcome, Run, run
 from shelfread.selection import catalogue, select
 from shelfread.source import Source
 from shelfread.taxonomy.load import load
+
+if TYPE_CHECKING:
+    from shelfread.fingerprint import Fingerprint
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -39,6 +44,9 @@ class Wish(NamedTuple):
     taxonomy: str | None
     output_format: str
     output_file: str | None
+    since: str | None
+    baseline: str | None
+    write_baseline: str | None
     stdin_filename: str | None
     statistics: bool
     exit_zero: bool
@@ -54,27 +62,23 @@ def perform(wish: Wish) -> int:
     _refuse(wish)
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
     projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    known = _known(wish)
     runs: list[Run] = []
     failed = False
     for project in projects:
-        one = _run(wish, project, unsaved)
+        one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
-            one = _write(one, unsaved)
+            one = write(one, unsaved)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
             found.severity >= least for outcome in one.outcomes for found in outcome.diagnostics
         )
         runs.append(one)
-    whole = Run(
-        tuple(outcome for one in runs for outcome in one.outcomes),
-        (*errors, *(error for one in runs for error in one.errors)),
-        tuple(note for one in runs for note in one.notes),
-    )
-    for error in whole.errors:
-        output.complain(str(error))
-    for note in whole.notes:
-        output.complain(f"{note} (this file was left out)")
+    whole = merged(runs, errors)._replace(baseline=wish.baseline or "")
+    complain_of(whole)
+    if wish.write_baseline:
+        return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
     elif whole.outcomes or not whole.errors or wish.output_format != "text":
@@ -83,6 +87,24 @@ def perform(wish: Wish) -> int:
     if whole.errors:
         return 2
     return int(failed and not wish.exit_zero)
+
+
+def merged(runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
+    """Several projects' runs as one; `errors` are of what PATH names."""
+    return Run(
+        tuple(outcome for one in runs for outcome in one.outcomes),
+        (*errors, *(error for one in runs for error in one.errors)),
+        tuple(note for one in runs for note in one.notes),
+        next((one.since for one in runs if one.since), ""),
+    )
+
+
+def complain_of(whole: Run) -> None:
+    """Say which files could not be read or written."""
+    for error in whole.errors:
+        output.complain(str(error))
+    for note in whole.notes:
+        output.complain(f"{note} (this file was left out)")
 
 
 def _refuse(wish: Wish) -> None:
@@ -95,10 +117,26 @@ def _refuse(wish: Wish) -> None:
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
+    if wish.since and "-" in wish.paths and wish.stdin_filename is None:
+        raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
+    if wish.write_baseline is not None:
+        for name, given in (("baseline", wish.baseline), ("since", wish.since)):
+            if given:
+                raise click.UsageError(f"--write-baseline takes all that is found: leave out --{name}")
+        if wish.mend or wish.diff:
+            raise click.UsageError("--write-baseline takes what is found: mend first, then write the rest")
 
 
-def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
+def _run(
+    wish: Wish, project: Project, unsaved: Mapping[str, bytes], known: Counter[Fingerprint] | None
+) -> Run:
     config = project.config
+    files = len(project.reported) + len(project.others)
+    past = None
+    if wish.since and files:
+        from shelfread.since import look_back
+
+        past = look_back(project, wish.since, unsaved)
     order = Order(
         project.reported,
         project.others,
@@ -109,13 +147,42 @@ def _run(wish: Wish, project: Project, unsaved: Mapping[str, bytes]) -> Run:
         wish.unsafe_fixes,
         wish.show_info,
         unsaved,
+        past,
+        prints=wish.write_baseline is not None,
     )
-    files = len(project.reported) + len(project.others)
+    jobs = wish.jobs or processes(project)
     with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
-        return run(order, wish.jobs or _jobs(project))
+        if known is None:
+            one = run(order, jobs)
+        else:
+            from shelfread.debt import run_without
+
+            one = run_without(order, jobs, known)
+    return one if past is None else one._replace(since=past.name)
 
 
-def _jobs(project: Project) -> int:
+def _known(wish: Wish) -> Counter[Fingerprint] | None:
+    if wish.baseline is None:
+        return None
+    from shelfread.baseline import load as load_baseline
+
+    return load_baseline(wish.baseline)
+
+
+def _write_baseline(path: str, whole: Run) -> int:
+    """What was found, written to be left out later, unless a file could not be read."""
+    if whole.errors:
+        return 2
+    known = Counter(print for outcome in whole.outcomes for print in outcome.prints)
+    from shelfread.baseline import write
+
+    write(path, known)
+    number = known.total()
+    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    return 0
+
+
+def processes(project: Project) -> int:
     """As many processes as have something to do: one starts in the time that a megabyte takes to read."""
     sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
     megabytes = sum(sizes) >> 20
@@ -125,7 +192,7 @@ def _jobs(project: Project) -> int:
     return min(able, megabytes)
 
 
-def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
+def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
     """Write what was fixed; an outcome then speaks of the new text, or as before where writing failed."""
     errors = list(one.errors)
     outcomes = []
@@ -135,7 +202,7 @@ def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
         except UserError as error:
             errors.append(error)
             outcomes.append(outcome._replace(fixed=None))
-    return Run(tuple(outcomes), tuple(errors), one.notes)
+    return one._replace(outcomes=tuple(outcomes), errors=tuple(errors))
 
 
 def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:

@@ -23,6 +23,13 @@ _SHARED = frozenset(
 )
 
 
+PASSES_ON = frozenset(
+    """t.co bit.ly j.mp goo.gl tinyurl.com ow.ly is.gd buff.ly lnkd.in git.io amzn.to rb.gy cutt.ly fb.me t.ly v.gd
+    tiny.cc rebrand.ly aka.ms bitly.com w3id.org purl.org github.io gitlab.io""".split()
+)
+"""Where a redirect goes is its owner's will, a home page too: short links, and pages with a domain of their own."""
+
+
 def host(url: str) -> str:
     """The host's name in small letters, without a final dot; empty where there is none."""
     try:

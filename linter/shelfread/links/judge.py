@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from functools import lru_cache
 from http import HTTPStatus
 
+from shelfread.links.freshness import renewed
 from shelfread.links.suspicion import suspicion
 from shelfread.verdict import Answer, Record, Trouble, Verdict
 
@@ -66,6 +68,8 @@ def _agree(first: Answer, second: Answer) -> bool:
 def _judge(answer: Answer, before: Record | None, now: float) -> Record:
     """The verdict where one look is enough."""
     trouble, status = answer.trouble, answer.status
+    if status is not None and 200 <= status < 300 and not answer.challenge:
+        return _found(answer, before, now)
     if trouble is Trouble.NOT_ASKED:
         # Nothing was looked at: no time of a look, and the count of failures stays.
         return _carry(Record(answer.url, Verdict.UNKNOWN, "not checked"), before)
@@ -88,7 +92,7 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
         return _record(answer, Verdict.DEAD, _said(answer), now)._replace(
             failures=failures, first_failure=since
         )
-    if status == 304 or 200 <= status < 300:
+    if status == 304:
         return _found(answer, before, now)
     if status in _DOUBTED:
         return _record(answer, Verdict.SUSPECT, _said(answer), now)
@@ -111,13 +115,7 @@ def _found(answer: Answer, before: Record | None, now: float) -> Record:
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a redirect", now)
     else:
         record = _record(answer, Verdict.MOVED, "moved permanently", now)
-    if answer.status == 304 and before is not None:
-        return record._replace(
-            anchors=before.anchors,
-            etag=answer.etag or before.etag,
-            modified=answer.modified or before.modified,
-        )
-    return record
+    return renewed(record, before) if answer.status == 304 else record
 
 
 def _failed(answer: Answer, before: Record | None, now: float, note: str = "") -> Record:
@@ -165,14 +163,19 @@ def _said(answer: Answer) -> str:
     """The last answer in words: `404 Not Found`, `no such host`."""
     status = answer.status
     if status is not None:
-        try:
-            return f"{status} {HTTPStatus(status).phrase}"
-        except ValueError:
-            return str(status)
+        return _status_words(status)
     if answer.trouble is None:
         return "no answer"
     said = _SAYS.get(answer.trouble, answer.trouble.value)
     return f"{said} ({answer.detail})" if answer.detail else said
+
+
+@lru_cache(64)
+def _status_words(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)
 
 
 def _day(when: float) -> str:

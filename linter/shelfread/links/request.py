@@ -23,7 +23,7 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What came back; the names of headers are in small letters."""
+    """What came back; ask for headers in small letters, they are found in whatever case they came."""
 
     url: str
     status: int

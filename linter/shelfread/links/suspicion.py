@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.links.domain import same_owner
+from shelfread.links.domain import PASSES_ON, host, same_owner
 from shelfread.pattern import lazy
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
@@ -74,8 +74,15 @@ def suspicion(written: str, end: str) -> str | None:
         return "leads to a login"
     if got.consent and not asked.consent:
         return "leads to a consent page"
+    if _is_passed_on(written):
+        return None
     if got.root and not asked.root:
         return "leads to a home page"
     if got.root and not same_owner(written, end):
         return "leads to another site's home page"
     return None
+
+
+def _is_passed_on(url: str) -> bool:
+    name = host(url).removeprefix("www.")
+    return name in PASSES_ON or name.partition(".")[2] in PASSES_ON

@@ -14,18 +14,28 @@ from shelfread.run import Run
 def render(
     run: Run, look: Look, summaries: Mapping[str, str], least: Severity = Severity.WARNING
 ) -> Iterator[str]:
-    """A table of rules, the most frequent first, then the summary."""
+    """A table of rules, the most frequent first, then the summary; with a baseline what it knows too."""
     found = [one for outcome in run.outcomes for one in outcome.diagnostics if one.severity >= least]
+    waiting = [one for outcome in run.outcomes for one in outcome.known if one.severity >= least]
     counts = Counter(one.rule for one in found)
+    known = Counter(one.rule for one in waiting)
     fixable = Counter(one.rule for one in found if one.fix)
-    worst = {one.rule: one.severity for one in sorted(found, key=lambda one: one.severity)}
+    worst = {one.rule: one.severity for one in sorted(found + waiting, key=lambda one: one.severity)}
     digits = len(str(max(counts.values(), default=0)))
-    name = max(map(len, counts), default=0)
-    for rule, number in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
-        some = "fixable" if fixable[rule] == number else f"{fixable[rule]} fixable" if fixable[rule] else ""
+    columns = max(digits, 3), max(len(str(max(known.values(), default=0))), 5)
+    name = max(map(len, worst), default=0)
+    if run.baseline and worst:
+        yield look.paint(f"{'new':>{columns[0]}}  {'known':>{columns[1]}}", "dim")
+    for rule in sorted(worst, key=lambda rule: (-counts[rule], -known[rule], rule)):
+        number = counts[rule]
+        some = f"{fixable[rule]} fixable" if fixable[rule] else ""
+        some = "fixable" if number and fixable[rule] == number else some
         painted = look.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
         said = printable(summaries.get(rule, ""))
-        yield f"{number:>{digits}}  {painted}  {some:<{digits + 8}}  {said}".rstrip()
-    if counts:
+        start = f"{number:>{digits}}"
+        if run.baseline:
+            start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
+        yield f"{start}  {painted}  {some:<{digits + 8}}  {said}".rstrip()
+    if worst:
         yield ""
     yield from summary(run, look, least)

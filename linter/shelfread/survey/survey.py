@@ -38,6 +38,8 @@ class Survey:
     facts: Mapping[str, Facts]
     taxonomy: Taxonomy
     slugs: str = "github"
+    stood: Mapping[str, frozenset[str]] | None = None
+    """What each folder held then, by its path from the root, in the survey of a project as it was."""
     web: Mapping[str, Record] = field(default_factory=dict)
     """What the web said of links, by address without its fragment; empty where it was not asked."""
 
@@ -228,11 +230,23 @@ class Survey:
 
     def amended(self, *changed: Facts) -> Survey:
         """The survey with files read anew; all else stays as learned, so that no fix tips a majority."""
-        known = {**self.facts, **{facts.path: facts for facts in changed}}
-        new = Survey(known, self.taxonomy, self.slugs, self.web)
+        read = {**self.facts, **{facts.path: facts for facts in changed}}
+        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.web)
         for name, table in vars(Survey).items():
             if isinstance(table, cached_property) and not name.startswith("_"):
                 vars(new)[name] = getattr(self, name)
+        return new
+
+    def under(self, past: Survey, former: Mapping[str, str | None]) -> Survey:
+        """The survey with the conventions and presets of then, so that no new entry tips a majority.
+
+        `former` are the names that its files had; where nothing was listed, today's hold.
+        """
+        if not any(facts.entries for facts in past.facts.values()):
+            return self
+        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, self.web)
+        presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
+        vars(new).update(habits=past.habits, presets=presets)
         return new
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
@@ -267,4 +281,4 @@ def survey(
     web: Mapping[str, Record] = MappingProxyType({}),
 ) -> Survey:
     """The survey of a project, from the facts of its files by path and what the web said of its links."""
-    return Survey(facts, taxonomy, slugs, web)
+    return Survey(facts, taxonomy, slugs, web=web)

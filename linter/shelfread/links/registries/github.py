@@ -24,6 +24,7 @@ _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
 _PUSHED = lazy(r"\d{4}-(?:0[1-9]|1[0-2])-\d\dT[\d:.]+Z")
 _YEAR = 365.25 * 86400
+_THERE = (Verdict.ALIVE, Verdict.MOVED)
 _FACTS = "nameWithOwner isArchived isPrivate pushedAt"
 
 
@@ -72,6 +73,21 @@ class GitHub(NamedTuple):
             return dead(f"https://github.com/{key}", self.host, now, "GitHub has no such repository")
 
         found.update(await ask_each(gone, look))
+        return found
+
+    async def describe(self, records: Mapping[str, Record], fetch: Fetch, now: float) -> dict[str, Record]:
+        """The records, those of pages within a repository with what the API says of the repository itself."""
+        within = {
+            url: key
+            for url, record in records.items()
+            if not record.archived and record.source == "web" and record.verdict in _THERE
+            if (key := self.concerns(url)) is not None
+        }
+        known = await self.ask(list(within.values()), fetch, now) if within else {}
+        found = dict(records)
+        for url, key in within.items():
+            if (repository := known.get(key)) is not None and repository.archived:
+                found[url] = found[url]._replace(archived=repository.archived)
         return found
 
     def _request(self, keys: Sequence[str]) -> Request:
@@ -126,7 +142,8 @@ def repository_of(url: str) -> str | None:
     if site is None or site.host != "github.com":
         return None
     repository = identify(f"https://github.com{site.path}").get("github", "")
-    return repository if _REPOSITORY.fullmatch(repository) else None
+    written = "/".join(site.path.split("/")[1:3]).removesuffix(".git")
+    return repository if repository == written and _REPOSITORY.fullmatch(repository) else None
 
 
 def _below(url: str) -> bool:

@@ -1,0 +1,140 @@
+"""The cache's file: made, opened with distrust, set aside when it is damaged.
+
+The journal is a file that is gone after each transaction, so that the one file is the cache whenever nothing
+writes, as where a CI keeps it; what a killed process left half written the next one undoes.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
+from pathlib import Path
+
+VERSION = 1
+"""Of the table and of what its records mean: a file of another version is set aside."""
+
+_APPLICATION = 0x53484C46  # `SHLF`: tells our files from other programs' databases
+_WAIT = 5.0  # seconds for another process's transaction
+_MAX_PAGES = 1 << 18  # 1 GiB
+_TABLE = "CREATE TABLE links (url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL)"
+_OURS = [("table", "links", _TABLE), ("index", "sqlite_autoindex_links_1", None)]
+# What SQLite advises for files that come from elsewhere, and what we want of ours.
+_PRAGMAS = (
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "mmap_size = 0",
+    "journal_mode = DELETE",
+    "synchronous = NORMAL",
+    f"max_page_count = {_MAX_PAGES}",
+)
+
+
+class ForeignError(Exception):
+    """A file that is no cache of ours, and not ours to touch."""
+
+
+class OutdatedError(sqlite3.DatabaseError):
+    """A cache of ours in another form."""
+
+
+def prepare(path: Path) -> tuple[int, int]:
+    """Make the file, for its owner alone, where there is none; the identity of the one that is there.
+
+    Raises OSError, and ForeignError for what is no regular file: a link may lead anywhere, a pipe never answers.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise ForeignError("its folder is a file") from None
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        raise ForeignError("a symbolic link: name the file itself")
+    if not stat.S_ISREG(status.st_mode):
+        raise ForeignError("no regular file")
+    return status.st_dev, status.st_ino
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the database, which is empty or ours; raises sqlite3.Error and ForeignError."""
+    database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+    try:
+        database.text_factory = _decoded
+        for pragma in _PRAGMAS:
+            database.execute(f"PRAGMA {pragma}").fetchall()
+        if not _is_ours(database):
+            with transaction(database):
+                if not _is_ours(database):  # another process may have been first
+                    database.execute(_TABLE)
+                    database.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    database.execute(f"PRAGMA user_version = {VERSION}")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Everything within is written, or nothing; nobody else writes meanwhile."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            database.execute("ROLLBACK")
+        raise
+
+
+def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
+    """Rename a damaged file and its journals; None where another process has done it. Raises OSError."""
+    today = datetime.now(timezone.utc).date().isoformat()
+    aside = path.with_name(f"{path.name}.damaged-{today}")
+    try:
+        status = path.lstat()
+        if (status.st_dev, status.st_ino) != identity:
+            return None
+        os.replace(path, aside)
+    except FileNotFoundError:
+        return None
+    for journal in ("-journal", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            os.replace(f"{path}{journal}", f"{aside}{journal}")
+    return aside
+
+
+def is_damage(wrong: Exception) -> bool:
+    """Whether the file itself is bad, rather than its folder, the disk, or the moment."""
+    if isinstance(wrong, sqlite3.OperationalError):
+        return str(wrong) == "unsupported file format"
+    return type(wrong) in (sqlite3.DatabaseError, OutdatedError)
+
+
+def is_busy(wrong: sqlite3.Error) -> bool:
+    """Whether another process was writing for too long."""
+    return isinstance(wrong, sqlite3.OperationalError) and "locked" in str(wrong)
+
+
+def _is_ours(database: sqlite3.Connection) -> bool:
+    """Whether it is a cache of this version; False when it is empty.
+
+    Nothing but our own table may be there: a view or a trigger of that name would run its author's queries.
+    """
+    found = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if application not in (0, _APPLICATION) or (found and not application):
+        raise ForeignError("the database of another program")
+    if found and (found != _OURS or version != VERSION):
+        raise OutdatedError("made by another version")
+    return bool(found)
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

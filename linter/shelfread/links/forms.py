@@ -1,0 +1,62 @@
+"""Other addresses under which a thing may be found, by what its host is known to have changed."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import quote
+
+from shelfread.checks.moved import of_neurips
+from shelfread.links.registries.github import repository_of
+from shelfread.pattern import lazy
+
+_USENIX = lazy(
+    r"https?://(?:www\.)?usenix\.org/conference/(?P<at>\w+)/technical-sessions/presentation/(?P<who>[\w-]+)/?",
+    re.IGNORECASE,
+)
+_NEURIPS = lazy(
+    r"https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)",
+    re.IGNORECASE,
+)
+_ON_BRANCH = lazy(
+    r"https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+/(?P<kind>blob|tree|raw)/(?P<branch>master|main)(?P<rest>/[^?#]*)?",
+    re.IGNORECASE,
+)
+_BRANCH = lazy(r"(?!.*\.\.)[A-Za-z0-9_][\w./+@-]{0,199}(?<![./])")
+
+
+class OnBranch(NamedTuple):
+    """A file or folder of a repository, on a branch that was the default at some time."""
+
+    repository: str
+    """`owner/name`, as written."""
+    kind: str
+    """blob, tree or raw."""
+    branch: str
+    rest: str
+    """The path with its first slash, still encoded."""
+
+
+def of_host(url: str) -> str | None:
+    """The address that a publisher's host has now for one of its old ones; it is still to be looked at."""
+    if match := _USENIX.fullmatch(url):
+        return f"https://www.usenix.org/conference/{match['at']}/presentation/{match['who']}"
+    if match := _NEURIPS.fullmatch(url):
+        return f"https://proceedings.neurips.cc/paper_files/paper/{match['rest']}"
+    better = of_neurips(url)
+    return better.url or None if better else None
+
+
+def on_branch(url: str) -> OnBranch | None:
+    """What an address names on `master` or `main`."""
+    match, repository = _ON_BRANCH.fullmatch(url), repository_of(url)
+    if match is None or repository is None:
+        return None
+    return OnBranch(repository, match["kind"].lower(), match["branch"], match["rest"] or "")
+
+
+def at_branch(place: OnBranch, repository: str, branch: str) -> str | None:
+    """The path on GitHub of the same thing on another branch; None for one that is no branch's name."""
+    if not _BRANCH.fullmatch(branch) or branch == place.branch:
+        return None
+    return f"/{repository}/{place.kind}/{quote(branch, safe='/')}{place.rest}"

@@ -1,0 +1,186 @@
+"""All links of a run: registries first, then the web, and a verdict on each as soon as it is sure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from time import time
+
+from shelfread.links.client import UNREACHABLE, Client
+from shelfread.links.gather import Gathering, Looked
+from shelfread.links.hops import Wish
+from shelfread.links.judge import judge
+from shelfread.links.registry import Registry
+from shelfread.links.settings import Settings
+from shelfread.verdict import Answer, Record, Trouble, Verdict
+
+NO_NETWORK = "no network"
+"""The reason of a record when it is this machine that reaches nothing."""
+
+_HANDFUL = 5
+"""Hosts without an address that are too many for chance,"""
+_SHARE = 0.3
+"""when they are more than this share of all."""
+
+
+async def look_all(
+    urls: Sequence[str],
+    wants_anchors: Collection[str],
+    settings: Settings,
+    known: Mapping[str, Record],
+    on_record: Callable[[Record], None],
+    client: Client,
+    registries: Sequence[Registry] = (),
+) -> dict[str, Record]:
+    """What is now known of each address (without its fragment); each record is told as soon as it is sure.
+
+    `wants_anchors` are those whose pages are read for ids; `known` is what earlier runs found. When cancelled, what
+    was told stays true.
+    """
+    run = _Run(frozenset(wants_anchors), settings, known, on_record, client)
+    work = asyncio.ensure_future(run.look(dict.fromkeys(urls), registries))
+    try:
+        await asyncio.wait({work}, timeout=settings.deadline)
+        if not work.done():
+            await run.gathering.give_up("the run's time was over")
+    finally:
+        if not work.done():
+            work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+    if not work.cancelled():
+        work.result()
+    run.conclude(urls)
+    return run.records
+
+
+class _Run:
+    """What one run has found so far."""
+
+    def __init__(
+        self,
+        wants_anchors: frozenset[str],
+        settings: Settings,
+        known: Mapping[str, Record],
+        on_record: Callable[[Record], None],
+        client: Client,
+    ) -> None:
+        self.records: dict[str, Record] = {}
+        self.gathering = Gathering(client, self._looked)
+        self._wants_anchors = wants_anchors
+        self._settings = settings
+        self._known = known
+        self._on_record = on_record
+        self._client = client
+        self._silent: list[Looked] = []
+        """Failures that are ours if the network is: judged at the end."""
+        self._hosts: set[str] = set()
+        self._unresolved: set[str] = set()
+        self._heard = False
+        """Whether anybody at all answered."""
+        self._registered: dict[str, Record] = {}
+        """What a registry said of pages whose anchors are still to come."""
+
+    async def look(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
+        """Ask for all, and wait for it."""
+        claimed: list[dict[str, list[str]]] = [{} for _ in registries]
+        for url in urls:
+            for registry, keyed in zip(registries, claimed, strict=True):
+                key = registry.claims(url)
+                if key is not None:
+                    keyed.setdefault(key, []).append(url)
+                    break
+            else:
+                self._ask_web(url)
+        asked = [self._ask(*pair) for pair in zip(registries, claimed, strict=True) if pair[1]]
+        await asyncio.gather(*asked)
+        await self.gathering.finish()
+
+    def conclude(self, urls: Collection[str]) -> None:
+        """Judge what waited for the end: now it is known whether there is a network."""
+        offline = self._is_offline()
+        for looked in self._silent:
+            if offline and looked.answer.url not in self._registered:
+                self._tell(self._unjudged(looked.answer.url)._replace(reason=NO_NETWORK))
+            else:
+                self._tell(self._judged(looked))
+        for record in self._registered.values():
+            self._tell(record)
+        for url in urls:
+            if url not in self.records:
+                self._tell(self._unjudged(url))
+
+    async def _ask(self, registry: Registry, keyed: Mapping[str, Sequence[str]]) -> None:
+        found = await registry.ask(list(keyed), self._client.fetch, time())
+        for key, urls in keyed.items():
+            record = found.get(key)
+            for url in urls:
+                if record is None:
+                    self._ask_web(url)
+                    continue
+                self._heard = True
+                told = _counted(record._replace(url=url), self._known.get(url))
+                if url in self._wants_anchors and record.verdict in (Verdict.ALIVE, Verdict.MOVED):
+                    self._registered[url] = told
+                    self._ask_web(url)
+                else:
+                    self._tell(told)
+
+    def _ask_web(self, url: str) -> None:
+        before = self._known.get(url)
+        wanted = url in self._wants_anchors
+        held = wanted and before is not None and before.anchors is not None and len(before.hops) == 1
+        self.gathering.add(
+            url,
+            Wish(
+                self._settings.redirects,
+                anchors=self._settings.body if wanted else 0,
+                etag=before.etag if held and before else "",
+            ),
+        )
+
+    def _looked(self, looked: Looked) -> None:
+        host, answer, _ = looked
+        trouble = answer.trouble
+        if trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+            self._hosts.add(host)
+        if answer.hops or trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+            self._heard = True
+        elif trouble is Trouble.LOST and answer.detail != UNREACHABLE:
+            self._heard = True  # it was somebody who refused or closed
+        elif trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+            if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
+                self._unresolved.add(host)
+            self._silent.append(looked)
+            return
+        self._tell(self._judged(looked))
+
+    def _is_offline(self) -> bool:
+        nowhere = len(self._unresolved)
+        if nowhere >= _HANDFUL and nowhere > _SHARE * len(self._hosts):
+            return True
+        # A few names that do not exist were found not to exist by somebody.
+        return not self._heard and any(
+            looked.answer.trouble is not Trouble.NO_HOST for looked in self._silent
+        )
+
+    def _judged(self, looked: Looked) -> Record:
+        url = looked.answer.url
+        record = judge(looked.answer, self._known.get(url), time(), looked.second)
+        registered = self._registered.pop(url, None)
+        if registered is None:
+            return record
+        return registered._replace(anchors=record.anchors, etag=record.etag, modified=record.modified)
+
+    def _unjudged(self, url: str) -> Record:
+        return judge(Answer(url, trouble=Trouble.NOT_ASKED), self._known.get(url), time())
+
+    def _tell(self, record: Record) -> None:
+        self.records[record.url] = record
+        self._on_record(record)
+
+
+def _counted(record: Record, before: Record | None) -> Record:
+    """A registry's record, with the failures before this one."""
+    if not record.failures or before is None or not before.failures or before.first_failure is None:
+        return record
+    return record._replace(failures=before.failures + 1, first_failure=before.first_failure)

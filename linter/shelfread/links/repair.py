@@ -1,0 +1,199 @@
+"""What can take the place of a link: sought on the web, and offered only where it was found there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Coroutine, Iterable, Mapping
+from datetime import date
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from shelfread.diagnostic import Applicability
+from shelfread.links.archive import BusyError, find_snapshot, of_snapshot
+from shelfread.links.endpoints import Endpoints
+from shelfread.links.forms import OnBranch, at_branch, of_host, on_branch
+from shelfread.links.gate import MOVED, of_https, of_redirect, upgraded
+from shelfread.links.registries.github import authorization, repository_of
+from shelfread.links.registry import get, read_json
+from shelfread.links.request import Fetch, Follow, Reply, Request
+from shelfread.links.spelling import same_spelling
+from shelfread.verdict import Answer, Better, Record, Verdict
+
+DEAD = "link/dead"
+_SEEN = (Verdict.ALIVE, Verdict.MOVED)
+_AT_ONCE = 64
+_REPOSITORIES = 30
+"""So many repositories are asked for their default branch in a run: GitHub grants 60 such questions an hour."""
+SNAPSHOTS = 50
+"""So many dead links are looked for in the archive in a run."""
+
+
+class Means(NamedTuple):
+    """What repairs are sought with."""
+
+    follow: Follow
+    fetch: Fetch
+    endpoints: Endpoints = Endpoints()
+    token: str = ""
+    """GitHub's."""
+
+
+async def propose(
+    records: Mapping[str, Record],
+    means: Means,
+    *,
+    asked: Collection[str] | None = None,
+    archive: bool = False,
+    dates: Mapping[str, date] | None = None,
+    snapshots: int = SNAPSHOTS,
+) -> dict[str, Record]:
+    """The records with all that may take the place of their addresses.
+
+    `asked` are the addresses that this run has looked at: for others nothing but the archive is asked, since a
+    cache has kept what was found for them. `archive` looks for snapshots of what is dead, near the day that
+    `dates` has for it. A fragment belongs to the link, and is no part of what is proposed.
+    """
+    found = dict(records)
+    new = [found[url] for url in (found if asked is None else asked) if url in found]
+    for record in new:
+        _add(found, record.url, of_redirect(record))
+    await _by_forms([one for one in new if not found[one.url].betters], found, means)
+    await _by_branch([one for one in new if one.verdict is Verdict.DEAD], found, means)
+    await _by_https([one for one in new if not found[one.url].betters], found, means)
+    if archive:
+        await _by_archive(found, means, dates or {}, snapshots)
+    return found
+
+
+def _add(found: dict[str, Record], url: str, better: Better | None) -> None:
+    if better is not None and better.url != url:
+        record = found[url]
+        kept = tuple(one for one in record.betters if one.rule != better.rule)
+        found[url] = record._replace(betters=(*kept, better))
+
+
+async def _all(deeds: Iterable[Coroutine[object, object, None]]) -> None:
+    """Some at a time: how many requests are under way is the client's to say."""
+    waiting = iter(deeds)
+    while some := list(islice(waiting, _AT_ONCE)):
+        await asyncio.gather(*some)
+
+
+def _is_there(answer: Answer, url: str) -> bool:
+    """Whether a look found a page under this very address, and trusted it."""
+    status = answer.status
+    if status is None or not 200 <= status < 300 or answer.challenge or answer.certificate:
+        return False
+    return same_spelling(url, answer.end)
+
+
+# ---------------------------------------------------------------------------------- addresses that hosts changed
+async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+    async def look(record: Record, other: str) -> None:
+        if _is_there(await means.follow(other), other):
+            rule = DEAD if record.verdict is Verdict.DEAD else MOVED
+            why = f"{urlsplit(other).hostname} has it there now".removeprefix("www.")
+            _add(found, record.url, Better(rule, other, why, Applicability.SAFE))
+
+    # What answers under the address that is written may stay as it is.
+    await _all(
+        look(record, other)
+        for record in records
+        if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
+        and record.verdict is not Verdict.UNSAFE
+        if (other := of_host(record.url)) is not None
+    )
+
+
+# --------------------------------------------------------------------------------------------- default branches
+async def _by_branch(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+    wanted: dict[str, list[tuple[Record, OnBranch]]] = defaultdict(list)
+    for record in records:
+        place = on_branch(record.url)
+        if place is not None:
+            wanted[place.repository.lower()].append((record, place))
+
+    async def look(repository: str) -> None:
+        home = await _home(repository, means)
+        if home is None:
+            return
+        for record, place in wanted[repository]:
+            named = home.repository.lower() == repository
+            path = at_branch(place, place.repository if named else home.repository, home.branch)
+            if path is None:
+                continue
+            probe = means.endpoints.github + path
+            if _is_there(await means.follow(probe), probe):
+                owned = home.repository.partition("/")[0].lower() == repository.partition("/")[0]
+                sure = Applicability.SAFE if owned else Applicability.UNSAFE
+                why = f"the default branch is {home.branch}" if owned else f"now of {home.repository}"
+                _add(found, record.url, Better(DEAD, "https://github.com" + path, why, sure))
+
+    await _all(look(repository) for repository in list(wanted)[:_REPOSITORIES])
+
+
+class _Home(NamedTuple):
+    repository: str
+    branch: str
+
+
+async def _home(repository: str, means: Means) -> _Home | None:
+    """What a repository is called, and its default branch; one that was renamed is asked for by its number."""
+    api = means.endpoints.github_api
+    reply = await _ask_api(f"{api}/repos/{repository}", means)
+    if reply is not None and reply.status in (301, 302, 307, 308):
+        number = reply.headers.get("location", "").removeprefix(f"{api}/repositories/")
+        valid = number.isascii() and number.isdigit()
+        reply = await _ask_api(f"{api}/repositories/{number}", means) if valid else None
+    if reply is None or reply.status != 200:
+        return None
+    facts = read_json(reply.body)
+    name, branch = facts.get("full_name"), facts.get("default_branch")
+    if facts.get("private") is not False or not isinstance(name, str) or not isinstance(branch, str):
+        return None
+    if repository_of(f"https://github.com/{name}") != name:
+        return None
+    return _Home(name, branch)
+
+
+async def _ask_api(url: str, means: Means) -> Reply | None:
+    return await get(means.fetch, Request(url, headers=authorization(means.endpoints, means.token)))
+
+
+# --------------------------------------------------------------------------------------------------------- https
+async def _by_https(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+    hosts: dict[str, list[tuple[Record, str]]] = defaultdict(list)
+    for record in records:
+        secure = upgraded(record.url) if record.verdict in _SEEN else None
+        if secure is not None:
+            hosts[urlsplit(secure).netloc.lower()].append((record, secure))
+
+    async def look(record: Record, secure: str) -> bool:
+        """Whether the host speaks https at all."""
+        answer = await means.follow(secure)
+        if _is_there(answer, secure):
+            _add(found, record.url, of_https(record.url, answer.end))
+        return answer.trouble is None and not answer.certificate
+
+    async def look_again(record: Record, secure: str) -> None:
+        await look(record, secure)
+
+    async def look_all(links: list[tuple[Record, str]]) -> None:
+        if await look(*links[0]):
+            await _all(look_again(*link) for link in links[1:])
+
+    await _all(look_all(links) for links in hosts.values())
+
+
+# ------------------------------------------------------------------------------------------------------- archive
+async def _by_archive(found: dict[str, Record], means: Means, dates: Mapping[str, date], most: int) -> None:
+    gone = [url for url, one in found.items() if one.verdict is Verdict.DEAD and not one.betters]
+    for url in gone[:most]:
+        try:
+            snapshot = await find_snapshot(url, dates.get(url), means.fetch, means.endpoints)
+        except BusyError:
+            return
+        if snapshot is not None:
+            _add(found, url, of_snapshot(snapshot))

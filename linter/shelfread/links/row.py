@@ -1,0 +1,161 @@
+"""A record as the cache's text, and back: what is read may come from elsewhere and is believed in nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shelfread.links.freshness import is_header
+from shelfread.verdict import Hop, Record, Verdict
+
+MAX_URL = 16 << 10
+MAX_ROW = 256 << 10
+"""Characters of a record; the anchors of a longer one are asked for again."""
+
+_MAX_HOPS = 64
+_MAX_TEXT = 1000
+_MAX_NUMBER = 15  # digits
+_LAST_SECOND = 253_402_300_799.0  # of the year 9999
+
+
+def row_of(record: Record) -> str | None:
+    """The text that stands for a record; None of what was not looked at, or has no end.
+
+    Repairs are left out: a fix is proven in the run that makes it.
+    """
+    if record.checked_at <= 0 or len(record.url) > MAX_URL or not is_text(record.url):
+        return None
+    data = {
+        "verdict": record.verdict.value,
+        "reason": _kept(record.reason),
+        "hops": record.hops,
+        "source": record.source,
+        "checked_at": record.checked_at,
+        "failures": record.failures,
+        "first_failure": record.first_failure,
+        "certificate": _kept(record.certificate),
+        "archived": _kept(record.archived),
+        "anchors": None if record.anchors is None else sorted(record.anchors),
+        "etag": record.etag if is_header(record.etag) else "",
+        "modified": record.modified if is_header(record.modified) else "",
+    }
+    text = json.dumps({name: value for name, value in data.items() if value != _DEFAULTS[name]})
+    if len(text) > MAX_ROW and record.anchors is not None:
+        return row_of(record._replace(anchors=None))
+    return text if len(text) <= MAX_ROW else None
+
+
+def record_of(url: str, text: object) -> Record | None:
+    """The record that a text stands for; None where it is none of ours."""
+    if not isinstance(text, str) or len(text) > MAX_ROW:
+        return None
+    try:
+        fields = {name: _FIELDS[name](value) for name, value in _DECODER.decode(text).items()}
+        return Record(url, **{"reason": "", **fields})
+    except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def is_text(text: str) -> bool:
+    """Whether it can be written as UTF-8."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _MAX_NUMBER:
+        raise ValueError(digits)
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    """A decimal number; NaN and the infinities come here too."""
+    if len(digits) > 2 * _MAX_NUMBER or not digits[-1].isdigit():
+        raise ValueError(digits)
+    return float(digits)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > _MAX_TEXT or not is_text(value):
+        raise ValueError(value)
+    return value
+
+
+def _kept(text: str) -> str:
+    """What is kept of words for people."""
+    return text[:_MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+def _header(value: object) -> str:
+    """What can be sent back to the host that it came from."""
+    if not is_header(_text(value)):
+        raise ValueError(value)
+    return _text(value)
+
+
+def _anchor(value: object) -> str:
+    if not isinstance(value, str) or not is_text(value):
+        raise ValueError(value)
+    return value
+
+
+def _address(value: object) -> str:
+    """An address of the web, since redirects are what repairs are made of."""
+    if not isinstance(value, str) or len(value) > MAX_URL or not value.isprintable():
+        raise ValueError(value)
+    if not value.lower().startswith(("http://", "https://")):
+        raise ValueError(value)
+    return value
+
+
+def _list(value: object, limit: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > limit:
+        raise ValueError(value)
+    return value
+
+
+def _status(value: object) -> int:
+    number = _count(value)
+    if not 100 <= number <= 999:
+        raise ValueError(value)
+    return number
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def _time(value: object) -> float:
+    if type(value) not in (int, float):
+        raise TypeError(value)
+    if not 0 <= value <= _LAST_SECOND:  # type: ignore[operator]
+        raise ValueError(value)
+    return float(value)  # type: ignore[arg-type]
+
+
+def _hops(value: object) -> tuple[Hop, ...]:
+    return tuple([Hop(_address(hop), _status(status)) for hop, status in _list(value, _MAX_HOPS)])
+
+
+def _anchors(value: object) -> frozenset[str]:
+    return frozenset(map(_anchor, _list(value, MAX_ROW)))
+
+
+_FIELDS: Mapping[str, Callable[[Any], Any]] = {
+    "verdict": Verdict,
+    "reason": _text,
+    "hops": _hops,
+    "source": _text,
+    "checked_at": _time,
+    "failures": _count,
+    "first_failure": _time,
+    "certificate": _text,
+    "archived": _text,
+    "anchors": _anchors,
+    "etag": _header,
+    "modified": _header,
+}
+_DEFAULTS = {**Record._field_defaults, "verdict": "", "reason": ""}
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_number)

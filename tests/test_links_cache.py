@@ -1,0 +1,530 @@
+"""What is remembered from run to run, whatever happens to the run or to the file."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shelfread.links import cache as module
+from shelfread.links.cache import KEPT, Cache, default_path
+from shelfread.links.row import MAX_ROW, MAX_URL, record_of, row_of
+from shelfread.verdict import Better, Hop, Record, Verdict
+
+ROOT = Path(__file__).parents[1]
+NOW = time.time()
+FULL = Record(
+    "https://a.example/x",
+    Verdict.MOVED,
+    "moved permanently",
+    (Hop("https://a.example/x", 301), Hop("https://ü.example/y", 200)),
+    source="doi.org",
+    checked_at=NOW,
+    failures=2,
+    first_failure=NOW - 86400.5,
+    certificate="expired",
+    archived="no commit since 2019-03",
+    anchors=frozenset({"top", "überschrift", "a\u2028b", ""}),
+    etag='W/"e"',
+    modified="Wed, 21 Oct 2015 07:28:00 GMT",
+)
+
+
+def record(number: int, when: float = NOW) -> Record:
+    url = f"https://a.example/{number}"
+    return Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)
+
+
+@pytest.fixture
+def warnings() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cache" / "links.sqlite3"
+
+
+@pytest.fixture
+def kept(path: Path, warnings: list[str]) -> Iterator[Cache]:
+    with Cache.open(path, warnings.append) as cache:
+        yield cache
+
+
+def fill(path: Path, *records: Record) -> None:
+    """A cache with these, written without a warning."""
+    said: list[str] = []
+    with Cache.open(path, said.append) as cache:
+        cache.put(records)
+    assert not said
+
+
+def read(path: Path, *urls: str) -> dict[str, Record]:
+    said: list[str] = []
+    with Cache.open(path, said.append) as cache:
+        found = cache.get(urls)
+    assert not said
+    return found
+
+
+def test_every_field_but_repairs_comes_back(path: Path) -> None:
+    better = Better("link/moved", "https://b.example", "it moved", None)  # type: ignore[arg-type]
+    fill(path, FULL._replace(betters=(better,)), record(1))
+    assert read(path, FULL.url, record(1).url, "https://a.example/none") == {
+        FULL.url: FULL,
+        record(1).url: record(1),
+    }
+    bare = Record("https://a.example/bare", Verdict.DEAD, "", checked_at=1.0)
+    fill(path, bare)
+    assert read(path, bare.url) == {}  # and long forgotten
+    assert record_of(bare.url, row_of(bare)) == bare
+
+
+def test_what_is_not_written_yet_is_known(kept: Cache, path: Path) -> None:
+    kept.put([record(1)])
+    assert kept.get([record(1).url]) == {record(1).url: record(1)}
+    later = record(1, NOW + 5)
+    kept.put([later])
+    assert kept.get([record(1).url]) == {record(1).url: later}
+
+
+def test_a_later_record_takes_the_place_of_an_earlier_one(path: Path) -> None:
+    fill(path, record(1))
+    fill(path, record(1, NOW + 5))
+    assert read(path, record(1).url)[record(1).url].checked_at == NOW + 5
+
+
+def test_a_batch_is_written_while_the_run_goes_on(kept: Cache, path: Path) -> None:
+    for number in range(module.BATCH):
+        kept.put([record(number)])
+    assert len(read(path, *(record(number).url for number in range(module.BATCH)))) == module.BATCH
+
+
+def test_little_is_written_after_a_while(kept: Cache, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = time.monotonic() + module.PATIENCE
+    monkeypatch.setattr(module.time, "monotonic", lambda: later)
+    kept.put([record(1)])
+    assert read(path, record(1).url)
+
+
+def test_what_was_not_looked_at_does_not_displace_what_was(path: Path) -> None:
+    fill(path, record(1))
+    fill(path, Record(record(1).url, Verdict.UNKNOWN, "not checked"))
+    assert read(path, record(1).url)[record(1).url].verdict is Verdict.ALIVE
+
+
+def test_what_nobody_asks_for_is_forgotten(path: Path) -> None:
+    fill(path, record(1, NOW - KEPT - 60), record(2, NOW - KEPT + 3600))
+    assert list(read(path, record(1).url, record(2).url)) == [record(2).url]
+
+
+def test_the_file_is_its_owners_and_alone(path: Path) -> None:
+    fill(path, record(1))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_the_file_alone_is_the_cache_after_each_batch(kept: Cache, path: Path, tmp_path: Path) -> None:
+    kept.put(record(number) for number in range(module.BATCH))
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_bytes(path.read_bytes())
+    assert len(read(copy, *(record(number).url for number in range(module.BATCH)))) == module.BATCH
+
+
+def test_where_it_lies_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_path().name == "links.sqlite3"
+    if sys.platform == "linux":
+        assert default_path() == tmp_path / "shelfread/links.sqlite3"
+
+
+def test_odd_addresses_are_no_trouble(kept: Cache, path: Path, warnings: list[str]) -> None:
+    odd = ["https://a.example/\ud800", "https://a.example/" + "x" * MAX_URL, "https://a.example/'\"\0?", ""]
+    kept.put(FULL._replace(url=url) for url in odd)
+    kept.flush()
+    kept._pending.clear()
+    assert set(kept.get(odd)) == {odd[2], odd[3]}
+    assert not warnings
+
+
+def test_odd_words_and_headers_are_kept_as_far_as_they_can_be(path: Path) -> None:
+    fill(path, FULL._replace(reason="\ud800" + "x" * 2000, etag='"\udc80"', modified="M" * 1001))
+    found = read(path, FULL.url)[FULL.url]
+    assert found == FULL._replace(reason="?" + "x" * 999, etag="", modified="")
+
+
+def test_a_page_with_too_many_anchors_is_kept_without(path: Path) -> None:
+    many = FULL._replace(anchors=frozenset(f"anchor-{number}" for number in range(MAX_ROW // 8)))
+    fill(path, many)
+    assert read(path, FULL.url)[FULL.url] == FULL._replace(anchors=None)
+
+
+# Damage.
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"no database at all " * 300)
+
+
+def truncated(path: Path) -> None:
+    fill(path, *map(record, range(3000)))
+    os.truncate(path, path.stat().st_size // 2 // 4096 * 4096)
+
+
+def half_a_page(path: Path) -> None:
+    fill(path, *map(record, range(3000)))
+    os.truncate(path, 6000)
+
+
+def short_header(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\0" + b"\x10")
+
+
+def scribbled(path: Path) -> None:
+    fill(path, *map(record, range(3000)))
+    data = bytearray(path.read_bytes())
+    data[4096:] = random.Random(5).randbytes(len(data) - 4096)
+    path.write_bytes(data)
+
+
+def of_another_format(path: Path) -> None:
+    fill(path, *map(record, range(10)))
+    data = bytearray(path.read_bytes())
+    data[44:48] = b"\0\0\0\7"  # the schema's format, of which SQLite knows four
+    path.write_bytes(data)
+
+
+def newer(path: Path) -> None:
+    fill(path, *map(record, range(10)))
+    change(path, "PRAGMA user_version = 99")
+
+
+def with_a_view(path: Path) -> None:
+    fill(path, *map(record, range(10)))
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, i, i FROM n"
+    change(path, "DROP TABLE links", f"CREATE VIEW links(url, checked_at, record) AS {endless}")
+
+
+def with_a_trigger(path: Path) -> None:
+    fill(path, *map(record, range(10)))
+    change(path, "CREATE TRIGGER t AFTER INSERT ON links BEGIN DELETE FROM links; END")
+
+
+def with_another_table(path: Path) -> None:
+    fill(path, *map(record, range(10)))
+    change(path, "DROP TABLE links", "CREATE TABLE links (url TEXT)")
+
+
+def change(path: Path, *statements: str) -> None:
+    database = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        database.execute(statement)
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        garbage,
+        truncated,
+        half_a_page,
+        short_header,
+        scribbled,
+        of_another_format,
+        newer,
+        with_a_view,
+        with_a_trigger,
+        with_another_table,
+    ],
+)
+def test_a_damaged_file_is_set_aside(path: Path, warnings: list[str], damage: object) -> None:
+    path.parent.mkdir()
+    damage(path)  # type: ignore[operator]
+    before = path.read_bytes()
+    urls = [record(number).url for number in range(3000)]
+    with Cache.open(path, warnings.append) as cache:
+        cache.get(urls)
+        cache.put(map(record, range(10)))
+    (aside,) = path.parent.glob("links.sqlite3.damaged-*")
+    assert aside.read_bytes() == before
+    assert len(warnings) == 1 and aside.name in warnings[0] and "\n" not in warnings[0]
+    assert len(read(path, *urls[:10])) == 10
+
+
+def test_a_file_damaged_during_the_run_is_set_aside_and_the_batch_is_kept(
+    path: Path, warnings: list[str]
+) -> None:
+    with Cache.open(path, warnings.append) as cache:
+        cache.put(map(record, range(3000)))
+        cache.flush()
+        path.write_bytes(b"x" * 9000)
+        cache.put([FULL])
+    assert "set aside" in warnings[0] and len(warnings) == 1
+    assert read(path, FULL.url) == {FULL.url: FULL}
+
+
+def test_an_empty_file_becomes_a_cache(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    fill(path, record(1))
+    assert read(path, record(1).url)
+
+
+def goes_without(path: Path, warnings: list[str], said: str) -> None:
+    """The run goes on: what is put is known to nobody, and a warning says why."""
+    with Cache.open(path, warnings.append) as cache:
+        cache.put([record(1)])
+        assert cache.get(["https://a.example/else"]) == {}
+    assert len(warnings) == 1
+    assert said in warnings[0] and str(path) in warnings[0]
+
+
+def test_a_folder_is_no_cache(path: Path, warnings: list[str]) -> None:
+    path.mkdir(parents=True)
+    goes_without(path, warnings, "no regular file")
+
+
+def test_a_pipe_is_no_cache(path: Path, warnings: list[str]) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path)
+    goes_without(path, warnings, "no regular file")
+
+
+@pytest.mark.parametrize("target", ["victim", "missing", "links.sqlite3"])
+def test_a_link_is_not_followed(path: Path, warnings: list[str], target: str) -> None:
+    path.parent.mkdir()
+    victim = path.parent / "victim"
+    victim.write_bytes(b"")
+    path.symlink_to(path.parent / target)
+    goes_without(path, warnings, "a symbolic link")
+    assert victim.read_bytes() == b"" and path.is_symlink()
+    assert sorted(os.listdir(path.parent)) == ["links.sqlite3", "victim"]
+
+
+def test_another_programs_database_is_left_alone(path: Path, warnings: list[str]) -> None:
+    path.parent.mkdir()
+    change(path, "CREATE TABLE bookmarks (url TEXT)")
+    before = path.read_bytes()
+    goes_without(path, warnings, "another program")
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, warnings: list[str]) -> None:
+    (tmp_path / "file").touch()
+    goes_without(tmp_path / "file" / "links.sqlite3", warnings, "its folder is a file")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_to(path: Path, warnings: list[str]) -> None:
+    path.parent.mkdir(mode=0o500)
+    goes_without(path, warnings, "ermission")
+
+
+def test_a_file_that_may_only_be_read_is_read(
+    path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, record(1))
+    connect = module.connect
+
+    def read_only(where: Path) -> sqlite3.Connection:
+        database = connect(where)
+        database.execute("PRAGMA query_only = ON")  # root may write whatever the mode says
+        return database
+
+    monkeypatch.setattr(module, "connect", read_only)
+    with Cache.open(path, warnings.append) as cache:
+        assert cache.get([record(1).url])
+        cache.put([record(2)])
+    assert len(warnings) == 1 and "readonly" in warnings[0]
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_full_disk_ends_the_writing_only(path: Path, warnings: list[str]) -> None:
+    with Cache.open(path, warnings.append) as cache:
+        assert cache._database is not None
+        cache._database.execute("PRAGMA max_page_count = 5")
+        for number in range(100):
+            cache.put([FULL._replace(url=f"https://a.example/{number}", anchors=frozenset(["x" * 5000]))])
+        cache.flush()
+        cache.put([record(1)])
+    assert len(warnings) == 1 and "full" in warnings[0]
+
+
+# Rows from elsewhere.
+
+ROW = row_of(FULL) or ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"moved"', '"dangerous"'),
+        ('"moved"', "[]"),
+        ('"verdict"', '"v"'),
+        ('"reason": "moved permanently"', '"reason": 5'),
+        ('"reason": "moved permanently"', '"reason": "' + "x" * 1001 + '"'),
+        ('"https://a.example/x"', '"file:///etc/passwd"'),
+        ('"https://a.example/x"', '"javascript:alert(1)"'),
+        ('"https://a.example/x"', '"https://a.example/\\u001b[31m"'),
+        ('"https://a.example/x"', "null"),
+        (", 301]", ", 3010]"),
+        (", 301]", ", -1]"),
+        (", 301]", ", true]"),
+        (", 301]", ", 301, 5]"),
+        ('"etag"', '"betters"'),
+        ('"hops": [', '"hops": [5, '),
+        ('"failures": 2', '"failures": -2'),
+        ('"failures": 2', '"failures": ' + "9" * 5000),
+        ('"failures": 2', '"failures": true'),
+        (f'"checked_at": {NOW}', '"checked_at": NaN'),
+        (f'"checked_at": {NOW}', '"checked_at": 1e999'),
+        (f'"checked_at": {NOW}', '"checked_at": Infinity'),
+        (f'"checked_at": {NOW}', '"checked_at": -5'),
+        (f'"checked_at": {NOW}', '"checked_at": "now"'),
+        (f'"checked_at": {NOW}', '"checked_at": 999999999999'),
+        ('"anchors": [', '"anchors": [5, '),
+        ('"anchors": [', '"anchors": ["\\ud800", '),
+        ('"anchors": [', '"anchors": {}, "x": ['),
+        ('"etag": "W', '"etag": "\\r\\nx: y'),
+        ('"etag": "W', '"etag": "\\u00fc'),
+        ('"source": "doi.org"', '"source": null'),
+    ],
+)
+def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
+    assert record_of(FULL.url, ROW) == FULL
+    assert old in ROW
+    assert record_of(FULL.url, ROW.replace(old, new)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", "[]", "5", "{", "[" * 100_000, '{"a":' * 50_000, None, 5, b"{}"]
+)
+def test_what_is_no_record_is_nothing(text: object) -> None:
+    assert record_of(FULL.url, text) is None
+
+
+def test_bad_rows_do_not_hide_good_ones(path: Path) -> None:
+    fill(path, record(1), record(2), record(3), record(4))
+    change(
+        path,
+        f"UPDATE links SET record = 'x' WHERE url = '{record(1).url}'",
+        f"UPDATE links SET record = CAST(x'fffe' AS TEXT) WHERE url = '{record(2).url}'",
+        f"UPDATE links SET record = printf('%.*c', {MAX_ROW + 1}, ' ') WHERE url = '{record(3).url}'",
+    )
+    assert list(read(path, *(record(number).url for number in range(1, 5)))) == [record(4).url]
+
+
+# Several processes, and what kills them.
+
+WRITER = """
+import sys
+from pathlib import Path
+from shelfread.links.cache import BATCH, Cache
+from shelfread.verdict import Hop, Record, Verdict
+
+path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+with Cache.open(path, lambda said: print(said, file=sys.stderr)) as cache:
+    for number in range(count):
+        url = f"https://{name}.example/{number}"
+        cache.put([Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=2e9)])
+        if (number + 1) % BATCH == 0:
+            print(number + 1, flush=True)
+"""
+
+
+def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), name, str(count)],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "linter")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_two_processes_write_at_once(path: Path) -> None:
+    running = [writer(path, name, 3000) for name in ("a", "b")]
+    for process in running:
+        _, said = process.communicate(timeout=120)
+        assert (process.returncode, said) == (0, "")
+    found = read(path, *(f"https://{name}.example/{number}" for name in "ab" for number in range(3000)))
+    assert len(found) == 6000
+
+
+def test_processes_that_find_the_same_damage(path: Path) -> None:
+    path.parent.mkdir()
+    garbage(path)
+    running = [writer(path, name, 1000) for name in "abc"]
+    said = [process.communicate(timeout=120)[1] for process in running]
+    assert all(process.returncode == 0 for process in running), said
+    assert any(path.parent.glob("*.damaged-*"))
+    # Two may rename in the same moment; what is asked for afterwards is there all the same.
+    fill(path, record(1))
+    assert read(path, record(1).url)
+
+
+def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
+    chance = random.Random(1)
+    for turn in range(12):
+        process = writer(path, f"run{turn}", 10**9)
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(chance.random() * 0.1)
+        process.send_signal(signal.SIGKILL)
+        said, _ = process.communicate(timeout=60)
+        assert process.returncode == -signal.SIGKILL
+        written = int(said.split()[-1]) if said.split() else module.BATCH
+        urls = [f"https://run{turn}.example/{number}" for number in range(written)]
+        assert len(read(path, *urls)) == written
+        database = sqlite3.connect(path)
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        database.close()
+    fill(path, record(1))
+    assert os.listdir(path.parent) == [path.name]  # no journal is left by the next that writes
+
+
+def test_a_locked_cache_holds_nobody_up_for_ever(
+    path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, record(1))
+    other = sqlite3.connect(path, isolation_level=None)
+    with Cache.open(path, warnings.append) as cache:
+        assert cache._database is not None
+        cache._database.execute("PRAGMA busy_timeout = 1")
+        other.execute("BEGIN IMMEDIATE")
+        for number in range(1000):
+            cache.put([record(number)])
+        assert len(cache.get(record(number).url for number in range(1000))) == 1000
+        other.execute("ROLLBACK")
+    other.close()
+    assert not warnings
+    assert len(read(path, *(record(number).url for number in range(1000)))) == 1000
+
+
+def test_a_cache_locked_to_the_end_says_what_is_lost(path: Path, warnings: list[str]) -> None:
+    fill(path, record(1))
+    other = sqlite3.connect(path, isolation_level=None)
+    with Cache.open(path, warnings.append) as cache:
+        assert cache._database is not None
+        cache._database.execute("PRAGMA busy_timeout = 1")
+        other.execute("BEGIN IMMEDIATE")
+        cache.put([record(2)])
+    other.close()
+    assert len(warnings) == 1 and "the last 1 links" in warnings[0]
+
+
+def test_many_records(path: Path) -> None:
+    fill(path, *map(record, range(20_000)))
+    found = read(path, *(record(number).url for number in range(20_000)))
+    assert len(found) == 20_000
+    assert found[record(7777).url] == record(7777)

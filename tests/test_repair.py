@@ -1,0 +1,431 @@
+"""Repairs of links: what is proposed, what is proven, and what must never be proposed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+from service import Asked, Said, fetch, follow_by, followed, serve
+
+from shelfread.diagnostic import Applicability
+from shelfread.links.blame import dates
+from shelfread.links.endpoints import Endpoints
+from shelfread.links.gate import of_redirect
+from shelfread.links.repair import Means, propose
+from shelfread.links.request import Reply, Request
+from shelfread.verdict import Better, Hop, Record, Trouble, Verdict
+
+SAFE, UNSAFE = Applicability.SAFE, Applicability.UNSAFE
+
+
+def chain(*hops: str | int) -> tuple[Hop, ...]:
+    """`url, status, url, status ...` as hops."""
+    return tuple(Hop(str(url), int(status)) for url, status in zip(hops[::2], hops[1::2], strict=True))
+
+
+def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> Record:
+    return Record(str(hops[0]), verdict, "", chain(*hops))
+
+
+def mend(record: Record, means: Means, **settings: object) -> tuple[Better, ...]:
+    found = asyncio.run(propose({record.url: record}, means, **settings))  # type: ignore[arg-type]
+    assert found[record.url]._replace(betters=()) == record
+    return found[record.url].betters
+
+
+# ------------------------------------------------------------------------------------------- redirects
+@pytest.mark.parametrize(
+    ("written", "end", "sure"),
+    [
+        ("https://example.org/a", "https://example.org/a/", SAFE),
+        ("https://example.org/a", "https://www.example.org/a", SAFE),
+        ("https://example.org/Paper", "https://example.org/paper", SAFE),
+        ("https://example.org/old/orca.html", "https://example.org/new/orca.html", SAFE),
+        ("https://docs.example.org/orca", "https://example.org/docs/orca", SAFE),
+        ("https://example.org/%7Ea/orca.pdf", "https://example.org/~a/orca.pdf", SAFE),
+        ("https://example.org/old/orca", "https://example.org/new/tofu", UNSAFE),
+        ("https://example.org/old/index.html", "https://example.org/new/index.html", UNSAFE),
+        ("https://example.org/page.php?id=5", "https://example.org/new/page.php", UNSAFE),
+        ("https://example.org/orca", "https://example.com/orca", UNSAFE),
+        ("https://one.github.io/orca", "https://two.github.io/orca", UNSAFE),
+        ("http://127.0.0.1:8000/old/orca", "http://127.0.0.1:8000/new/orca", SAFE),
+        ("http://127.0.0.1:8000/old/orca", "http://127.0.0.1:9000/new/orca", UNSAFE),
+        ("https://github.com/o/old", "https://github.com/o/new", SAFE),
+        ("https://github.com/o/old/blob/main/a.md", "https://github.com/o/new/blob/main/a.md", SAFE),
+        ("https://github.com/o/old/issues/5", "https://github.com/o/new/issues/5", SAFE),
+        ("https://github.com/o/old/issues/5", "https://github.com/o/new/issues/6", UNSAFE),
+        ("https://github.com/o/r/blob/master/a.md", "https://github.com/o/r/blob/main/a.md", SAFE),
+        ("https://github.com/o/r", "https://github.com/evil/r", UNSAFE),
+        ("https://github.com/o/r/blob/main/a.md", "https://github.com/evil/r/blob/main/a.md", UNSAFE),
+        ("https://gitlab.com/o/r", "https://gitlab.com/evil/r", UNSAFE),
+        ("https://huggingface.co/datasets/o/r", "https://huggingface.co/datasets/evil/r", UNSAFE),
+        ("https://bit.ly/abc", "https://example.org/orca", UNSAFE),
+        ("https://www.aclweb.org/anthology/P19-1001", "https://aclanthology.org/P19-1001/", SAFE),
+        ("https://arxiv.org/pdf/1706.03762.pdf", "https://arxiv.org/pdf/1706.03762", SAFE),
+        ("https://arxiv.org/abs/1706.03762", "https://arxiv.org/abs/1706.03763", UNSAFE),
+        ("https://dl.acm.org/doi/abs/10.1145/1", "https://dl.acm.org/doi/abs/10.1145/2", UNSAFE),
+        (
+            "https://www.usenix.org/conference/osdi20/technical-sessions/presentation/orca",
+            "https://www.usenix.org/conference/osdi20/presentation/orca",
+            SAFE,
+        ),
+        (
+            "https://papers.nips.cc/paper/5656-hidden-technical-debt.pdf",
+            f"https://proceedings.neurips.cc/paper_files/paper/2015/file/{'a' * 32}-Paper.pdf",
+            SAFE,
+        ),
+        (
+            f"https://papers.nips.cc/paper/2015/hash/{'b' * 32}-Abstract.html",
+            f"https://proceedings.neurips.cc/paper_files/paper/2015/hash/{'a' * 32}-Abstract.html",
+            UNSAFE,
+        ),
+    ],
+)
+def test_where_a_permanent_redirect_leads(written: str, end: str, sure: Applicability) -> None:
+    better = of_redirect(seen(written, 301, "https://example.net/between", 308, end, 200))
+    assert better is not None
+    assert (better.rule, better.url, better.applicability) == ("link/moved", end, sure)
+
+
+@pytest.mark.parametrize(
+    "hops",
+    [
+        ("https://example.org/a", 302, "https://example.org/a/", 200),
+        ("https://example.org/a", 307, "https://example.org/b/a", 200),
+        ("https://example.org/x/a", 301, "https://example.org/y/a", 302, "https://example.org/z/a", 200),
+        ("https://example.org/a", 301, "https://example.org/a/", 404),
+        ("https://example.org/a", 301, "https://example.org/a/", 403),
+        ("https://example.org/a", 301, "https://example.org/login?next=/a", 200),
+        ("https://example.org/a", 301, "https://accounts.example.org/a", 200),
+        ("https://example.org/a", 301, "https://consent.example.org/a", 200),
+        ("https://example.org/a", 301, "https://example.org/404.html", 200),
+        ("https://example.org/a", 301, "https://example.org/", 200),
+        ("https://example.org/a", 301, "https://example.org/en/", 200),
+        ("https://example.org/a", 301, "https://example.org/?from=a", 200),
+        ("https://example.org/a", 301, "https://example.com", 200),
+        ("https://example.org/a", 301, "https://www.example.org/a", 302, "https://example.org/login", 200),
+        ("https://example.org/a", 301, "http://example.org/a/", 200),
+        ("https://example.org/a", 301, "https://bit.ly/a", 200),
+        ("https://example.org/a", 301, "https://user@example.org/a", 200),
+        ("https://example.org/a", 301, "https://example.org/x\u202e/a", 200),
+        ("https://example.org/a", 301, "https://example.org/b/a>", 200),
+        ("https://example.org/a", 301, "https://example.org/" + "b" * 3000 + "/a", 200),
+        ("https://doi.org/10.1145/1", 301, "https://dl.acm.org/doi/10.1145/1", 200),
+        ("https://github.com/o/r", 301, "https://github.com/o", 200),
+        ("https://github.com/o/r", 301, "https://github.com/login", 200),
+    ],
+)
+def test_what_is_never_proposed(hops: tuple[str | int, ...]) -> None:
+    for verdict in (Verdict.MOVED, Verdict.ALIVE):
+        assert of_redirect(seen(*hops, verdict=verdict)) is None
+
+
+@pytest.mark.parametrize(
+    "verdict", [Verdict.SUSPECT, Verdict.BLOCKED, Verdict.UNKNOWN, Verdict.UNSAFE, Verdict.DEAD]
+)
+def test_only_what_was_found_is_where_it_moved_to(verdict: Verdict) -> None:
+    assert of_redirect(seen("https://e.org/a", 301, "https://e.org/a/", 200, verdict=verdict)) is None
+
+
+def test_nobody_is_believed_whose_certificate_is_wrong() -> None:
+    record = seen("https://e.org/a", 301, "https://e.org/a/", 200)._replace(certificate="expired")
+    assert of_redirect(record) is None
+
+
+def test_of_a_mixed_chain_another_spelling_may_be_taken() -> None:
+    hops = ("http://e.org/a", 301, "https://e.org/a", 302, "https://e.org/a/today", 200)
+    better = of_redirect(seen(*hops, verdict=Verdict.ALIVE))
+    assert better == Better("link/upgradable", "https://e.org/a", "", SAFE)
+
+
+def test_what_a_redirect_adds_to_follow_people_is_taken_off() -> None:
+    written = "https://e.org/a?id=5&utm_source=list"
+    better = of_redirect(
+        seen(written, 301, "https://e.org/b/a?id=5&utm_source=list&utm_medium=x&gclid=1#top", 200)
+    )
+    assert better is not None
+    assert better.url == "https://e.org/b/a?id=5&utm_source=list"
+    assert of_redirect(seen("https://e.org/a", 301, "https://e.org/a?utm_source=x", 200)) is None
+
+
+# ----------------------------------------------------------------------------------------------- https
+def test_https_is_tried_and_a_host_without_it_once() -> None:
+    http = {
+        name: Record(f"http://{name}", Verdict.ALIVE, "", chain(f"http://{name}", 200))
+        for name in (
+            "a.org/x",
+            "a.org/y",
+            "a.org/z",
+            "b.org/1",
+            "b.org/2",
+            "c.org:8080/",
+            "d.org/x",
+            "f.org/x",
+        )
+    }
+    looks: list[str] = []
+    web: dict[str, tuple[Hop, ...] | Trouble | int] = {
+        "https://a.org/x": 200,
+        "https://a.org/y": chain("https://a.org/y", 301, "https://www.a.org/y/", 200),
+        "https://a.org/z": chain("https://a.org/z", 301, "https://a.org/", 200),
+        "https://b.org/1": Trouble.CERTIFICATE,
+        "https://d.org/x": chain("https://d.org/x", 302, "http://d.org/x", 200),
+        "https://f.org/x": 403,
+    }
+    records = {record.url: record for record in http.values()}
+    found = asyncio.run(propose(records, Means(followed(web, looks), fetch)))
+    betters = {url: record.betters[0].url for url, record in found.items() if record.betters}
+    assert betters == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
+    assert "https://b.org/2" not in looks
+    assert all(one.rule == "link/upgradable" for record in found.values() for one in record.betters)
+
+
+def test_a_cached_record_is_not_asked_for_again() -> None:
+    record = Record("http://a.org/x", Verdict.ALIVE, "", chain("http://a.org/x", 200))
+    looks: list[str] = []
+    assert mend(record, Means(followed({}, looks), fetch), asked=()) == ()
+    assert looks == []
+
+
+# ----------------------------------------------------------------------------------- changed addresses
+USENIX = "https://www.usenix.org/conference/osdi20/technical-sessions/presentation/orca"
+
+
+@pytest.mark.parametrize(
+    ("url", "other"),
+    [
+        (USENIX, "https://www.usenix.org/conference/osdi20/presentation/orca"),
+        (
+            f"https://proceedings.neurips.cc/paper/2015/hash/{'a' * 32}-Abstract.html",
+            f"https://proceedings.neurips.cc/paper_files/paper/2015/hash/{'a' * 32}-Abstract.html",
+        ),
+        (
+            f"http://papers.nips.cc/paper/2015/hash/{'a' * 32}-Abstract.html",
+            f"https://proceedings.neurips.cc/paper_files/paper/2015/hash/{'a' * 32}-Abstract.html",
+        ),
+    ],
+)
+def test_a_publisher_s_new_address_is_looked_at_first(url: str, other: str) -> None:
+    record = Record(url, Verdict.DEAD, "", chain(url, 404))
+    (better,) = mend(record, Means(followed({other: 200}), fetch))
+    assert (better.rule, better.url, better.applicability) == ("link/dead", other, SAFE)
+    assert mend(record, Means(followed({}), fetch)) == ()
+    elsewhere = {other: chain(other, 302, "https://www.usenix.org/", 200)}
+    assert mend(record, Means(followed(elsewhere), fetch)) == ()
+
+
+def test_what_answers_where_it_stands_stays() -> None:
+    record = Record(USENIX, Verdict.ALIVE, "", chain(USENIX, 200))
+    assert mend(record, Means(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
+
+
+# ------------------------------------------------------------------------------------ default branches
+DEEP = "https://github.com/O/r/blob/master/docs/a%20b.md"
+
+
+def github(repository: Mapping[str, object], paths: Mapping[str, int], number: str = "") -> object:
+    def answer(asked: Asked) -> Said:
+        if asked.path.startswith("/repositories/"):
+            return Said(200, json.dumps(repository).encode())
+        if asked.path.startswith("/repos/"):
+            assert "authorization" not in asked.headers
+            if number:
+                return Said(301, b"", {"Location": number})
+            return Said(200, json.dumps(repository).encode())
+        return Said(paths.get(asked.path, 404))
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("facts", "paths", "better"),
+    [
+        (("o/R", "main"), {"/O/r/blob/main/docs/a%20b.md": 200}, ("O/r/blob/main", SAFE)),
+        (("o/R", "main"), {}, None),
+        (("o/R", "master"), {"/O/r/blob/master/docs/a%20b.md": 200}, None),
+        (("o/R", "../../evil"), {}, None),
+        (("o/R", None), {}, None),
+        (("o/new", "main"), {"/o/new/blob/main/docs/a%20b.md": 200}, ("o/new/blob/main", SAFE)),
+        (("evil/r", "main"), {"/evil/r/blob/main/docs/a%20b.md": 200}, ("evil/r/blob/main", UNSAFE)),
+        (("evil/r/../x", "main"), {}, None),
+    ],
+)
+def test_a_dead_file_is_sought_on_the_default_branch(
+    facts: tuple[str, str | None], paths: dict[str, int], better: tuple[str, Applicability] | None
+) -> None:
+    repository = {"full_name": facts[0], "default_branch": facts[1], "private": False}
+    with serve(github(repository, paths)) as service:  # type: ignore[arg-type]
+        endpoints = Endpoints(github=service.root, github_api=service.root)
+        means = Means(follow_by(fetch), fetch, endpoints, "secret")
+        found = mend(Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), means)
+    said = [(one.rule, one.url, one.applicability) for one in found]
+    wanted = [("link/dead", f"https://github.com/{better[0]}/docs/a%20b.md", better[1])] if better else []
+    assert said == wanted
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_renamed_repository_is_asked_for_by_its_number(sound: bool) -> None:
+    facts = {"full_name": "o/new", "default_branch": "main", "private": False}
+    asked: list[str] = []
+
+    async def api(request: Request) -> Reply:
+        asked.append(request.url)
+        if "/repos/" in request.url:
+            host = "https://api.github.com" if sound else "https://evil.example"
+            return Reply(request.url, 301, {"location": f"{host}/repositories/42"})
+        return Reply(request.url, 200, {}, json.dumps(facts).encode())
+
+    web = {"https://github.com/o/new/blob/main/docs/a%20b.md": 200}
+    found = mend(Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), Means(followed(web), api, token="secret"))
+    assert len(found) == sound
+    assert all(url.startswith("https://api.github.com/") for url in asked)
+
+
+# --------------------------------------------------------------------------------------------- archive
+GONE = "http://example.org/gone?a=1"
+
+
+def wayback(location: str, first: int = 302, second: int = 200) -> object:
+    def answer(asked: Asked) -> Said:
+        if asked.method == "HEAD":
+            return Said(second)
+        return Said(first, b"", {"Location": location.replace("HOST", "http://" + asked.headers["host"])})
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("location", "first", "second", "snapshot"),
+    [
+        ("HOST/web/20190503010203/http://example.org/gone?a=1", 302, 200, True),
+        ("/web/20190503010203/http://example.org:80/gone?a=1", 302, 200, True),
+        ("https://web.archive.org/web/20190503010203/https://www.example.org/gone?a=1", 302, 200, True),
+        ("HOST/web/20190503010203/http://example.org/gone?a=1", 302, 404, False),
+        ("HOST/web/20190503010203/http://example.org/gone?a=1", 302, 302, False),
+        ("HOST/web/20190503010203/http://example.org/gone?a=1", 404, 200, False),
+        ("HOST/web/20190503010203/http://example.org/gone?a=1", 429, 200, False),
+        ("HOST/web/20190503010203/http://example.org/other", 302, 200, False),
+        ("HOST/web/20190503010203/http://evil.example/gone?a=1", 302, 200, False),
+        ("HOST/web/99999999999999/http://example.org/gone?a=1", 302, 200, False),
+        ("https://evil.example/web/20190503010203/http://example.org/gone?a=1", 302, 200, False),
+        (
+            "https://web.archive.org@evil.example/web/20190503010203/http://example.org/gone?a=1",
+            302,
+            200,
+            False,
+        ),
+        ("//evil.example/web/20190503010203/http://example.org/gone?a=1", 302, 200, False),
+        ("http://[", 302, 200, False),
+        ("", 302, 200, False),
+    ],
+)
+def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snapshot: bool) -> None:
+    with serve(wayback(location, first, second)) as service:  # type: ignore[arg-type]
+        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        record = Record(GONE, Verdict.DEAD, "404 Not Found, seen twice", chain(GONE, 404))
+        assert mend(record, means) == ()
+        assert service.asked == []
+        found = mend(record, means, archive=True, dates={GONE: date(2019, 5, 1)})
+        assert service.paths[0] == "/web/20190501/http://example.org/gone?a=1"
+    url = "https://web.archive.org/web/20190503010203/http://example.org/gone?a=1"
+    assert found == ((Better("link/dead", url, "a snapshot of 2019-05-03", UNSAFE),) if snapshot else ())
+
+
+def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
+    records = {
+        f"http://example.org/{number}": Record(f"http://example.org/{number}", Verdict.DEAD, "")
+        for number in range(20)
+    }
+    for verdict in set(Verdict) - {Verdict.DEAD}:
+        records[f"https://{verdict.value}.example"] = Record(f"https://{verdict.value}.example", verdict, "")
+    with serve(lambda _: Said(404)) as service:
+        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(propose(records, means, archive=True, snapshots=5))
+        assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(5)]
+    with serve(lambda _: Said(429)) as service:
+        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(propose(records, means, archive=True))
+        assert len(service.asked) == 1
+
+
+# ----------------------------------------------------------------------------------------------- blame
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    git("init", "--quiet")
+    commit("# List\n\n- one\n", "2018-02-03")
+    commit("# List\n\n- one\n- two\n- twice\n- twice\n", "2019-05-06")
+    return tmp_path
+
+
+def git(*words: str, day: str = "2020-01-01") -> None:
+    settings = ["-c", "user.name=a", "-c", "user.email=a@b.org", "-c", "init.defaultBranch=main"]
+    stamp = f"{day}T12:00:00Z"
+    environment = {"GIT_AUTHOR_DATE": stamp, "GIT_COMMITTER_DATE": stamp, "GIT_CONFIG_NOSYSTEM": "1"}
+    subprocess.run(
+        ["git", *settings, *words], check=True, capture_output=True, env={**os.environ, **environment}
+    )
+
+
+def commit(text: str, day: str) -> None:
+    Path("list.md").write_text(text, encoding="utf-8")
+    git("add", "list.md")
+    git("commit", "--quiet", "--message", "x", day=day)
+
+
+def test_the_day_of_a_line(repository: Path) -> None:
+    assert dates("list.md", (1, 3, 4, 99, 0)) == {
+        1: date(2018, 2, 3),
+        3: date(2018, 2, 3),
+        4: date(2019, 5, 6),
+    }
+    Path("list.md").write_text("# List\n\nnew\n\n- two\n- twice\n- one\n", encoding="utf-8")
+    # Moved lines are known by their text, those that nobody committed not at all.
+    assert dates("list.md", range(1, 8)) == {
+        1: date(2018, 2, 3),
+        2: date(2018, 2, 3),
+        4: date(2018, 2, 3),
+        5: date(2019, 5, 6),
+        6: date(2019, 5, 6),
+        7: date(2018, 2, 3),
+    }
+
+
+def test_where_git_knows_nothing(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    Path("other.md").write_text("x\n", encoding="utf-8")
+    assert dates("other.md", (1,)) == {}
+    assert dates("missing.md", (1,)) == {}
+    outside = tmp_path_factory.mktemp("outside") / "list.md"
+    outside.write_text("x\n", encoding="utf-8")
+    assert dates(str(outside), (1,)) == {}
+
+
+def test_where_a_clone_was_cut_off_no_day_is_known(repository: Path) -> None:
+    git("clone", "--quiet", "--depth", "1", repository.as_uri(), "shallow")
+    assert dates("shallow/list.md", (1, 3, 4)) == {}
+
+
+def test_a_hostile_repository_runs_nothing(repository: Path) -> None:
+    trap = repository / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {repository}/sprung\ncat\n", encoding="utf-8")
+    trap.chmod(0o755)
+    (repository / ".gitattributes").write_text("*.md filter=evil diff=evil\n", encoding="utf-8")
+    for key in (
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "diff.evil.textconv",
+        "diff.evil.command",
+        "core.fsmonitor",
+        "core.pager",
+    ):
+        git("config", key, str(trap))
+    assert dates("list.md", (1,)) == {1: date(2018, 2, 3)}
+    assert not (repository / "sprung").exists()
