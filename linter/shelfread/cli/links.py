@@ -110,6 +110,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 no link is dead, 1 some are, 2 an error in options, configuration or files, 130 interrupted.
     """
-    from shelfread.cli.ask import LinksWish, perform
+    from shelfread.cli.ask import perform
+    from shelfread.cli.tell import LinksWish
 
     ctx.exit(perform(LinksWish(**options)))

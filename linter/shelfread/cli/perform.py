@@ -82,7 +82,7 @@ def perform(wish: Wish) -> int:
     if wish.diff:
         failed = output.show_diff(whole)
     elif whole.outcomes or not whole.errors or wish.output_format != "text":
-        _say_excluded(projects)
+        say_excluded(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
@@ -217,7 +217,7 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
     return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 
-def _say_excluded(projects: list[Project]) -> None:
+def say_excluded(projects: Sequence[Project]) -> None:
     """Why nothing was checked, when the configuration is the reason."""
     if not any(project.reported for project in projects):
         for project in projects:
