@@ -391,6 +391,38 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
     assert {one.path for one in web.asked[asked:] if one.name == "slow"} == {"/a"}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_a_person_sees_how_far_it_has_come(web: Web, tmp_path: Path, ci: str) -> None:
+    import pty
+
+    (tmp_path / "list.md").write_text(f"- [A]({web.literal('alive')}) [B]({web.literal('alive', '/new')})\n")
+    command = [
+        sys.executable,
+        "-m",
+        "shelfread",
+        "links",
+        "--no-cache",
+        "--allow-private",
+        web.place("alive"),
+    ]
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(CI=ci, TERM="xterm"), stdout=subprocess.PIPE, stderr=theirs
+    )
+    os.close(theirs)
+    assert done.returncode == 0
+    assert b"2 links of 1 host: 2 alive." in done.stdout
+    if ci:
+        os.set_blocking(ours, False)
+        with pytest.raises(OSError):
+            os.read(ours, 1)
+    else:
+        said = os.read(ours, 4096).decode()
+        assert "shelfread: 1 of 2 links, waiting for" in said and said.endswith("\r\033[K")
+    os.close(ours)
+
+
 def scheduled() -> Mapping[str, object]:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     found = [yaml.safe_load(fence) for fence in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)]

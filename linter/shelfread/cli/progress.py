@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from time import monotonic
 
 import click
@@ -44,12 +45,12 @@ class Progress:
         self._dead += record.verdict is Verdict.DEAD
         if monotonic() - self._drawn >= _PAUSE or not self._open:
             self._drawn = monotonic()
-            click.echo(f"\r\033[K{self._line()}", err=True, nl=False)
+            click.echo(f"\r\033[K{self._line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
 
     def _line(self) -> str:
         done = self._total - len(self._open)
         dead = f", {self._dead} dead" if self._dead else ""
-        waiting = ""
+        waiting = ", looking for better addresses" if not self._open else ""
         if 0 < len(self._open) <= _LAST:
             (host, left), *_ = Counter(map(host_of, self._open)).most_common(1)
             waiting = f", waiting for {printable(host)[:40]} ({left})"
