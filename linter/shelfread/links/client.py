@@ -111,7 +111,7 @@ class Client:
             async with session.request(
                 request.method,
                 url,
-                headers=_safe_headers(request.headers, url) if request.headers else None,
+                headers=safe_headers(request.headers, url) if request.headers else None,
                 data=request.body,
                 allow_redirects=False,
                 ssl=verify,
@@ -163,7 +163,7 @@ class Client:
         )
 
 
-def _safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:
+def safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:
     """What is asked for, a token to nobody but the one host that it is for."""
     origin = str(url.origin())
     return {

@@ -57,6 +57,11 @@ class Gathering:
         for look in looks:
             look.drop(why)
 
+    async def forget(self) -> None:
+        """Stop, and tell of nothing more."""
+        self._open.clear()
+        await self.client.pace.stop("interrupted")
+
     def close(self, url: str, looked: Looked) -> None:
         """A look is over."""
         if self._open.pop(url, None):

@@ -41,16 +41,22 @@ async def look_all(
     work = asyncio.ensure_future(run.look(dict.fromkeys(urls), registries))
     try:
         await asyncio.wait({work}, timeout=settings.deadline)
-        if not work.done():
+        if work.done():
+            work.result()
+        else:
+            await _end(work)
             await run.gathering.give_up("the run's time was over")
-    finally:
-        if not work.done():
-            work.cancel()
-        await asyncio.gather(work, return_exceptions=True)
-    if not work.cancelled():
-        work.result()
+    except BaseException:
+        await _end(work)
+        await run.gathering.forget()
+        raise
     run.conclude(urls)
     return run.records
+
+
+async def _end(work: asyncio.Future[None]) -> None:
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
 
 
 class _Run:
