@@ -257,6 +257,91 @@ def test_an_escaped_destination_is_reported_and_left_alone() -> None:
     assert found.fix is None
 
 
+def test_a_page_is_known_by_its_title() -> None:
+    """As a list of papers has it, whose pages GitBook named anew (BytePS, Aryl)."""
+    write(
+        {
+            "osdi/byteps.md": "# A unified architecture for accelerating DNN training\n",
+            "aryl.md": "# Aryl: An elastic scheduler\n",
+            "list.md": "[A](osdi/a-unified-architecture-for-accelerating-dnn-training.md#x) [B](aryl-an-elastic-scheduler.md) "
+            "[C](notes/byteps-a.md) [D](aryl-an-elastic-scheduler.png)\n",
+        }
+    )
+    others = ("osdi/byteps.md", "aryl.md")
+    found = find(FILE, "list.md", others=others)
+    assert [one.message.partition(", ")[2] for one in found] == [
+        "it is 'osdi/byteps.md'",
+        "did you mean 'aryl.md'?",
+        "",
+        "",
+    ]
+
+
+def test_two_pages_of_one_title_are_no_fix() -> None:
+    title = "# A unified architecture for accelerating DNN training\n"
+    link = "[A](a-unified-architecture-for-accelerating-dnn-training.md)\n"
+    write({"a.md": title, "b.md": title, "list.md": link})
+    (found,) = find(FILE, "list.md", others=("a.md", "b.md"))
+    assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    "path", [".github/PULL_REQUEST_TEMPLATE.md", ".github/ISSUE_TEMPLATE/bug.md", "docs/issue_template.md"]
+)
+def test_in_a_template_no_path_is_proposed(path: str) -> None:
+    write({"contributing.md": "x", path: "[A](CONTRIBUTING.md) [B](contributng.md) [name](link)\n"})
+    found = find(FILE, path)
+    assert len(found) == 2
+    assert all(one.fix is None and "give the whole address" in one.message for one in found)
+
+
+def test_marks_in_a_name_are_to_be_encoded() -> None:
+    write(
+        {
+            "notes/c#.md": "# C\n",
+            "what?.md": "x",
+            "list.md": "[A](notes/c#.md) [B](what?.md) [C](notes/c%23.md#c) [D](notes/d#.md) [E](what%3F.md?raw=true)\n",
+        }
+    )
+    assert len(find(FILE, "list.md")) == 3
+    assert fixed(FILE, "list.md").startswith(
+        "[A](notes/c%23.md) [B](what%3F.md) [C](notes/c%23.md#c) [D](notes/d#.md)"
+    )
+
+
+def test_a_file_that_has_yet_to_come_is_no_heading() -> None:
+    write({"list.md": "[A](LICENSE) [B](license)\n\n## License\n"})
+    found = find(FILE, "list.md")
+    assert [one.fix and one.fix.applicability for one in found] == [Applicability.UNSAFE, Applicability.SAFE]
+
+
+def test_paths_as_people_write_them() -> None:
+    git("init", "--quiet")
+    names = [
+        "notes/über.md",
+        "notes/a b/x.md",
+        "notes/a&b.md",
+        "notes/a+b.md",
+        "notes/100%.md",
+        "notes/pic.png",
+        "run.py",
+    ]
+    links = (
+        "notes/%C3%BCber.md notes/über.md notes%2Füber.md notes/a%20b/x.md <notes/a b/x.md> notes/a&amp;b.md "
+        "notes/a+b.md notes/100%25.md notes/100%.md notes/pic.png?raw=true notes/über.md?plain=1#L3 run.py#L10-L20 "
+        "notes notes/ ./notes/ /notes/über.md ./././notes/../notes/über.md . ./ .."
+    )
+    links = links.replace("<notes/a b/x.md>", "<notes/a%20b/x.md>").removesuffix(" ..")
+    write({**dict.fromkeys(names, "x"), "list.md": "".join(f"- [A]({link})\n" for link in links.split(" "))})
+    write(
+        {
+            "html.md": '<a href="notes/über.md">A</a> <img src="notes/pic.png"> <a id="x" href=\'notes/nope.md\'>B</a>\n'
+        }
+    )
+    assert messages(find(FILE, "list.md")) == []
+    assert messages(find(FILE, "html.md")) == ["there is no 'notes/nope.md'"]
+
+
 def test_what_is_nearest_needs_a_yes() -> None:
     write({"contributing.md": "x", "list.md": "[A](contributng.md)\n"})
     (found,) = find(FILE, "list.md")
@@ -270,6 +355,33 @@ def test_what_is_nearest_needs_a_yes() -> None:
 def test_case_alone_is_an_info() -> None:
     write({"list.md": "[A](#Talks) [B](#talk-s)\n\n## Talks\n"})
     assert [one.severity for one in find(ANCHOR, "list.md")] == [Severity.INFO, Severity.ERROR]
+
+
+def test_every_kind_of_anchor_counts() -> None:
+    anchors = (
+        "echo echo-1 echo-1-1 echo-1-2 echo-2 named ided both pictured boxed user-content-named user-content-echo "
+        "%C3%BCber-uns über-uns %c3%bcber-uns -tools rocket-launch code-x snake_case 中文-标题 c--c a-link bold-sub "
+        "setext-head closed v10 html-heading inside-details h2o--co a-b L10 L10-L20 :~:text=x"
+    )
+    headings = (
+        "echo|echo|echo 1|echo-1|echo|Über uns|🚀 Tools|:rocket: launch|`code` x|snake_case|中文 标题|C & C|[a link](x.md)"
+        "|**bold** <sub>sub</sub>|closed ##|v1.0|H2O ① CO²|a &nbsp;b"
+    )
+    write(
+        {
+            "list.md": "".join(f"- [A](#{anchor})\n" for anchor in anchors.split())
+            + '\n<a name="named"></a><a id="ided"></a> <a href="#echo" id="both">x</a> <img id=pictured src="x.png">\n\n'
+            + '<div id="boxed"></div>\n\nSetext head\n---\n\n<h2 align="center">HTML heading</h2>\n\n'
+            + "<details><summary>S</summary>\n\n### Inside details\n\n</details>\n\n"
+            + "".join(f"## {heading}\n\n" for heading in headings.split("|"))
+        }
+    )
+    assert messages(find(ANCHOR, "list.md")) == []
+
+
+def test_a_folder_shows_its_readme() -> None:
+    write({"notes/README.md": "# Notes\n", "list.md": "[A](notes/#notes) [B](notes#notes) [C](notes#gone)\n"})
+    assert messages(find(ANCHOR, "list.md", others=("notes/README.md",))) == ["'notes#gone' leads nowhere"]
 
 
 def test_gitbook_makes_other_anchors() -> None:

@@ -9,17 +9,22 @@ import subprocess
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from service import Asked, Said, fetch, follow_by, followed, serve
+from web.server import quick
 
 from shelfread.diagnostic import Applicability
 from shelfread.links.blame import dates
+from shelfread.links.client import Client
 from shelfread.links.endpoints import Endpoints
 from shelfread.links.gate import of_redirect
+from shelfread.links.hops import follower
+from shelfread.links.registries import registries
 from shelfread.links.repair import Means, propose
 from shelfread.links.request import Reply, Request
-from shelfread.verdict import Better, Hop, Record, Trouble, Verdict
+from shelfread.verdict import Answer, Better, Hop, Record, Trouble, Verdict
 
 SAFE, UNSAFE = Applicability.SAFE, Applicability.UNSAFE
 
@@ -167,6 +172,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
             "c.org:8080/",
             "d.org/x",
             "f.org/x",
+            "arxiv.org/abs/1706.03762",
         )
     }
     looks: list[str] = []
@@ -183,6 +189,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
     betters = {url: record.betters[0].url for url, record in found.items() if record.betters}
     assert betters == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
     assert "https://b.org/2" not in looks
+    assert "https://arxiv.org/abs/1706.03762" not in looks  # known without asking
     assert all(one.rule == "link/upgradable" for record in found.values() for one in record.betters)
 
 
@@ -352,6 +359,77 @@ def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
         means = Means(followed({}), fetch, Endpoints(wayback=service.root))
         asyncio.run(propose(records, means, archive=True))
         assert len(service.asked) == 1
+
+
+def test_what_was_found_stays_when_the_time_is_over() -> None:
+    moved = seen("https://e.org/a", 301, "https://e.org/a/", 200)
+    records = {moved.url: moved, "http://slow.org/": Record("http://slow.org/", Verdict.ALIVE, "")}
+
+    async def follow(url: str) -> Answer:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def run() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(propose(records, Means(follow, fetch)), 0.05)
+
+    asyncio.run(run())
+    assert [one.url for one in records[moved.url].betters] == ["https://e.org/a/"]
+
+
+def test_all_goes_through_the_run_s_own_client() -> None:
+    """Registries, probes and the archive, by the client that guards and paces the rest."""
+    doi = "10.1002/(sici)1097(1998)17:15<1661::aid>3.0.co;2-2"
+
+    def answer(asked: Asked) -> Said:
+        path, _, query = asked.path.partition("?")
+        if path.startswith("/api/handles/"):
+            return Said(200, json.dumps({"responseCode": 1, "handle": unquote(path[13:])}).encode())
+        if path == "/graphql":
+            said = {"nameWithOwner": "o/new", "isArchived": True, "isPrivate": False, "pushedAt": None}
+            assert json.loads(asked.body)["variables"] == {"o0": "o", "n0": "r"}
+            return Said(200, json.dumps({"data": {"r0": said}}).encode())
+        if path.startswith("/vi/"):
+            return Said(200, b"x", {"Content-Type": "image/jpeg"})
+        if path == "/api/query":
+            ids = unquote(query).partition("id_list=")[2].partition("&")[0].split(",")
+            entries = "".join(
+                f"<entry><id>http://arxiv.org/abs/{one}v1</id>{' ' * 20_000}</entry>" for one in ids
+            )
+            total = (
+                f"<t:totalResults xmlns:t='http://a9.com/-/spec/opensearch/1.1/'>{len(ids)}</t:totalResults>"
+            )
+            return Said(200, f"<feed xmlns='http://www.w3.org/2005/Atom'>{total}{entries}</feed>".encode())
+        if asked.path == "/web/20190501/http://example.org/a%20b?c=d%2Fe" and asked.method == "GET":
+            return Said(302, b"", {"Location": "/web/20190503010203/http://example.org/a%20b?c=d%2Fe"})
+        return Said(200 if asked.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404)
+
+    async def run(root: str) -> tuple[list[Verdict | None], Record]:
+        host = root.removeprefix("http://")
+        endpoints = Endpoints(*[root] * len(Endpoints._fields))
+        async with Client(quick(allow_private=frozenset({host}))) as client:
+            verdicts: list[Verdict | None] = []
+            papers = [f"2301.{number:05}" for number in range(100)]
+            for registry, keys in zip(
+                registries(endpoints, {"GITHUB_TOKEN": "secret"}, again=0),
+                ([doi], papers, ["o/r"], ["aaaaaaaaaaa"]),
+                strict=True,
+            ):
+                found = await registry.ask(keys, client.fetch, 0.0)
+                verdicts += {record.verdict if record else None for record in found.values()}
+            url = "http://example.org/a%20b?c=d%2Fe"
+            gone = {url: Record(url, Verdict.DEAD, "")}
+            tools = Means(follower(client), client.fetch, endpoints, "secret")
+            await propose(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
+            return verdicts, gone[url]
+
+    with serve(answer) as service:
+        verdicts, gone = asyncio.run(run(service.root))
+        assert not any("secret" in str(one) for one in service.asked)
+    assert verdicts == [Verdict.ALIVE, Verdict.ALIVE, Verdict.MOVED, Verdict.ALIVE]
+    assert [one.url for one in gone.betters] == [
+        "https://web.archive.org/web/20190503010203/http://example.org/a%20b?c=d%2Fe"
+    ]
 
 
 # ----------------------------------------------------------------------------------------------- blame

@@ -33,11 +33,14 @@ _PLACEHOLDERS = frozenset(
 _PROSE_OF_CONTRIBUTING = lazy(
     r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE
 )
+# What is written there becomes a comment, far from the repository's files.
+_BECOMES_COMMENT = lazy(r"(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)", re.IGNORECASE)
 # Places that GitHub gives every page.
 _GIVEN = lazy(
     r"(?i)top|readme|[\w-]+-ov-file|start-of-content|repo-content-\w+-container|js-repo-pjax-container|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?"
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )
+_READMES = ("README.md", "readme.md", "Readme.md")
 _GUESSES = 100
 """How many anchors of one file are compared with all others at most: it takes its time."""
 
@@ -63,6 +66,7 @@ def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
         return
     disk = Disk(root, survey.stood)
     seeker = Seeker(disk, survey)
+    comment = _BECOMES_COMMENT.search(path.replace(os.sep, "/")) is not None
     about = bool(_PROSE_OF_CONTRIBUTING.search(os.path.basename(path)))
     for address in local:
         if about and "/" not in address.url and "." not in address.url:
@@ -70,9 +74,19 @@ def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
         target = _take_apart(address.url, here, sure)
         if target is None or _is_there(disk, target, here) is not False:
             continue
+        if comment:
+            hint = ": in a comment no path of the repository leads anywhere, give the whole address"
+            yield Place(address.span, {"target": target.written, "hint": hint})
+            continue
+        if (whole := _marked(address.url, target, here, disk)) is not None:
+            yield _mended(
+                address, target._replace(written=address.url, rest=""), whole, True, document.source.text
+            )
+            continue
         own = f"#{target.written.lower()}"
         if "/" not in own and "." not in own and own[1:] in (survey.anchors(path) or ()):
-            yield _mended(address, target, own, True, document.source.text)
+            # `LICENSE` may be a file that has yet to come.
+            yield _mended(address, target, own, own[1:] == target.written, document.source.text)
             continue
         new, safe = seeker.seek(target.path)
         written = None if new is None else _rewritten(target.written, new, here)
@@ -119,6 +133,16 @@ def _is_there(disk: Disk, target: _Target, here: str) -> bool | None:
     if (not ending or target.written.startswith("/") or ending == ".html") and disk.is_site(here):
         return None
     return False
+
+
+def _marked(url: str, target: _Target, here: str, disk: Disk) -> str | None:
+    """The address of a file that has `#` or `?` in its name, which are to be encoded."""
+    if not target.rest:
+        return None
+    path = posixpath.normpath(posixpath.join(here, unquote(url)))
+    if url.startswith("/") or path.startswith("../") or "\0" in path or disk.find(path) is not True:
+        return None
+    return url.replace("#", "%23").replace("?", "%3F")
 
 
 def _mended(address: Address, target: _Target, written: str | None, safe: bool, text: str) -> Place:
@@ -235,7 +259,7 @@ def _page(written: str, path: str, document: Document, survey: Survey) -> _Page 
     if not written:
         own = survey.anchors(path)
         return _Page(slug_landmarks(find_landmarks(document), survey.slugs) if own is None else own)
-    if not _is_local(written) or not unquote(written).lower().endswith(MARKDOWN):
+    if not _is_local(written):
         return None
     if written.startswith("/"):
         root, sure = find_root(path, survey.folder)
@@ -244,6 +268,9 @@ def _page(written: str, path: str, document: Document, survey: Survey) -> _Page 
         name = os.path.relpath(os.path.join(root, unquote(written).lstrip("/"))).replace(os.sep, "/")
     else:
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(written)))
+    if not name.lower().endswith(MARKDOWN):  # of a folder GitHub shows the README
+        readmes = [one for one in _READMES if survey.anchors(posixpath.join(name, one)) is not None]
+        name = posixpath.join(name, readmes[0]) if len(readmes) == 1 else name
     anchors = survey.anchors(name)
     return None if anchors is None else _Page(anchors)
 

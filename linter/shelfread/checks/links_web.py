@@ -69,6 +69,11 @@ def _hosts() -> _Hosts:
     return _Hosts(frozenset(" ".join(data["names"]).split()), frozenset(" ".join(data["parents"]).split()))
 
 
+def serves_https(host: str) -> bool:
+    """Whether a host is known to serve https, without asking it."""
+    return _hosts().has(host)
+
+
 def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ()) -> Iterator[Place]:
     """`http:` addresses on hosts that are known to serve https; `hosts` are further ones."""
     text = document.source.text
@@ -79,7 +84,7 @@ def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ())
         start = address.span.start
         if match is None or text[start : start + 5].lower() != "http:":
             continue
-        if _hosts().has(match[1]) or match[1].lower() in hosts:
+        if serves_https(match[1]) or match[1].lower() in hosts:
             effect = Effect(Change.DESTINATION, address.url, "https" + address.url[4:])
             yield Place(address.span, {"host": match[1].lower()}, (Edit(start, start + 4, "https", effect),))
 

@@ -9,6 +9,8 @@ from shelfread.checks.disk import Disk, from_root, moves
 from shelfread.survey.survey import Survey
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+_WORDS = 4
+"""So many hyphens has a title that no other page will have."""
 _GUESSES = 100
 """How many missing files of one list are compared with others at most: it takes its time."""
 
@@ -20,6 +22,7 @@ class Seeker:
         self.disk = disk
         self.survey = survey
         self._guesses = _GUESSES
+        self._titles: dict[str, list[str]] | None = None
 
     def seek(self, path: str) -> tuple[str | None, bool]:
         """Where a file is (from the root), and whether that is certain."""
@@ -29,6 +32,9 @@ class Seeker:
         moved = self._moved(path)
         if moved is not None:
             return moved, True
+        titled = self._titled(path)
+        if titled is not None:
+            return titled, posixpath.basename(path).count("-") >= _WORDS
         self._guesses -= 1
         return (self._nearest(path) if self._guesses >= 0 else None), False
 
@@ -46,6 +52,20 @@ class Seeker:
                 folders.add(new[: -len(rest)])
         folder = folders.pop() if len(folders) == 1 else ""
         return folder if folder and self.disk.find(folder) else None
+
+    def _titled(self, path: str) -> str | None:
+        """The only page whose title is what the missing one is called: GitBook names new pages so."""
+        stem, ending = posixpath.splitext(posixpath.basename(path))
+        if ending not in MARKDOWN or "-" not in stem:
+            return None
+        if self._titles is None:
+            self._titles = {}
+            for file, facts in self.survey.facts.items():
+                title = next((one.text for one in facts.landmarks if one.heading and one.level == 1), "")
+                self._titles.setdefault(_fold(title), []).append(file)
+        files = self._titles.get(_fold(stem), [])
+        page = from_root(files[0], self.disk.root) if len(files) == 1 else None
+        return page if page and self.disk.find(page) else None
 
     def _nearest(self, path: str) -> str | None:
         """A file or folder that is likely meant: of a like name in its folder, or of its name elsewhere."""
@@ -65,6 +85,10 @@ class Seeker:
             return None
         places = _places(self.disk.root, tuple(self.survey.facts)).get(name, set())
         return next(iter(places)) if len(places) == 1 else None
+
+
+def _fold(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 @lru_cache(maxsize=1)  # one list after the other asks for those of one project

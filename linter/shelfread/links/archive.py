@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import NamedTuple
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from shelfread.diagnostic import Applicability
 from shelfread.links.endpoints import Endpoints
@@ -83,8 +83,6 @@ def _time(reply: Reply, url: str, endpoints: Endpoints) -> str | None:
     match = _SNAPSHOT.fullmatch(location[location.find("/", 8) :])
     if match is None:
         return None
-    page, asked = (
-        take_apart(re.sub(r"^(https?):/(?!/)", r"\1://", unquote(match["page"]))),
-        take_apart(unquote(url)),
-    )
-    return match["time"] if page is not None and page == asked else None
+    # The archive, or what stands before it, may make one slash of two.
+    page = take_apart(re.sub(r"^(https?):/(?!/)", r"\1://", match["page"]))
+    return match["time"] if page is not None and page == take_apart(url) else None

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from shelfread.checks.links_web import serves_https
 from shelfread.diagnostic import Applicability
 from shelfread.links.archive import BusyError, find_snapshot, of_snapshot
 from shelfread.links.endpoints import Endpoints
@@ -41,7 +42,7 @@ class Means(NamedTuple):
 
 
 async def propose(
-    records: Mapping[str, Record],
+    records: dict[str, Record],
     means: Means,
     *,
     asked: Collection[str] | None = None,
@@ -49,14 +50,15 @@ async def propose(
     dates: Mapping[str, date] | None = None,
     snapshots: int = SNAPSHOTS,
 ) -> dict[str, Record]:
-    """The records with all that may take the place of their addresses.
+    """The records with all that may take the place of their addresses; they are filled as it is found, so that
+    what was found stays when the run's time is over.
 
     `asked` are the addresses that this run has looked at: for others nothing but the archive is asked, since a
     cache has kept what was found for them. `archive` looks for snapshots of what is dead, near the day that
     `dates` has for it. A fragment belongs to the link, and is no part of what is proposed.
     """
-    found = dict(records)
-    new = [found[url] for url in (found if asked is None else asked) if url in found]
+    found = records
+    new = [found[url] for url in (records if asked is None else asked) if url in records]
     for record in new:
         _add(found, record.url, of_redirect(record))
     await _by_forms([one for one in new if not found[one.url].betters], found, means)
@@ -167,8 +169,10 @@ async def _by_https(records: Iterable[Record], found: dict[str, Record], means: 
     hosts: dict[str, list[tuple[Record, str]]] = defaultdict(list)
     for record in records:
         secure = upgraded(record.url) if record.verdict in _SEEN else None
-        if secure is not None:
-            hosts[urlsplit(secure).netloc.lower()].append((record, secure))
+        host = urlsplit(secure).netloc.lower() if secure else ""
+        # Of hosts that are known to serve it link/insecure speaks, without a request.
+        if secure is not None and not serves_https(host):
+            hosts[host].append((record, secure))
 
     async def look(record: Record, secure: str) -> bool:
         """Whether the host speaks https at all."""

@@ -61,7 +61,8 @@ def slug_of(text: str, slugs: str = "github") -> str:
 @cache
 def _is_kept(character: str) -> bool:
     """Whether GitHub keeps a character; its rule is asked but for letters and digits, which it keeps."""
-    if character.isalnum() or character in "-_ ":
+    # `²` and `①` are alphanumeric to Python; GitHub drops them.
+    if character.isalpha() or character.isdecimal() or character in "-_ ":
         return True
     if character.isascii():
         return False
@@ -90,25 +91,32 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
             start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
             yield Landmark(True, heading_text(block.inlines), start, end, block.level)
         if block.inlines and (text or block.kind == "html"):
-            for node in _tags(block.inlines) if text.find("<", block.start, block.end) >= 0 else ():
-                if _ID.search(node.value):
-                    written = attributes(node.value)
+            for start, end, tag in (
+                _tags(block.inlines, text) if text.find("<", block.start, block.end) >= 0 else ()
+            ):
+                if _ID.search(tag):
+                    written = attributes(tag)
                     for name in ("id", "name"):
                         if name in written and written[name].value:
-                            yield Landmark(False, written[name].value, node.start, node.end)
+                            yield Landmark(False, written[name].value, start, end)
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
         if block.blocks:
             yield from _landmarks(block.blocks, text)
 
 
-def _tags(inlines: tuple[Inline, ...]) -> Iterator[Html]:
+def _tags(inlines: tuple[Inline, ...], text: str) -> Iterator[tuple[int, int, str]]:
+    """Every tag that opens, those of HTML's links and images too, where it stands and as written."""
     for node in inlines:
         if isinstance(node, Html):
             if node.tag[:1] not in ("/", "!"):
-                yield node
+                yield node.start, node.end, node.value
+        elif isinstance(node, Link) and node.form == "html":
+            end = node.end if node.image else node.text.start
+            yield node.start, end, text[node.start : end]
+            yield from _tags(node.children, text)
         elif isinstance(node, Emphasis | Link) and node.children:
-            yield from _tags(node.children)
+            yield from _tags(node.children, text)
 
 
 def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
