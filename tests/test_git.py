@@ -3,50 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
+from gitrepo import commit, do, repo
 
 from shelfread import git
 from shelfread.ci import find_base
 from shelfread.errors import InputError
 
-
-@pytest.fixture
-def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty repository that is the working directory, with nobody's configuration."""
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    for who in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{who}_NAME", "Nobody")
-        monkeypatch.setenv(f"GIT_{who}_EMAIL", "nobody@example.org")
-    folder = tmp_path / "repo"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    do("init", "--quiet", "--initial-branch=main")
-    return folder
-
-
-def do(*words: str, cwd: Path | None = None) -> str:
-    done = subprocess.run(
-        ["git", "-c", "protocol.file.allow=always", *words],
-        check=True, capture_output=True, text=True, cwd=cwd,
-    )  # fmt: skip
-    return done.stdout.strip()
-
-
-def commit(texts: dict[str, str | bytes], message: str = "More") -> str:
-    for name, text in texts.items():
-        path = Path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    do("add", "--all")
-    do("commit", "--quiet", "--allow-empty", "-m", message)
-    return do("rev-parse", "HEAD")
+__all__ = ["repo"]
 
 
 def refused(rev: str, root: Path) -> str:

@@ -21,7 +21,7 @@ def fences(language: str) -> list[str]:
 
 def test_the_example_is_real(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    (example,) = fences("console")
+    example = fences("console")[0]
     command, *shown = example.splitlines()
     done = CliRunner().invoke(group, command.removeprefix("$ shelfread ").split())
     assert done.exit_code == 1

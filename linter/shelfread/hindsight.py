@@ -46,7 +46,7 @@ class Hindsight:
         known |= {one.path: before.facts[one.path] for one in past.gone}
         self._whole = Survey(known, order.taxonomy, order.slugs, past.folders)
         self._rules = rules_by_path(order, self._whole)
-        self.survey = today.under(self._whole, former)
+        self.survey = today.under(self._whole, former, self._document)
         """Today's, with the conventions and presets of then."""
 
     def divide(

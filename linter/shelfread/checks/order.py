@@ -38,8 +38,12 @@ def order(document: Document, survey: Survey, *, when: When = "learned", by: By 
     named = [(run, by_name(run, text) if by != "date" else None) for run in runs(document, least)]
     habit = _is_habit([found for _, found in named])
     rare = _is_rare(named)
+    held = _held(document, survey, least, when, by)
     for run, found in named:
-        if found is None or not _rules(run, found, habit, when):
+        still = held.get(_section(document, run)) if found is not None else None
+        if found is not None and still is not None and still[0] == found.by and found.is_clear(_LIKELY):
+            doubtful = still[1]
+        elif found is None or not _rules(run, found, habit, when):
             found = by_date(run, text) if by != "name" and len(run) >= _LEAST else None
             if found is None or not _rules(run, found, False, when):
                 continue
@@ -49,6 +53,26 @@ def order(document: Document, survey: Survey, *, when: When = "learned", by: By 
         if found.exceptions:
             sure = when == "always" or by != "auto"
             yield from _places(document, run, found, sure, doubtful)
+
+
+def _held(
+    document: Document, survey: Survey, least: int, when: When, by: By
+) -> dict[tuple[str, ...], tuple[str, bool]]:
+    """The orders that a file's sections were in before the change, which is not to undo them; and if rarely."""
+    before = survey.then(document.source.path or "") if survey.then is not None and by != "date" else None
+    if before is None:
+        return {}
+    named = [(run, by_name(run, before.source.text)) for run in runs(before, least)]
+    habit, rare = _is_habit([found for _, found in named]), _is_rare(named)
+    return {
+        _section(before, run): (found.by, rare)
+        for run, found in named
+        if found is not None and _rules(run, found, habit, when)
+    }
+
+
+def _section(document: Document, run: list[Entry]) -> tuple[str, ...]:
+    return document.sections[run[0].section].path if run[0].section is not None else ()
 
 
 def _rules(run: list[Entry], found: Order, habit: bool, when: When) -> bool:

@@ -40,6 +40,8 @@ class Survey:
     slugs: str = "github"
     stood: Mapping[str, frozenset[str]] | None = None
     """What each folder held then, by its path from the root, in the survey of a project as it was."""
+    then: Callable[[str], Document | None] | None = None
+    """What tells the document that a file was before the change that is asked about, None for a new one."""
     web: Mapping[str, Record] = field(default_factory=dict)
     """What the web said of links, by address without its fragment; empty where it was not asked."""
 
@@ -231,22 +233,29 @@ class Survey:
     def amended(self, *changed: Facts) -> Survey:
         """The survey with files read anew; all else stays as learned, so that no fix tips a majority."""
         read = {**self.facts, **{facts.path: facts for facts in changed}}
-        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.web)
+        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.then, self.web)
         for name, table in vars(Survey).items():
             if isinstance(table, cached_property) and not name.startswith("_"):
                 vars(new)[name] = getattr(self, name)
         return new
 
-    def under(self, past: Survey, former: Mapping[str, str | None]) -> Survey:
+    def under(
+        self, past: Survey, former: Mapping[str, str | None], then: Callable[[str], Document | None]
+    ) -> Survey:
         """The survey with the conventions and presets of then, so that no new entry tips a majority.
 
         `former` are the names that its files had; where nothing was listed, today's hold.
         """
         if not any(facts.entries for facts in past.facts.values()):
             return self
-        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, self.web)
+        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, then, self.web)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
-        vars(new).update(habits=past.habits, presets=presets)
+        # A form that is new is a case of nothing yet, and still one that departs.
+        habits = {
+            question: Counter({**dict.fromkeys(self.forms(question), 0), **forms})
+            for question, forms in past.habits.items()
+        }
+        vars(new).update(habits=habits, presets=presets)
         return new
 
     def anchors(self, path: str) -> tuple[str, ...] | None:

@@ -1,0 +1,53 @@
+"""A real git repository as the working directory, for tests of what git knows."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty repository that is the working directory, with nobody's configuration."""
+    ci = ("GIT_", "GITHUB_", "CI_", "BITBUCKET_", "BUILDKITE_", "PRE_COMMIT", "SYSTEM_", "CHANGE_")
+    for name in [name for name in os.environ if name.startswith((*ci, "NO_COLOR", "FORCE_COLOR"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_NAME", "Nobody")
+        monkeypatch.setenv(f"GIT_{who}_EMAIL", "nobody@example.org")
+    folder = tmp_path / "repo"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    do("init", "--quiet", "--initial-branch=main")
+    return folder
+
+
+def do(*words: str, cwd: Path | None = None) -> str:
+    """What a git command says."""
+    done = subprocess.run(
+        ["git", "-c", "protocol.file.allow=always", *words],
+        check=True, capture_output=True, text=True, cwd=cwd,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def put(texts: Mapping[str, str | bytes]) -> None:
+    """Write files, byte for byte."""
+    for name, text in texts.items():
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def commit(texts: Mapping[str, str | bytes]) -> str:
+    """The hash of a commit of all that is there, these files included."""
+    put(texts)
+    do("add", "--all")
+    do("commit", "--quiet", "--allow-empty", "-m", "More")
+    return do("rev-parse", "HEAD")

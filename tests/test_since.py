@@ -1,0 +1,420 @@
+"""`--since`: what a change brought about, and nothing else, in real repositories."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import ROOT
+from gitrepo import commit, do, put, repo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shelfread.alignment import GONE, align
+from shelfread.cli import group
+
+__all__ = ["repo"]
+
+NAMES = "Anvil Bellows Chisel Drill Easel File Gauge Hammer Iron Jig Knife Lathe Mallet Nail Oiler".split()
+
+
+MANY = [*NAMES, *(f"Tool {number}" for number in range(20))]
+
+
+def line(name: str, stop: str = ".") -> str:
+    return (
+        f"- [{name}](https://{name.lower().replace(' ', '-')}.org) - Does what a {name.lower()} does{stop}\n"
+    )
+
+
+def tools(*names: str, head: str = "", tail: str = "") -> str:
+    """A list of tools; a name that ends with ! lacks its full stop."""
+    lines = [line(name.rstrip("!"), "" if name.endswith("!") else ".") for name in names]
+    return f"# Tools\n\n{head}## All\n\n{''.join(lines)}{tail}"
+
+
+CONFIG = "select: [entry/description-end, entry/duplicate, heading/empty, link]\n"
+OLD = tools(*NAMES[:4], "Easel!", *NAMES[5:])
+"""A list with one finding of its own."""
+
+
+@pytest.fixture
+def here(repo: Path) -> Path:
+    """A repository whose configuration names a few rules."""
+    put({".shelfread.yaml": CONFIG})
+    return repo
+
+
+def shelfread(*words: str, input: str | None = None) -> Result:
+    return CliRunner().invoke(group, words, input=input, prog_name="shelfread")
+
+
+def found(
+    *words: str, since: str = "HEAD", input: str | None = None, least: tuple[str, ...] = ("warning", "error")
+) -> list[str]:
+    """The rule and line of each finding, with the file's name unless it is `list.md`."""
+    done = shelfread("check", "--output-format", "json", "--since", since, *words, input=input)
+    assert done.exit_code in (0, 1), done.stderr
+    return [
+        f"{one['rule']} {'' if one['path'] == 'list.md' else one['path'] + ':'}{one['line']}"
+        for one in json.loads(done.stdout)["diagnostics"]
+        if one["severity"] in least
+    ]
+
+
+# --------------------------------------------------------------------------- what a change brought about
+
+
+def test_nothing_changed(here: Path) -> None:
+    commit({"list.md": OLD})
+    done = shelfread("check", "--since", "HEAD")
+    head = do("rev-parse", "--short=7", "HEAD")
+    assert (done.exit_code, done.stdout.splitlines()) == (
+        0,
+        [
+            "All in its place: 15 entries of list.md (core).",
+            f"Since HEAD ({head}): 1 finding of older lines not shown.",
+        ],
+    )
+    assert shelfread("check").exit_code == 1
+
+
+def test_findings_on_changed_lines(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD + line("Plane", "")})
+    assert found() == ["entry/description-end 20"]
+    put({"list.md": OLD.replace("a drill does.", "a drill can do")})
+    assert found() == ["entry/description-end 8"]
+
+
+def test_a_changed_line_with_what_it_had_before(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD.replace("an easel", "a easel").replace("- [Easel", "-  [Easel")})
+    assert "entry/description-end 9" in found()
+
+
+def test_lines_that_only_move_down_are_old(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD.replace("## All", "Words.\n\nMore of them.\n\n## All")})
+    assert found() == []
+
+
+def test_a_duplicate_of_an_old_entry(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD.replace(line("Anvil"), line("Oiler") + line("Anvil"))})
+    assert "entry/duplicate 20" in found(), "the old entry comes second now"
+
+
+def test_a_duplicate_in_another_file(here: Path) -> None:
+    commit({"list.md": OLD, "more.md": "# More\n\n- [Saw](https://saw.org) - Saws.\n"})
+    put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
+    assert found(least=("info",)) == ["entry/duplicate more.md:3"]
+    assert found("list.md", least=("info",)) == [], "what PATH does not name is not said"
+
+
+def test_an_anchor_and_a_file_that_are_gone(here: Path) -> None:
+    head = "See [how](docs/how.md), [the end](guide.md#end) and [that](docs/gone.md).\n\n"
+    start = {
+        "list.md": tools(*NAMES, head=head),
+        "docs/how.md": "# How\n\nSo.\n",
+        "guide.md": "# G\n\n## End\n\nX.\n",
+    }
+    commit(start)
+    do("rm", "--quiet", "docs/how.md")
+    put({"guide.md": "# G\n\n## Finish\n\nX.\n"})
+    assert found() == ["link/missing-file 3", "link/missing-anchor 3"], "the third link led nowhere before"
+    put({"docs/how.md": "# How\n\nSo.\n"})
+    assert found() == ["link/missing-anchor 3"]
+
+
+def test_an_order_that_the_change_broke(here: Path) -> None:
+    commit(
+        {"list.md": OLD, ".shelfread.yaml": "select: [entry/order]\nrules: {entry/order: {when: always}}\n"}
+    )
+    if found():
+        pytest.fail("the list was in order")
+    put({"list.md": OLD.replace(line("Anvil"), "").replace(line("Nail"), line("Nail") + line("Anvil"))})
+    assert found() == ["entry/order 18"]
+
+
+def test_an_order_is_not_undone_by_entries_that_break_it(here: Path) -> None:
+    """Two of twelve out of order would be no order that could be learned."""
+    put({".shelfread.yaml": "select: [entry/order]\n"})
+    commit({"list.md": tools(*NAMES[:9], "Anchor", head="## Other\n\nWords.\n\n")})
+    text = tools(*NAMES[:8], "Axe", NAMES[8], "Anchor", "Awl", head="## Other\n\nWords.\n\n")
+    put({"list.md": text})
+    assert shelfread("check").exit_code == 0
+    assert found() == ["entry/order 17", "entry/order 20"]
+
+
+def test_a_section_that_the_change_emptied(here: Path) -> None:
+    text = tools(*NAMES, tail="\n## Other\n\n- [Saw](https://saw.org) - Saws.\n")
+    commit({"list.md": text})
+    put({"list.md": text.replace("- [Saw](https://saw.org) - Saws.\n", "")})
+    assert found() == ["heading/empty 21"], "a line that is gone is no changed line"
+
+
+def test_new_entries_do_not_tip_a_majority(here: Path) -> None:
+    """Of 12 that agree and 3 that do not, nothing could be learned."""
+    commit({"list.md": tools(*NAMES[:11], "Lathe!")})
+    assert shelfread("check").exit_code == 1, "11 of 12 end with a full stop"
+    put({"list.md": tools(*NAMES[:11], "Lathe!", "Mallet!", "Nail!", "Oiler!")})
+    assert "description-end" not in shelfread("check", "--statistics").stdout
+    assert found() == [f"entry/description-end {number}" for number in (17, 18, 19)]
+
+
+def test_a_removal_does_not_release_old_findings(here: Path) -> None:
+    """Eight of 15 without a full stop are no fault; with most of these gone the others would be one."""
+    names = [name if at < 12 else f"{name}!" for at, name in enumerate(NAMES)]
+    commit({"list.md": tools(*names)})
+    assert shelfread("check").exit_code == 0
+    put({"list.md": tools(*names[:13])})
+    assert shelfread("check").exit_code == 1, "12 of 13 end with a full stop"
+    assert found() == []
+
+
+def test_conventions_of_files_that_are_gone_still_hold(here: Path) -> None:
+    commit({"list.md": tools("Saw", "Plane"), "more.md": tools(*NAMES)})
+    do("rm", "--quiet", "more.md")
+    put({"list.md": tools("Saw", "Plane") + line("Rasp", "")})
+    assert found() == ["entry/description-end 7"]
+
+
+# ------------------------------------------------------------------------------------------- git's ways
+
+
+def test_a_file_that_moved_whole_is_not_new(here: Path) -> None:
+    commit({"list.md": OLD, "guide.md": "# G\n\nWords.\n"})
+    Path("deep").mkdir()
+    do("mv", "list.md", "deep/tools.md")
+    assert found() == []
+    text = Path("deep/tools.md").read_text()
+    put({"deep/tools.md": text + line("Plane", "")})
+    assert found() == ["entry/description-end deep/tools.md:20"], "moved and changed"
+
+
+def test_a_new_file_is_all_new(here: Path) -> None:
+    commit({"more.md": tools("Saw", "Plane")})
+    put({"list.md": OLD})
+    assert found() == ["entry/description-end 9"], "untracked"
+    do("add", "list.md")
+    assert found() == ["entry/description-end 9"], "staged"
+
+
+def test_the_first_list_of_a_project(here: Path) -> None:
+    commit({"x.txt": "No list"})
+    commit({"list.md": OLD})
+    assert found(since="HEAD~") == ["entry/description-end 9"], "by its own conventions, as there were none"
+
+
+def test_since_a_commit_of_long_ago(here: Path) -> None:
+    first = commit({"list.md": tools(*MANY)})
+    commit({"list.md": tools(*MANY, "Plane!")})
+    commit({"list.md": tools(*MANY, "Plane!", "Rasp!")})
+    put({"list.md": tools(*MANY, "Plane!", "Rasp!", "Saw!")})
+    assert len(found(since=first)) == 3
+    assert len(found(since="HEAD~1")) == 2
+    do("checkout", "--quiet", "--detach")
+    assert len(found(since="HEAD")) == 1
+
+
+def test_auto(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit({"list.md": tools(*MANY)})
+    do("checkout", "--quiet", "-b", "topic")
+    first = commit({"list.md": tools(*MANY, "Plane!")})
+    commit({"list.md": tools(*MANY, "Plane!", "Rasp!")})
+    assert found(since="auto") == ["entry/description-end 40", "entry/description-end 41"]
+    monkeypatch.setenv("PRE_COMMIT_FROM_REF", first)
+    assert found(since="auto") == ["entry/description-end 41"]
+
+
+def test_files_of_any_name(here: Path) -> None:
+    names = ["a b.md", "new\nline.md", "über.md", 'quo"te.md', "-x.md", "::error::.md"]
+    commit({name: tools(*NAMES[at * 2 : at * 2 + 2]) for at, name in enumerate(names)})
+    for at, name in enumerate(names):
+        put({name: tools(*NAMES[at * 2 : at * 2 + 2]) + line(f"New{at}", "")})
+    assert sorted(found()) == sorted(f"entry/description-end {name}:7" for name in names)
+
+
+def test_lines_that_end_otherwise_are_the_same(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD.replace("\n", "\r\n")})
+    assert found() == []
+    put({"list.md": (OLD + line("Plane", "")).replace("\n", "\r\n")})
+    assert found() == ["entry/description-end 20"]
+
+
+def test_what_was_no_text_then(here: Path) -> None:
+    commit({"list.md": b"\xff\xfe" + OLD.encode("utf-16-le"), "more.md": tools("Saw", "Plane")})
+    put({"list.md": OLD})
+    assert found() == ["entry/description-end 9"]
+
+
+def test_a_submodule_is_compared_with_its_own_commit(here: Path, tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    do("init", "--quiet", cwd=inner)
+    (inner / "list.md").write_text(OLD)
+    (inner / ".shelfread.yaml").write_text(CONFIG)
+    do("add", ".", cwd=inner)
+    do("commit", "--quiet", "-m", "Inner", cwd=inner)
+    do("submodule", "--quiet", "add", inner.as_uri(), "sub")
+    commit({"list.md": OLD})
+    put({"sub/list.md": OLD + line("Plane", "")})
+    assert found("sub") == ["entry/description-end sub/list.md:20"]
+    assert found() == []
+
+
+def test_from_a_folder_below_the_root(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit({"list.md": OLD, "sub/more.md": tools("Saw", "Plane")})
+    put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
+    monkeypatch.chdir("sub")
+    put({"../list.md": OLD + "- [Saw](https://saw.org) - Saws.\n" + line("Rasp", "")})
+    assert found("..") == ["entry/description-end ../list.md:21"]
+    assert found(least=("info",)) == ["entry/duplicate more.md:5"]
+
+
+def test_several_processes_find_the_same(here: Path) -> None:
+    commit({"list.md": OLD, "more.md": tools("Saw", "Plane"), "gone.md": tools("Rasp", "Vice")})
+    do("rm", "--quiet", "gone.md")
+    put({"list.md": OLD + line("Saw", ""), "new.md": tools("Wedge!", "Plane")})
+    one = shelfread("check", "--since", "HEAD", "-j", "1", "--output-format", "json")
+    assert json.loads(one.stdout)["diagnostics"]
+    assert shelfread("check", "--since", "HEAD", "-j", "3", "--output-format", "json").stdout == one.stdout
+
+
+def test_standard_input_against_the_file_of_its_name(here: Path) -> None:
+    commit({"list.md": OLD})
+    new = OLD + line("Plane", "")
+    assert found("-", "--stdin-filename", "list.md", input=new) == ["entry/description-end 20"]
+    assert found("-", "--stdin-filename", "list.md", input=OLD) == []
+    assert "entry/description-end new.md:20" in found("-", "--stdin-filename", "new.md", input=new)
+    done = shelfread("check", "-", "--since", "HEAD", input=new)
+    assert done.exit_code == 2 and "--stdin-filename names it" in done.stderr
+
+
+# ------------------------------------------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize("rev", ["nowhere", "--output=x", "HEAD~9", "HEAD:list.md", "\x1b[31m"])
+def test_a_revision_that_is_none(here: Path, rev: str) -> None:
+    commit({"list.md": OLD})
+    done = shelfread("check", f"--since={rev}")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and "revision" in done.stderr and "\x1b" not in done.stderr
+    assert not Path("x").exists()
+
+
+def test_outside_of_git(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    put({"list.md": OLD})
+    done = shelfread("check", "--since", "HEAD", "list.md")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no git repository: there is no commit to compare with" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_repository_without_commits(here: Path) -> None:
+    put({"list.md": OLD})
+    for rev in ("HEAD", "auto"):
+        done = shelfread("check", "--since", rev)
+        assert done.exit_code == 2 and "has no commits yet" in done.stderr
+
+
+def test_a_shallow_clone(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit({"list.md": OLD})
+    commit({"list.md": OLD + line("Plane", "")})
+    do("clone", "--quiet", "--depth=1", here.as_uri(), str(tmp_path / "shallow"))
+    monkeypatch.chdir(tmp_path / "shallow")
+    done = shelfread("check", "--since", "HEAD~1")
+    assert done.exit_code == 2 and "`fetch-depth: 0`" in done.stderr
+
+
+# ---------------------------------------------------------------------------------------------------- fix
+
+
+def test_fix_mends_what_is_reported_and_nothing_else(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD + line("Plane", "")})
+    done = shelfread("fix", "--since", "HEAD")
+    assert done.exit_code == 0, done.stdout
+    assert Path("list.md").read_text() == OLD + line("Plane")
+
+
+def test_fix_of_an_old_line_leaves_its_older_faults(here: Path) -> None:
+    """The link is broken by the change; the full stop lacked before."""
+    own = "- [Guide](guide.md#end) - Leads there\n"
+    commit({"list.md": tools(*NAMES, tail=own), "guide.md": "# G\n\n## End\n\nX.\n"})
+    put({"guide.md": "# G\n\n## The End\n\nX.\n"})
+    before = Path("list.md").read_text()
+    shelfread("fix", "--since", "HEAD", "--unsafe-fixes")
+    after = Path("list.md").read_text()
+    assert after == before.replace("guide.md#end", "guide.md#the-end") or after == before
+    assert "there\n" in after
+
+
+def test_diff_shows_only_what_is_reported(here: Path) -> None:
+    commit({"list.md": OLD})
+    put({"list.md": OLD + line("Plane", "")})
+    changed = [
+        one for one in shelfread("fix", "--diff", "--since", "HEAD").stdout.splitlines() if one[:1] in "+-"
+    ]
+    assert [one for one in changed if not one.startswith(("+++", "---"))] == [
+        "-" + line("Plane", "").strip(),
+        "+" + line("Plane").strip(),
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ README
+
+
+def test_the_readme_shows_what_happens(repo: Path) -> None:
+    """Its examples in the repository that they tell of: a line added to the lists in examples/."""
+    files = {path.name: path.read_text() for path in (ROOT / "examples").glob("*.md")}
+    commit(files)
+    do("update-ref", "refs/remotes/origin/main", "HEAD")
+    readme = (ROOT / "README.md").read_text()
+    section = readme[readme.index("## Only what is new") : readme.index("## Configure it")]
+    since, known = re.findall(r"^```console\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    Path(".shelfread").mkdir()
+    for command, shown in re.findall(r"^\$ shelfread (.*)\n((?:(?!\$ ).*\n)*)", known, re.MULTILINE):
+        assert shelfread(*command.split()).stdout == shown
+    added = "- [Ray](https://github.com/ray-project/ray) - Runs Python on many machines\n"
+    assert added in since.replace("13 | ", "")
+    put({"tools.md": files["tools.md"].replace("- [Determined]", f"{added}- [Determined]")})
+    command, _, shown = since.partition("\n")
+    rest = shelfread(*command.removeprefix("$ shelfread ").split()).stdout
+    for part in filter(None, (part.strip("\n") for part in shown.split("..."))):
+        assert part in rest
+        rest = rest.partition(part)[2]
+
+
+# -------------------------------------------------------------------------------------------------- lines
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), max_size=30), st.lists(st.sampled_from("abcdefgh"), max_size=30))
+def test_lines_are_matched_in_order_and_with_their_like(old: list[str], new: list[str]) -> None:
+    rows = align(old, new)
+    kept = [row for row in rows if row != GONE]
+    assert kept == sorted(set(kept)) and len(rows) == len(new)
+    assert all(old[row] == new[at] for at, row in enumerate(rows) if row != GONE)
+    assert align(old, old) == list(range(len(old)))
+
+
+@given(st.lists(st.integers(), unique=True, max_size=40), st.data())
+def test_of_lines_that_are_unique_only_the_new_ones_are_new(numbers: list[int], data: st.DataObject) -> None:
+    old = [str(number) for number in numbers]
+    new = list(old)
+    for at in data.draw(st.lists(st.integers(0, len(old)), max_size=5)):
+        new.insert(at, "new")
+    assert [line == "new" for line in new] == [row == GONE for row in align(old, new)]
+
+
+def test_lines_without_any_that_is_unique_take_no_time() -> None:
+    chance = random.Random(1)
+    old, new = ([chance.choice("ab") for _ in range(100_000)] for _ in range(2))
+    assert len(align(old, new)) == len(new)
