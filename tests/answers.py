@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.diagnostic import Applicability
+from shelfread.links.gate import of_redirect
 from shelfread.links.judge import judge
 from shelfread.verdict import Answer, Better, Hop, Record, Trouble
 
@@ -38,8 +39,9 @@ def _record(words: list[str], rule: str) -> Record:
     record = judge(first, None, NOW, second)._replace(archived=given.get("archived", ""))
     if "fix" in given:
         better = Better(rule, given["fix"], given.get("why", ""), applicability)
-        record = record._replace(betters=(better,))
-    return record
+        return record._replace(betters=(better,))
+    redirected = of_redirect(record)
+    return record._replace(betters=(redirected,)) if redirected else record
 
 
 def _looks(url: str, words: list[str]) -> tuple[Answer, Answer | None]:

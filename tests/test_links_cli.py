@@ -31,9 +31,12 @@ SITES = {
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
     "slow": {ANY: hang},
-    "archive": {
-        "/web/2/http://gone.example.com:1/": GONE,
-        ANY: page(404),
+    "archive": {ANY: GONE},
+    "doi": {
+        "/api/handles/10.1145/1": page(
+            body=b'{"responseCode": 1}', headers={"Content-Type": "application/json"}
+        ),
+        ANY: page(404, b'{"responseCode": 100}', {"Content-Type": "application/json"}),
     },
 }
 
@@ -123,6 +126,35 @@ def test_a_new_address_in_another_place_needs_a_yes(web: Web, links: Links) -> N
     before = write(f"- [A]({web.literal('moved', '/c')})\n").read_text()
     assert "unsafe fix" in links("--fix", status=0).stdout
     assert Path("list.md").read_text() == before
+
+
+def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
+    web: Web, links: Links, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = web.literal("dead", "/gone")
+    web.sites["archive"] = {
+        f"/web/20190501/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
+    write(f"- [A]({gone})\n")
+    who = {f"GIT_{one}_{key}": "a@b.org" for one in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
+    when = {"GIT_AUTHOR_DATE": "2019-05-01T12:00:00Z", "GIT_COMMITTER_DATE": "2019-05-01T12:00:00Z"}
+    for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
+    said = links("--fix", status=1).stdout
+    assert "404 Not Found, seen twice; a snapshot of 2019-04-30" in said
+    assert Path("list.md").read_text() == f"- [A]({gone})\n"
+    links("--fix", "--unsafe-fixes", status=0)
+    assert Path("list.md").read_text() == f"- [A](https://web.archive.org/web/20190430101112/{gone})\n"
+
+
+def test_a_registry_is_asked_before_the_page(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_DOI", web.literal("doi").rstrip("/"))
+    monkeypatch.setattr("shelfread.links.registries.AGAIN", 0.0)
+    write("- [A](https://doi.org/10.1145/1)\n")
+    report = json.loads(links("--output-format", "json", status=0).stdout)
+    assert [(one["verdict"], one["source"]) for one in report["links"]] == [("alive", "doi.org")]
 
 
 def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> None:

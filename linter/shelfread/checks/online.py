@@ -37,12 +37,11 @@ def moved(document: Document, survey: Survey) -> Iterator[Place]:
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.DEAD:
             continue
+        # Without a better one it is an address made to stay, as a DOI's, or leads where nobody wants to link.
         better = _better(record, "link/moved")
         if better is not None:
             why = f", {better.why}" if better.why else ""
             yield _place(document, address, better, {"to": better.url, "why": why})
-        elif record.verdict is Verdict.MOVED and not _better(record, "link/upgradable"):
-            yield Place(address.span, {"to": record.end, "why": ""})
 
 
 def suspect(document: Document, survey: Survey) -> Iterator[Place]:
