@@ -151,7 +151,6 @@ def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
 
 def test_a_registry_is_asked_before_the_page(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELFREAD_ENDPOINT_DOI", web.literal("doi").rstrip("/"))
-    monkeypatch.setattr("shelfread.links.registries.AGAIN", 0.0)
     write("- [A](https://doi.org/10.1145/1)\n")
     report = json.loads(links("--output-format", "json", status=0).stdout)
     assert [(one["verdict"], one["source"]) for one in report["links"]] == [("alive", "doi.org")]
@@ -243,6 +242,13 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
     said = links("--deadline", "1s", status=0).stdout
     assert "1 alive" in said and "not checked" in said
     assert "The time was up" in said and "a rerun goes on from there" in said
+
+
+def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("".join(f"- [A](https://host{number}.org/)\n" for number in range(6)))
+    done = links(status=2)
+    assert "link/dead" not in done.stdout and "No network" in done.stdout
+    assert "shelfread: no network: links were not asked" in done.stderr
 
 
 def test_json_tells_of_every_link(web: Web, links: Links) -> None:
@@ -468,6 +474,7 @@ def scheduled() -> Mapping[str, object]:
     [
         (0, "", ["issue list"], 0),
         (0, "7", ["issue list", "issue close 7"], 0),
+        (0, "7 unreached", ["issue list"], 0),
         (1, "", ["issue list", "label create", "issue create"], 0),
         (1, "7", ["issue list", "issue edit 7"], 0),
         (2, "7", ["issue list"], 2),
@@ -482,7 +489,9 @@ def test_the_scheduled_workflow_keeps_one_issue(
     (words,) = re.findall(r"shelfread (links .*?) \|\|", script.replace("\\\n", ""))
     for option in re.findall(r"--[\w-]+", words):
         assert option in CliRunner().invoke(group, ["links", "-h"]).output
-    for name, code in {"pipx": f"exit {status}", "gh": f'echo "$*" >> calls\necho {issue}'}.items():
+    row = "| not checked | 3 |" if issue.endswith("unreached") else "| alive | 3 |"
+    pipx, gh = f"echo '{row}' > links.md; exit {status}", f'echo "$*" >> calls; echo {issue[:1]}'
+    for name, code in {"pipx": pipx, "gh": gh}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{code}\n")
         (tmp_path / name).chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from shelfread.links.settings import Settings
     from shelfread.since import Past
 
+_NO_NETWORK = "No network: of what does not answer nothing can be said"
+
 
 def perform(wish: LinksWish) -> int:
     """Do what the options say; the exit status."""
@@ -68,6 +70,9 @@ def perform(wish: LinksWish) -> int:
         began,
     )
     status = conclude_run(wish, census)
+    if census.cut == _NO_NETWORK:
+        output.complain("no network: links were not asked")
+        status = 2
     return 130 if found.interrupted else status
 
 
@@ -155,7 +160,7 @@ def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
         done = len(found.records) - len(unreached)
         return f"Interrupted: {done:,} of {counted(wanted, 'link')} looked at; a rerun goes on from there"
     if any(record.reason == NO_NETWORK for record in unreached):
-        return "No network: of what does not answer nothing can be said"
+        return _NO_NETWORK
     if wish.deadline and unreached:
         return f"The time was up: {counted(len(unreached), 'link')} not checked; a rerun goes on from there"
     return ""

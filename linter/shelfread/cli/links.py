@@ -108,7 +108,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     with GITHUB_TOKEN or GH_TOKEN set, GitHub's in batches (the token goes to api.github.com alone).
 
     \b
-    Exit status: 0 no link is dead, 1 some are, 2 an error in options, configuration or files, 130 interrupted.
+    Exit status: 0 no link is dead, 1 some are, 130 interrupted,
+    2 an error in options, configuration or files, or no network.
     """
     from shelfread.cli.ask import perform
     from shelfread.cli.tell import LinksWish
