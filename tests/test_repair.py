@@ -361,6 +361,26 @@ def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
         assert len(service.asked) == 1
 
 
+def test_no_archive_hears_of_a_private_network() -> None:
+    urls = [
+        "http://127.0.0.1/a",
+        "http://[fe80::1]/a",
+        "http://wiki/a",
+        "http://corp.example/a",
+        "http://example.org/a",
+    ]
+    asked: list[str] = []
+
+    async def note(request: Request) -> Reply:
+        asked.append(request.url)
+        return Reply(request.url, 404, {})
+
+    records = {url: Record(url, Verdict.DEAD, "") for url in urls}
+    means = Means(followed({}), note, private=frozenset({"corp.example:80"}))
+    asyncio.run(propose(records, means, archive=True))
+    assert asked == ["https://web.archive.org/web/2/http://example.org/a"]
+
+
 def test_what_was_found_stays_when_the_time_is_over() -> None:
     moved = seen("https://e.org/a", 301, "https://e.org/a/", 200)
     records = {moved.url: moved, "http://slow.org/": Record("http://slow.org/", Verdict.ALIVE, "")}

@@ -22,7 +22,6 @@ class Seeker:
         self.disk = disk
         self.survey = survey
         self._guesses = _GUESSES
-        self._titles: dict[str, list[str]] | None = None
 
     def seek(self, path: str) -> tuple[str | None, bool]:
         """Where a file is (from the root), and whether that is certain."""
@@ -58,12 +57,7 @@ class Seeker:
         stem, ending = posixpath.splitext(posixpath.basename(path))
         if ending not in MARKDOWN or "-" not in stem:
             return None
-        if self._titles is None:
-            self._titles = {}
-            for file, facts in self.survey.facts.items():
-                title = next((one.text for one in facts.landmarks if one.heading and one.level == 1), "")
-                self._titles.setdefault(_fold(title), []).append(file)
-        files = self._titles.get(_fold(stem), [])
+        files = self.survey.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
         page = from_root(files[0], self.disk.root) if len(files) == 1 else None
         return page if page and self.disk.find(page) else None
 
@@ -85,10 +79,6 @@ class Seeker:
             return None
         places = _places(self.disk.root, tuple(self.survey.facts)).get(name, set())
         return next(iter(places)) if len(places) == 1 else None
-
-
-def _fold(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
 
 
 @lru_cache(maxsize=1)  # one list after the other asks for those of one project

@@ -7,11 +7,14 @@ snapshot, or 404 where there is none.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import date
+from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from shelfread.diagnostic import Applicability
+from shelfread.links.domain import host
 from shelfread.links.endpoints import Endpoints
 from shelfread.links.request import Fetch, FetchError, Reply, Request
 from shelfread.links.spelling import take_apart
@@ -53,6 +56,19 @@ async def find_snapshot(url: str, when: date | None, fetch: Fetch, endpoints: En
     if second.status != 200:
         return None
     return Snapshot(f"https://web.archive.org/web/{time}/{url}", f"{time[:4]}-{time[4:6]}-{time[6:8]}")
+
+
+def may_be_told(url: str, private: Collection[str], endpoints: Endpoints) -> bool:
+    """Whether the archive may hear of an address: of a private network's it must not, nor has it any."""
+    name = host(url)
+    if endpoints.wayback != Endpoints().wayback:
+        return True  # it is not the world that would hear of it
+    if not name or any(name == one.rpartition(":")[0] or name == one for one in private):
+        return False
+    try:
+        return ip_address(name).is_global
+    except ValueError:
+        return "." in name
 
 
 def of_snapshot(snapshot: Snapshot) -> Better:

@@ -40,17 +40,7 @@ def dates(path: str, lines: Collection[int]) -> dict[int, date]:
         return {}
     # Without --root what has no parent counts as unknown, as it is where a clone was cut off.
     root = () if shallow.strip() == b"true" else ("--root",)
-    words = (
-        "-c",
-        "blame.ignoreRevsFile=",
-        "blame",
-        "--porcelain",
-        "--no-textconv",
-        *root,
-        "HEAD",
-        "--",
-        name,
-    )
+    words = ("blame", "--porcelain", "--no-textconv", *root, "HEAD", "--", name)
     said = ask(folder, *words, seconds=_SECONDS)
     if said is None or len(said) > _MOST:
         return {}

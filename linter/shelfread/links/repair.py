@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from shelfread.checks.links_web import serves_https
 from shelfread.diagnostic import Applicability
-from shelfread.links.archive import BusyError, find_snapshot, of_snapshot
+from shelfread.links.archive import BusyError, find_snapshot, may_be_told, of_snapshot
 from shelfread.links.endpoints import Endpoints
 from shelfread.links.forms import OnBranch, at_branch, of_host, on_branch
 from shelfread.links.gate import MOVED, of_https, of_redirect, upgraded
@@ -39,6 +39,8 @@ class Means(NamedTuple):
     endpoints: Endpoints = Endpoints()
     token: str = ""
     """GitHub's."""
+    private: frozenset[str] = frozenset()
+    """Hosts, `HOST` or `HOST:PORT`, of a private network: no archive is told of their pages."""
 
 
 async def propose(
@@ -194,6 +196,7 @@ async def _by_https(records: Iterable[Record], found: dict[str, Record], means: 
 # ------------------------------------------------------------------------------------------------------- archive
 async def _by_archive(found: dict[str, Record], means: Means, dates: Mapping[str, date], most: int) -> None:
     gone = [url for url, one in found.items() if one.verdict is Verdict.DEAD and not one.betters]
+    gone = [url for url in gone if may_be_told(url, means.private, means.endpoints)]
     for url in gone[:most]:
         try:
             snapshot = await find_snapshot(url, dates.get(url), means.fetch, means.endpoints)

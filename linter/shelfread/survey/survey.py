@@ -279,6 +279,15 @@ class Survey:
         return found
 
     @cached_property
+    def titles(self) -> dict[str, list[str]]:
+        """The project's files by their first heading of the first level, folded to letters and digits."""
+        found: dict[str, list[str]] = {}
+        for file, facts in self.facts.items():
+            title = next((one.text for one in facts.landmarks if one.heading and one.level == 1), "")
+            found.setdefault("".join(filter(str.isalnum, title.casefold())), []).append(file)
+        return found
+
+    @cached_property
     def _anchors(self) -> dict[str, tuple[str, ...]]:
         return {}
 
