@@ -11,8 +11,8 @@ from shelfread.errors import InputError
 from shelfread.git import merge_base, resolve
 
 _EVENT_BYTES = 32 << 20
+_ASKED = "PRE_COMMIT_FROM_REF"
 _COMMITS = (
-    "PRE_COMMIT_FROM_REF",
     "CI_MERGE_REQUEST_DIFF_BASE_SHA",  # GitLab
     "BITBUCKET_PR_DESTINATION_COMMIT",
     "CI_COMMIT_BEFORE_SHA",  # GitLab, a push
@@ -33,6 +33,8 @@ def find_base(root: str, environ: Mapping[str, str]) -> str:
 
     What a CI's variables name must be there: to take another would hide findings or invent them.
     """
+    if asked := environ.get(_ASKED):
+        return merge_base(root, asked, "HEAD")
     if re.fullmatch(r"refs/pull/\d+/merge", environ.get("GITHUB_REF", "")) and _is(root, "HEAD^2"):
         return resolve(root, "HEAD^1")  # GitHub checks out the merge into the base's newest commit
     for name in _named(environ):
