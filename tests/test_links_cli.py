@@ -408,10 +408,12 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
         until = time.monotonic() + 30
         while time.monotonic() < until and len({one.path for one in web.asked}) < 4:
             time.sleep(0.05)
+        time.sleep(0.5)  # for the last answers to be read
         process.send_signal(signal.SIGINT)
-        said, wrong = process.communicate(timeout=30)
+        said, wrong = process.communicate(timeout=60)
     finally:
         process.kill()
+        process.communicate()
     assert process.returncode == 130, wrong
     assert "Interrupted: 3 of 4 links looked at; a rerun goes on from there." in said
     assert "Traceback" not in wrong
