@@ -14,7 +14,7 @@ ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
 def use(runner: Runner, **given: str) -> list[Step]:
-    return runner.job([{"uses": "OWNER/shelfread@COMMIT", "with": given}])
+    return runner.job({"steps": [{"uses": "OWNER/shelfread@COMMIT", "with": given}]})
 
 
 def test_a_pull_request_hears_what_it_did(

@@ -38,7 +38,7 @@ def test_a_page_becomes_a_card(tmp_path: Path) -> None:
         (
             {"presets": "[paper]"},
             4,
-            "'presets' is one of core, papers, awesome, strict, taxonomy, not 'paper'",
+            "'presets' is one of core, papers, awesome, strict, taxonomy, online, not 'paper'",
         ),
         ({"presets": "core"}, 4, "'presets' is to be a list"),
         ({"fix": "yes"}, 8, "'fix' is one of safe, unsafe, mixed, not 'yes'"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from answers import judged
 from jsonschema import Draft202012Validator
 
 from shelfread.binding import bind, resolve
@@ -97,11 +98,13 @@ class Trial:
         self.example = example
         self.taxonomy = _taxonomy(example.taxonomy, folder)
         self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.beside)]
+        self.web = judged(example.web, id)
         self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
 
     def find(self, texts: Mapping[str, str]) -> Iterator[tuple[Document, list[Diagnostic]]]:
         documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
-        whole = survey({document.source.path or "": facts(document) for document in documents}, self.taxonomy)
+        known = {document.source.path or "": facts(document) for document in documents}
+        whole = survey(known, self.taxonomy, web=self.web)
         for document in documents:
             found = lint(document, whole, self.rules, CARDS)
             yield document, [one for one in found if one.rule == self.id]

@@ -23,11 +23,11 @@ WORKFLOWS: dict[str, dict[str, Any]] = {
 
 def run_job(workflow: dict[str, Any], runner: Runner) -> list[Step]:
     (job,) = workflow["jobs"].values()
-    return runner.job(job["steps"])
+    return runner.job(job)
 
 
 def test_every_workflow_is_run_here() -> None:
-    assert set(WORKFLOWS) == {"lists", "suggestions"}
+    assert set(WORKFLOWS) == {"lists", "suggestions", "dead links"}
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS.values(), ids=WORKFLOWS)
@@ -63,3 +63,34 @@ def test_suggestions(offline: dict[str, str], clone: Path, pull_request: PullReq
     assert finding["location"]["range"]["start"]["line"] == 5
     assert finding["suggestions"][0]["range"]["start"]["line"] == 5
     assert "-reporter=github-pr-review" in (stubs / "reviewdog.words").read_text()
+
+
+@pytest.mark.parametrize(
+    ("target", "issue", "words"),
+    [
+        ("gone.md", "", "issue create --title Dead links"),
+        ("gone.md", "7", "issue edit 7 --body-file links.md"),
+        ("list.md", "7", "issue close 7"),
+        ("list.md", "", ""),
+    ],
+)
+def test_dead_links(
+    offline: dict[str, str],
+    clone: Path,
+    pull_request: PullRequest,
+    stubs: Path,
+    target: str,
+    issue: str,
+    words: str,
+) -> None:
+    """What leads nowhere is told in one issue, and where all is well again it is closed."""
+    (stubs / "gh").write_text(
+        f'#!/bin/sh\ncase "$2" in list) echo {issue};; *) echo "$@" >> {stubs}/gh.words;; esac\n'
+    )
+    pull_request.commit({"list.md": f"# Tools\n\n- [Fd]({target}) - Finds files.\n"})
+    runner = pull_request.runner(offline, clone, stubs, event="schedule")
+    (step,) = run_job(WORKFLOWS["dead links"], runner)
+    assert step.status == 0, step.said
+    said = (stubs / "gh.words").read_text() if (stubs / "gh.words").exists() else ""
+    assert words in said and bool(words) == bool(said)
+    assert ("gone.md" in (runner.checkout / "links.md").read_text()) == (target == "gone.md")

@@ -62,9 +62,10 @@ class Runner:
             "RUNNER_TEMP": str(temp),
         }
 
-    def job(self, steps: list[dict[str, Any]]) -> list[Step]:
+    def job(self, job: Mapping[str, Any]) -> list[Step]:
         """Run the steps of a job."""
-        return list(self._steps(steps, {}))
+        self.environment |= {key: self.expand(str(value), {}) for key, value in job.get("env", {}).items()}
+        return list(self._steps(job["steps"], {}))
 
     def _steps(self, steps: list[dict[str, Any]], inputs: Mapping[str, str]) -> Iterator[Step]:
         for step in steps:
@@ -103,6 +104,7 @@ class Runner:
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
             cwd=self.checkout,
             env={**self.environment, "PATH": path, **environment},
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

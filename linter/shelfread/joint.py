@@ -20,7 +20,8 @@ def mend_jointly(order: Order, outcomes: list[Outcome], reading: Reading) -> lis
     if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
         return outcomes
     originals = [outcome.source for outcome in outcomes]
-    whole, part = parted(order, survey(reading.facts, order.taxonomy, order.slugs), reading, originals)
+    whole = survey(reading.facts, order.taxonomy, order.slugs, order.web)
+    whole, part = parted(order, whole, reading, originals)
     rules = rules_by_path(order, whole)
     states: dict[str, State] = {}
 

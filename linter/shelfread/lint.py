@@ -27,6 +27,7 @@ def lint(
     rules: Sequence[Rule],
     known: Collection[str] = (),
     narrowed: bool = False,
+    aside: Collection[str] = (),
 ) -> list[Diagnostic]:
     """The findings of the rules in one document, in order of their places; for the rest see Scope."""
     found = [
@@ -37,7 +38,7 @@ def lint(
     ]
     suppressions = read_suppressions(document.source, document.tree)
     if suppressions:
-        scope = Scope({rule.id for rule in rules}, known, narrowed)
+        scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         judge = next((rule for rule in rules if rule.id == UNUSED), None)
         if judge is not None:

@@ -32,6 +32,8 @@ class Example:
     """A bundled taxonomy's name, or a taxonomy's YAML."""
     beside: tuple[str, ...] = ()
     """The ids of rules that run as well, unheard."""
+    web: list[str] = field(default_factory=list)
+    """What the web answers: `URL status URL status`, one line a link (rules/README.md)."""
 
 
 class Page(NamedTuple):
@@ -49,7 +51,7 @@ class _Fence(NamedTuple):
     line: int
 
 
-_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file"}
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
 
 
 def read_page(path: Path) -> Page:
@@ -83,17 +85,21 @@ def _fences(body: str, first: int, path: Path) -> Iterable[_Fence]:
 def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
     example: Example | None = None
     taxonomy: str | None = None
+    web: list[str] = []
     last = ""
     for fence in fences:
         if fence.role == "taxonomy":
             taxonomy = fence.text
+            continue
+        if fence.role == "web":
+            web = fence.text.splitlines()
             continue
         named = dict(fence.words).get("file")
         opens = fence.role in ("bad", "good")
         if opens and not (last == fence.role and example and named and named not in example.files):
             if example:
                 yield example
-            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy)
+            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web)
         if example is None:
             raise RuleError(f"'{fence.role}' follows no example", path.as_posix(), fence.line)
         if opens:

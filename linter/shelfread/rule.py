@@ -14,7 +14,9 @@ from shelfread.home import RULES
 from shelfread.pattern import lazy
 from shelfread.yamlfile import YamlFile
 
-PRESETS = ("core", "papers", "awesome", "strict", "taxonomy")
+PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
+ONLINE = "online"
+"""The preset of what only the web can tell, which `links` alone asks."""
 SEVERITIES = {severity.label: severity for severity in reversed(Severity)}
 FIXES = ("safe", "unsafe", "mixed")
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shelfread.since import Past
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
+    from shelfread.verdict import Record
 
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
@@ -62,6 +63,8 @@ class Order(NamedTuple):
     """By file, the findings that wait and are neither said nor mended."""
     prints: bool = False
     """The fingerprints of what is found are wanted."""
+    web: Mapping[str, Record] = {}
+    """What the web said of links, where it was asked."""
 
 
 class Outcome(NamedTuple):
@@ -111,12 +114,13 @@ def run(order: Order, jobs: int = 1) -> Run:
 
         reading, outcomes = run_parallel(order, jobs)
     else:
-        reading = read_files(order, order.reported, order.others)
-        if order.past is not None and reading.before is not None:
-            from shelfread.hindsight import read_gone
-
-            reading.before.facts.update(read_gone(order, order.past))
+        reading = read_project(order)
         outcomes = report_files(order, reading, reading.facts)
+    return conclude(order, reading, outcomes)
+
+
+def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
+    """What came of a run, after the fixes that edit several files."""
     if order.mend and any(outcome.fixed for outcome in outcomes):
         from shelfread.joint import mend_jointly
 
@@ -127,6 +131,16 @@ def run(order: Order, jobs: int = 1) -> Run:
         tuple(error for path, error in reading.errors.items() if path in named),
         tuple(error for path, error in reading.errors.items() if path not in named),
     )
+
+
+def read_project(order: Order) -> Reading:
+    """Read all files of a project, and what was otherwise in them at the commit that is asked about."""
+    reading = read_files(order, order.reported, order.others)
+    if order.past is not None and reading.before is not None:
+        from shelfread.hindsight import read_gone
+
+        reading.before.facts.update(read_gone(order, order.past))
+    return reading
 
 
 def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> Reading:
@@ -157,7 +171,7 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
 
 def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
     """The outcomes of the documents read; `known` are the facts of the whole project."""
-    whole = survey(known, order.taxonomy, order.slugs)
+    whole = survey(known, order.taxonomy, order.slugs, order.web)
     whole, part = parted(order, whole, reading)
     rules = rules_by_path(order, whole)
     return [
@@ -205,7 +219,8 @@ def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[st
 
 def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What the rules find in a document."""
-    found = lint(document, whole, rules, order.selection.cards, order.selection.narrowed)
+    selection = order.selection
+    found = lint(document, whole, rules, selection.cards, selection.narrowed, selection.aside)
     if _ASIDE.search(os.path.basename(document.source.path or "")):
         # What is kept as a copy is not mended: its live twin is.
         return [one._replace(severity=Severity.INFO) for one in found]

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from shelfread.binding import OptionError, Rule, bind
 from shelfread.config import EMPTY, Config, RuleSetting
-from shelfread.errors import UserError
-from shelfread.rule import PRESETS, Card, load
+from shelfread.errors import ConfigError, UserError
+from shelfread.rule import ONLINE, PRESETS, Card, load
 
 OWN = ".shelfread/rules"
+LOCAL = ("link/missing-file", "link/missing-anchor")
+"""The half of `shelfread links` that asks no network."""
 
 
 class Selection(NamedTuple):
@@ -26,6 +28,11 @@ class Selection(NamedTuple):
     """The command line leaves out what the list is usually checked by."""
     config: Config
 
+    @property
+    def aside(self) -> frozenset[str]:
+        """The families of which some rules run in `links` alone."""
+        return frozenset(card.family for card in self.cards.values() if ONLINE in card.presets)
+
 
 def select(
     config: Config,
@@ -34,19 +41,18 @@ def select(
     ignored: Sequence[str] = (),
 ) -> Selection:
     """What is to run, the command line's word before the config's; raises ConfigError for unknown names."""
-    cards = catalogue(config)
-    for id in config.rules:
-        if id not in cards:
-            raise _unknown(config, ["rules", id], "rule", id, cards)
+    cards = _checked_catalogue(config)
+    online = _of_the_web(cards)
+    for name in online.intersection(selected):
+        raise ConfigError(f"{name} asks the web: 'shelfread links --select {name}'")
+    if ONLINE in presets:
+        raise ConfigError(f"the rules of '{ONLINE}' ask the web: 'shelfread links'")
     if not presets and config.presets:
         presets = config.presets
     for preset in presets:
         if preset not in PRESETS:
             raise _unknown(EMPTY, [], "preset", preset, PRESETS)
-    off = {id for id, setting in config.rules.items() if setting.enabled is False}
-    ignore = expand(config.ignore, cards, config, "ignore") | off
-    # Whoever names a rule on the command line means it, whatever the config says.
-    ignore = ignore.difference(selected) | expand(ignored, cards)
+    ignore = _ignored(config, cards, selected, ignored) | online
     chosen = None
     if selected:
         chosen = expand(selected, cards)
@@ -59,11 +65,53 @@ def select(
     )
 
 
+def select_links(
+    config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = (), offline: bool = False
+) -> Selection:
+    """What `links` runs: the rules of the web, unless `offline`, and of local links; raises as select does."""
+    cards = _checked_catalogue(config)
+    able = frozenset(LOCAL) if offline else _of_the_web(cards).union(LOCAL)
+    chosen = able
+    if selected:
+        chosen = expand(selected, cards) & able
+        for name in selected:
+            if not expand([name], cards) & able:
+                where = (
+                    "asks the web" if name in cards and ONLINE in cards[name].presets else "is for 'check'"
+                )
+                raise ConfigError(f"{name} {where}: here run {', '.join(sorted(able))}")
+    ignore = _ignored(config, cards, selected, ignored)
+    if chosen <= ignore:
+        raise ConfigError("no rule of links is left to run: look at --ignore and the configuration")
+    return Selection(cards, None, chosen, ignore, True, config)
+
+
+def _of_the_web(cards: Mapping[str, Card]) -> frozenset[str]:
+    return frozenset(id for id, card in cards.items() if ONLINE in card.presets)
+
+
+def _ignored(
+    config: Config, cards: Mapping[str, Card], selected: Sequence[str], ignored: Sequence[str]
+) -> frozenset[str]:
+    off = {id for id, setting in config.rules.items() if setting.enabled is False}
+    ignore = expand(config.ignore, cards, config, "ignore") | off
+    # Whoever names a rule on the command line means it, whatever the config says.
+    return ignore.difference(selected) | expand(ignored, cards)
+
+
 def catalogue(config: Config) -> dict[str, Card]:
     """The bundled rules and the list's own, which go before; the nearest before those of what is extended."""
     cards = load()
     own = {id: card for folder in config.folders for id, card in load(folder / OWN, own=True).items()}
     return dict(sorted({**cards, **own}.items())) if own else cards
+
+
+def _checked_catalogue(config: Config) -> dict[str, Card]:
+    cards = catalogue(config)
+    for id in config.rules:
+        if id not in cards:
+            raise _unknown(config, ["rules", id], "rule", id, cards)
+    return cards
 
 
 def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]:

@@ -44,12 +44,14 @@ class Scope(NamedTuple):
     """What a run can judge: `ran` its rules, `known` all there are.
 
     `narrowed` says that the run leaves out rules which the list is usually checked by, so that a
-    comment naming a family or no rule at all may be of use after all.
+    comment naming a family or no rule at all may be of use after all; `aside` are families of which some
+    rules run elsewhere.
     """
 
     ran: Collection[str]
     known: Collection[str] = ()
     narrowed: bool = False
+    aside: Collection[str] = ()
 
 
 def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
@@ -167,7 +169,7 @@ def _judged(name: str, scope: Scope) -> bool:
     """Whether this run can say that a name is of no use; one that no rule has never is."""
     if "/" in name:
         return name in scope.ran or name not in scope.known
-    if scope.narrowed:
+    if scope.narrowed or name in scope.aside:
         return False
     if not name:
         return True

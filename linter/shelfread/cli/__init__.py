@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "Find what is wrong with lists.",
     "fix": "Mend it: what is safe to change is changed.",
     "format": "Bring the text in line: blank lines, bullets, indentation.",
+    "links": "Ask the web which links are dead or have moved.",
     "export": "Entries as data.",
     "diff": "What a change did to the entries.",
     "init": "Write a configuration that the lists imply.",
@@ -88,5 +89,5 @@ def group() -> None:
     """Check, fix and export curated Markdown lists: awesome lists, and lists of papers above all.
 
     shelfread reads the entries of a list, not only its Markdown: titles, venues, years, links and what
-    they lead to. Nothing here touches the network.
+    they lead to. Only 'links' touches the network.
     """

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelfread.cli import output
+from shelfread.cli.options import config_from
 from shelfread.diagnostic import Severity
 
 if TYPE_CHECKING:
@@ -43,11 +44,7 @@ class _Command(click.Command):
 @click.option("--output-file", metavar="FILE", help="Write the report there, and show the text.")
 @click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have.")
 @click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
-@click.option(
-    "--config-from",
-    metavar="REV",
-    help="The configurations of that commit, not those that stand here.",
-)
+@config_from
 @click.option("--isolated", is_flag=True, help="Look for no configuration.")
 @click.option("--show-info", is_flag=True, help="Say also what is only for information.")
 @click.pass_context
@@ -80,10 +77,9 @@ def command(
     \b
     Exit status: 0, also when there is something to tell; 2 an error in options, revisions or files.
     """
-    from shelfread.cli.inputs import configurations
+    from shelfread.cli.inputs import configurations, refuse_two_configurations
 
-    if (config is not None) + (config_from is not None) + isolated > 1:
-        raise click.UsageError("--config, --config-from and --isolated exclude one another")
+    refuse_two_configurations(config, config_from, isolated)
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
     with configurations(config_from) as tree:
         found = _review(base, head, paths, taxonomy, config, isolated, tree)

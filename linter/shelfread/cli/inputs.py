@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from shelfread import config as configs
 from shelfread import git
 from shelfread.configfile import find as find_config
@@ -60,6 +62,16 @@ def configuration(
     else:
         file = find_config(Path.cwd())
     return configs.load(file) if file else configs.EMPTY
+
+
+def refuse_two_configurations(config: str | None, config_from: str | None, isolated: bool) -> None:
+    """Say which options do not go together."""
+    if config_from and (config or isolated):
+        raise click.UsageError(
+            "--config-from looks for configurations in a commit: no --config, no --isolated"
+        )
+    if config and isolated:
+        raise click.UsageError("--config names a configuration, --isolated forbids any")
 
 
 @contextmanager

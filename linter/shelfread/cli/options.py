@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.rule import PRESETS, SEVERITIES
+from shelfread.rule import ONLINE, PRESETS, SEVERITIES
 
 FORMATS = {
     "text": "text",
@@ -29,33 +29,36 @@ PRINTED = ("gitlab", "sarif")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """`a,b c` and repeated options as one sequence of names."""
     return tuple(name for value in values for name in value.replace(",", " ").split())
 
 
 paths = click.argument("paths", nargs=-1, metavar="[PATH]...")
 
+config_from = click.option(
+    "--config-from",
+    metavar="REV",
+    help="The configurations that this commit has, so that a change cannot relax them; 'auto': where the "
+    "change began.",
+)
+
 _SHARED = (
     click.option("--unsafe-fixes", is_flag=True, help="Also fix what needs a person's yes: read the diff."),
     click.option("--diff", is_flag=True, help="Show what would be fixed and change nothing."),
     click.option(
-        "--select", multiple=True, callback=_names, metavar="ID,...",
+        "--select", multiple=True, callback=names, metavar="ID,...",
         help="These rules or families (link/malformed, paper) instead of the presets'.",
     ),
     click.option(
-        "--ignore", multiple=True, callback=_names, metavar="ID,...", help="All but these rules or families."
+        "--ignore", multiple=True, callback=names, metavar="ID,...", help="All but these rules or families."
     ),
     click.option(
-        "--preset", "presets", multiple=True, callback=_names, metavar="NAME,...",
-        help=f"Instead of the detected ones: {', '.join(PRESETS)}.",
+        "--preset", "presets", multiple=True, callback=names, metavar="NAME,...",
+        help=f"Instead of the detected ones: {', '.join(name for name in PRESETS if name != ONLINE)}.",
     ),
     click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
-    click.option(
-        "--config-from", metavar="REV",
-        help="The configurations that this commit has, so that a change cannot relax them; 'auto': where the "
-        "change began.",
-    ),
+    config_from,
     click.option("--isolated", is_flag=True, help="Look for no configuration."),
     click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have."),
     click.option(

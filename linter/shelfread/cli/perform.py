@@ -12,7 +12,7 @@ import click
 
 from shelfread.aside import EXCLUDED, VENDORED
 from shelfread.cli import actions, output
-from shelfread.cli.inputs import configurations, find, read_stdin
+from shelfread.cli.inputs import configurations, find, read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED
 from shelfread.cli.report import annotate, report
 from shelfread.configtree import ConfigTree
@@ -79,7 +79,7 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
     for project in projects:
         one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
-            one = _write(one, unsaved)
+            one = write(one, unsaved)
         if wish.output_format in PRINTED:
             one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
@@ -88,39 +88,43 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
             found.severity >= least for outcome in one.outcomes for found in outcome.diagnostics
         )
         runs.append(one)
-    whole = Run(
-        tuple(outcome for one in runs for outcome in one.outcomes),
-        (*errors, *(error for one in runs for error in one.errors)),
-        tuple(note for one in runs for note in one.notes),
-        next((one.since for one in runs if one.since), ""),
-        wish.baseline or "",
-    )
-    for error in whole.errors:
-        output.complain(str(error))
-    for note in whole.notes:
-        output.complain(f"{note} (this file was left out)")
+    whole = merged(runs, errors)._replace(baseline=wish.baseline or "")
+    complain_of(whole)
     if wish.write_baseline:
         return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
     elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
-        _say_left(projects)
+        say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
     return int(failed and not wish.exit_zero)
 
 
+def merged(runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
+    """Several projects' runs as one; `errors` are of what PATH names."""
+    return Run(
+        tuple(outcome for one in runs for outcome in one.outcomes),
+        (*errors, *(error for one in runs for error in one.errors)),
+        tuple(note for one in runs for note in one.notes),
+        next((one.since for one in runs if one.since), ""),
+    )
+
+
+def complain_of(whole: Run) -> None:
+    """Say which files could not be read or written."""
+    for error in whole.errors:
+        output.complain(str(error))
+    for note in whole.notes:
+        output.complain(f"{note} (this file was left out)")
+
+
 def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
     if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
-    if wish.config_from and (wish.config or wish.isolated):
-        raise click.UsageError(
-            "--config-from looks for configurations in a commit: no --config, no --isolated"
-        )
-    if wish.config and wish.isolated:
-        raise click.UsageError("--config names a configuration, --isolated forbids any")
+    refuse_two_configurations(wish.config, wish.config_from, wish.isolated)
     if wish.statistics and wish.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
@@ -158,7 +162,7 @@ def _run(
         past,
         prints=wish.write_baseline is not None,
     )
-    jobs = wish.jobs or _jobs(project)
+    jobs = wish.jobs or processes(project)
     with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
         if known is None:
             one = run(order, jobs)
@@ -190,7 +194,7 @@ def _write_baseline(path: str, whole: Run) -> int:
     return 0
 
 
-def _jobs(project: Project) -> int:
+def processes(project: Project) -> int:
     """As many processes as have something to do: one starts in the time that a megabyte takes to read."""
     sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
     megabytes = sum(sizes) >> 20
@@ -213,7 +217,7 @@ def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
     )
 
 
-def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
+def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
     """Write what was fixed; an outcome then speaks of the new text, or as before where writing failed."""
     errors = list(one.errors)
     outcomes = []
@@ -223,7 +227,7 @@ def _write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
         except UserError as error:
             errors.append(error)
             outcomes.append(outcome._replace(fixed=None))
-    return Run(tuple(outcomes), tuple(errors), one.notes)
+    return one._replace(outcomes=tuple(outcomes), errors=tuple(errors))
 
 
 def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
@@ -238,7 +242,7 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
     return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 
-def _say_left(projects: list[Project]) -> None:
+def say_left(projects: Sequence[Project]) -> None:
     """What is left alone, where nobody would expect it, or where nothing else is left."""
     nothing = not any(project.reported for project in projects)
     for project in projects:

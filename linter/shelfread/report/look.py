@@ -20,7 +20,7 @@ class Look(NamedTuple):
 
     def paint(self, text: str, *styles: str) -> str:
         """The text in these colours, where there are any."""
-        if not self.colour or not text:
+        if not (self.colour and text and styles):
             return text
         return f"\033[{';'.join(str(_CODES[style]) for style in styles)}m{text}\033[0m"
 

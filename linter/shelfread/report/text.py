@@ -144,7 +144,7 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
         ]
         yield f"{', '.join(kinds)} in {read}"
         refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
-        yield from _fixable([one for one in found if id(one) not in refused], least)
+        yield from fixable([one for one in found if id(one) not in refused], least)
     elif run.outcomes:
         yield look.paint(f"All in its place: {read}", "green")
     hidden = len(found) - len(shown)
@@ -161,7 +161,7 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
         yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
 
 
-def _fixable(found: Sequence[Diagnostic], least: Severity) -> Iterator[str]:
+def fixable(found: Sequence[Diagnostic], least: Severity, command: str = "shelfread fix") -> Iterator[str]:
     """How many a fix mends: safe ones of all that is found, unsafe ones of what is shown."""
     mended = [one for one in found if one.fix is not None]
     safe = sum(one.fix.applicability is Applicability.SAFE for one in mended if one.fix)
@@ -169,11 +169,11 @@ def _fixable(found: Sequence[Diagnostic], least: Severity) -> Iterator[str]:
         one.fix.applicability is Applicability.UNSAFE and one.severity >= least for one in mended if one.fix
     )
     if safe and unsafe:
-        yield f"{safe} can be fixed with 'shelfread fix', {unsafe} more with '--unsafe-fixes'."
+        yield f"{safe} can be fixed with '{command}', {unsafe} more with '--unsafe-fixes'."
     elif safe:
-        yield f"{safe} can be fixed with 'shelfread fix'."
+        yield f"{safe} can be fixed with '{command}'."
     elif unsafe:
-        yield f"{unsafe} can be fixed with 'shelfread fix --unsafe-fixes'."
+        yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
 
 
 def _read(run: Run) -> str:

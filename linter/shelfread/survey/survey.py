@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from shelfread.document.model import Document
 from shelfread.survey.anchors import slug_landmarks
@@ -20,6 +21,9 @@ from shelfread.survey.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from shelfread.verdict import Record
 
 _LEAST_ENTRIES = 10
 """Below so many entries a file's own share of papers says little, and the project's counts."""
@@ -38,6 +42,8 @@ class Survey:
     """What each folder held then, by its path from the root, in the survey of a project as it was."""
     then: Callable[[str], Document | None] | None = None
     """What tells the document that a file was before the change that is asked about, None for a new one."""
+    web: Mapping[str, Record] = field(default_factory=dict)
+    """What the web said of links, by address without its fragment; empty where it was not asked."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -227,7 +233,7 @@ class Survey:
     def amended(self, *changed: Facts) -> Survey:
         """The survey with files read anew; all else stays as learned, so that no fix tips a majority."""
         read = {**self.facts, **{facts.path: facts for facts in changed}}
-        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.then)
+        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.then, self.web)
         for name, table in vars(Survey).items():
             if isinstance(table, cached_property) and not name.startswith("_"):
                 vars(new)[name] = getattr(self, name)
@@ -242,7 +248,7 @@ class Survey:
         """
         if not any(facts.entries for facts in past.facts.values()):
             return self
-        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, then)
+        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, then, self.web)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
         # A form that is new is a case of nothing yet, and still one that departs.
         habits = {
@@ -286,6 +292,11 @@ class Survey:
         return {}
 
 
-def survey(facts: Mapping[str, Facts], taxonomy: Taxonomy, slugs: str = "github") -> Survey:
-    """The survey of a project, from the facts of its files by path."""
-    return Survey(facts, taxonomy, slugs)
+def survey(
+    facts: Mapping[str, Facts],
+    taxonomy: Taxonomy,
+    slugs: str = "github",
+    web: Mapping[str, Record] = MappingProxyType({}),
+) -> Survey:
+    """The survey of a project, from the facts of its files by path and what the web said of its links."""
+    return Survey(facts, taxonomy, slugs, web=web)

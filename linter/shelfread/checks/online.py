@@ -1,0 +1,137 @@
+"""What the web said of a list's links: dead, moved, and what else their pages tell. `links` alone asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from urllib.parse import unquote
+
+from shelfread.checks.addresses import Address, addresses
+from shelfread.checks.readdress import readdress
+from shelfread.checks.targets import key_of, page_anchor
+from shelfread.diagnostic import Place, Severity
+from shelfread.document.model import Document
+from shelfread.survey.survey import Survey
+from shelfread.verdict import Better, Record, Verdict
+
+_ANSWERS = (Verdict.ALIVE, Verdict.MOVED)
+_LOOKED_AT = 2000
+"""So many of a page's anchors are compared with one that it has not,"""
+_LONGEST = 80
+"""and none that is longer."""
+
+
+def dead(document: Document, survey: Survey) -> Iterator[Place]:
+    """Links that lead nowhere, each with the snapshot that an archive has."""
+    for address, record in _asked(document, survey):
+        if record.verdict is Verdict.DEAD:
+            better = _better(record, "link/dead") or _better(record, "link/moved")
+            instead = f"; {better.why}" if better else ""
+            yield _place(
+                document, address, better, {"why": record.reason + _since(record), "instead": instead}
+            )
+
+
+def moved(document: Document, survey: Survey) -> Iterator[Place]:
+    """Links whose page has another address for good."""
+    for address, record in _asked(document, survey):
+        if record.verdict is Verdict.DEAD:
+            continue
+        # Without a better one it is an address made to stay, as a DOI's, or leads where nobody wants to link.
+        better = _better(record, "link/moved")
+        if better is not None:
+            why = f", {better.why}" if better.why else ""
+            yield _place(document, address, better, {"to": better.url, "why": why})
+
+
+def suspect(document: Document, survey: Survey) -> Iterator[Place]:
+    """Links that answer, but perhaps not with what was listed."""
+    for address, record in _asked(document, survey):
+        if record.verdict is Verdict.SUSPECT:
+            to = f": {record.end}" if record.end != record.url else ""
+            yield Place(address.span, {"why": record.reason, "to": to})
+
+
+def upgradable(document: Document, survey: Survey) -> Iterator[Place]:
+    """`http:` addresses whose page was found by https as well."""
+    for address, record in _asked(document, survey):
+        better = _better(record, "link/upgradable")
+        if better is not None and record.verdict in _ANSWERS and not _better(record, "link/moved"):
+            yield _place(document, address, better, {"to": better.url})
+
+
+def insecure_certificate(document: Document, survey: Survey) -> Iterator[Place]:
+    """Hosts whose certificate proves nothing: browsers warn of them."""
+    for address, record in _asked(document, survey):
+        if record.certificate:
+            yield Place(address.span, {"what": record.certificate})
+
+
+def archived_repository(document: Document, survey: Survey) -> Iterator[Place]:
+    """Repositories that nobody works on any more."""
+    for address, record in _asked(document, survey):
+        if record.archived:
+            yield Place(address.span, {"what": record.archived})
+
+
+def fragment(document: Document, survey: Survey) -> Iterator[Place]:
+    """Links to a part of a page that has no such part."""
+    for address, record in _asked(document, survey):
+        name = page_anchor(address.url)
+        # A page without any anchor makes them in the browser, or has none to say.
+        if name is None or not record.anchors or record.verdict not in _ANSWERS:
+            continue
+        if not _has(record.anchors, name):
+            yield Place(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})
+
+
+def unsafe(document: Document, survey: Survey) -> Iterator[Place]:
+    """Links that were not asked, since they lead into a private network or have a form of attack."""
+    for address, record in _asked(document, survey):
+        if record.verdict is Verdict.UNSAFE:
+            # A page at a port of its own is seldom asked for by attackers only: readers open it.
+            odd_port = record.reason.startswith("port ")
+            severity = Severity.INFO if odd_port else Severity.WARNING
+            yield Place(address.span, {"why": record.reason}, severity=severity)
+
+
+def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record]]:
+    """Every address of which the web was asked, wherever it stands."""
+    if survey.web:
+        for address in addresses(document):
+            record = survey.web.get(key_of(address.url) or "")
+            if record is not None:
+                yield address, record
+
+
+def _better(record: Record, rule: str) -> Better | None:
+    return next((better for better in record.betters if better.rule == rule), None)
+
+
+def _place(document: Document, address: Address, better: Better | None, values: dict[str, object]) -> Place:
+    if better is None:
+        return Place(address.span, values)
+    edits = readdress(document, address, better.url)
+    return Place(address.span, values, edits, better.applicability)
+
+
+def _since(record: Record) -> str:
+    """How often a link failed, where its reason does not say so already."""
+    if record.failures < 2 or record.first_failure is None or " runs since " in record.reason:
+        return ""
+    day = datetime.fromtimestamp(record.first_failure, timezone.utc).date().isoformat()
+    return f", in {record.failures} runs since {day}"
+
+
+def _has(anchors: frozenset[str], name: str) -> bool:
+    """Whether a page has an anchor, as written or decoded; GitHub puts its prefix before them."""
+    plain = unquote(name)
+    forms = {name, plain, plain.lower(), f"user-content-{plain}", f"user-content-{plain.lower()}"}
+    return not forms.isdisjoint(anchors)
+
+
+def _hint(anchors: frozenset[str], name: str) -> str:
+    from shelfread.guess import guess
+
+    near = sorted(anchor for anchor in anchors if len(anchor) <= _LONGEST)
+    return guess(unquote(name)[:_LONGEST], near[:_LOOKED_AT])

@@ -1,0 +1,94 @@
+"""An address replaced by another, written as its place wants it, and the text that repeats it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import quote
+
+from shelfread.checks.addresses import Address, replace
+from shelfread.diagnostic import Change, Edit, Effect, Span
+from shelfread.document.model import Document
+from shelfread.pattern import lazy
+
+_LONGEST = 2000
+_WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)
+# What an address may hold (RFC 3986), and letters of any script; brackets are of IPv6 hosts alone.
+_FOREIGN = lazy(r"[^\w\-.~:/?#@!$&'()*+,;=%]")
+_ENTITY = lazy(r"&(?=#?\w+;)")
+_MARKUP = lazy(r"[*`&~\[\]<>\\|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_AFTER_BARE = "?!.,:;*_~'"
+
+
+def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
+    """The edits that make an address lead to `to`, its own fragment kept; none where that cannot be written."""
+    text, span = document.source.text, address.span
+    raw, fragment = text[slice(*span)], address.url.partition("#")[2]
+    if "#" not in to and fragment:
+        to = f"{to}#{fragment}"
+    cleaned = clean(to)
+    if cleaned is None or cleaned == address.url:
+        return ()
+    to = cleaned
+    written = _written(to, address.form)
+    if written is None or (address.form == "bare" and raw != address.url):
+        return ()
+    if raw == address.url and written == to:
+        edits = replace(address, to, text)
+    else:
+        # Effects are read as Markdown is: what looks like an entity in the address is none.
+        effect = Effect(Change.DESTINATION, address.url, _ENTITY.sub("&amp;", to))
+        edits = (Edit(*span, written, effect),)
+    return (*edits, *_shown(document, address, to))
+
+
+def clean(url: str) -> str | None:
+    """An address that a server named, with all that does not belong into one encoded; None for no such thing."""
+    if len(url) > _LONGEST or not _WEB.match(url) or not url.isprintable():
+        return None
+    url = _FOREIGN.sub(lambda match: quote(match[0]), url)
+    return url if _is_balanced(url) else url.replace("(", "%28").replace(")", "%29")
+
+
+def _written(url: str, form: str) -> str | None:
+    """An address as it is written in a link of this form; None where it cannot be."""
+    if form == "autolink":
+        return None if _ENTITY.search(url) else url
+    if form == "html":
+        return url.replace("&", "&amp;").replace("'", "&#39;")
+    if form == "bare":
+        if _ENTITY.search(url) or url.endswith(tuple(_AFTER_BARE)):
+            return None
+        return url
+    return _ENTITY.sub("&amp;", url)
+
+
+def _is_balanced(url: str) -> bool:
+    depth = 0
+    for character in url:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _shown(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
+    """The edit of a link's text that is the address itself; a text that markup could be read into stays."""
+    start = _repeated(document).get(address.span)
+    if start is None or _MARKUP.search(to):
+        return ()
+    return (Edit(start, start + len(address.url), to, Effect(Change.WORDS, address.url, to)),)
+
+
+@lru_cache(maxsize=1)
+def _repeated(document: Document) -> dict[Span, int]:
+    """Where links show their own address, by the span of their destination."""
+    text = document.source.text
+    return {
+        link.destination: text.index(link.url, link.text.start)
+        for link in document.links
+        if link.destination is not None
+        and link.form in ("inline", "html")
+        and link.url
+        and text[slice(*link.text)].strip() == link.url
+    }

@@ -1,0 +1,171 @@
+"""What links does: find the links, ask for them, mend what is wanted, report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
+from datetime import date
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+import click
+
+from shelfread.cli import output
+from shelfread.cli.inputs import configurations, find, refuse_two_configurations
+from shelfread.cli.listed import Listed, dates_of, mentions_now, read_lists
+from shelfread.cli.perform import merged, processes, say_left, write
+from shelfread.cli.progress import Progress
+from shelfread.cli.tell import LinksWish, conclude_run
+from shelfread.configtree import ConfigTree
+from shelfread.errors import UserError
+from shelfread.links.mentions import Targets, targets
+from shelfread.project import Project
+from shelfread.report.census import Census, counted, is_unreached
+from shelfread.run import Order, Run, conclude, report_files, run
+from shelfread.selection import select_links
+from shelfread.taxonomy.load import load
+
+if TYPE_CHECKING:
+    from shelfread.links.client import Client
+    from shelfread.links.session import Found
+    from shelfread.links.settings import Settings
+    from shelfread.since import Past
+
+_NO_NETWORK = "No network: of what does not answer nothing can be said"
+
+
+def perform(wish: LinksWish) -> int:
+    """Do what the options say; the exit status."""
+    _refuse(wish)
+    with configurations(wish.config_from) as tree:
+        return _perform(wish, tree)
+
+
+def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
+    began = time()
+    projects, errors = find(wish.paths, wish.config, wish.isolated, {}, tree)
+    say_left(projects)
+    orders = [_order(wish, project) for project in projects]
+    if wish.offline:
+        runs = [
+            run(order, wish.jobs or processes(project))
+            for project, order in zip(projects, orders, strict=True)
+        ]
+        census = Census(_mended(wish, runs, errors), {}, {}, began=began, asked=False)
+        return conclude_run(wish, census)
+    lists = [read_lists(order) for order in orders]
+    wanted = targets((one for each in lists for one in each.wanted), wish.allow_private)
+    found = _look_up(wish, wanted, lists)
+    runs = []
+    for each in lists:
+        web = {url: record for url, record in found.records.items() if url not in each.silent}
+        order = each.order._replace(web=web)
+        outcomes = report_files(order, each.reading, each.reading.facts)
+        runs.append(_since(order, conclude(order, each.reading, outcomes)))
+    whole = _mended(wish, runs, errors)
+    census = Census(
+        whole,
+        found.records,
+        mentions_now(whole, lists),
+        {url: one for each in lists for url, one in each.silent.items()},
+        {url: one for each in lists for url, one in each.over.items()},
+        wanted.reserved,
+        _cut(wish, found, len(wanted.urls)),
+        began,
+    )
+    status = conclude_run(wish, census)
+    if census.cut == _NO_NETWORK:
+        output.complain("no network: links were not asked")
+        status = 2
+    return 130 if found.interrupted else status
+
+
+def _refuse(wish: LinksWish) -> None:
+    """Options that do not go together."""
+    refuse_two_configurations(wish.config, wish.config_from, wish.isolated)
+    if wish.unsafe_fixes and not (wish.mend or wish.diff):
+        raise click.UsageError("--unsafe-fixes says which fixes are made: give --fix or --diff with it")
+    if wish.cache_file and wish.no_cache:
+        raise click.UsageError("--cache-file names a cache, --no-cache forbids any")
+    if "-" in wish.paths:
+        raise click.UsageError("links reads files: standard input has no place to come back to")
+
+
+def _order(wish: LinksWish, project: Project) -> Order:
+    config = project.config
+    return Order(
+        project.reported,
+        project.others,
+        select_links(config, wish.select, wish.ignore, wish.offline),
+        load(config.taxonomy),
+        config.slugs,
+        wish.mend or wish.diff,
+        wish.unsafe_fixes,
+        wish.show_info,
+        past=_past(wish, project),
+    )
+
+
+def _past(wish: LinksWish, project: Project) -> Past | None:
+    if not wish.since or not (project.reported or project.others):
+        return None
+    from shelfread.since import look_back
+
+    return look_back(project, wish.since, {})
+
+
+def _since(order: Order, one: Run) -> Run:
+    return one if order.past is None else one._replace(since=order.past.name)
+
+
+def open_client(settings: Settings) -> Client:
+    """What makes the requests."""
+    from shelfread.links.client import Client
+
+    return Client(settings)
+
+
+def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found:
+    from shelfread.links.cache import Cache, default_path
+    from shelfread.links.endpoints import Endpoints, read_endpoints
+    from shelfread.links.session import Means, look_up
+    from shelfread.links.settings import Settings
+
+    endpoints = read_endpoints()
+    # Whoever sets the environment means these servers to be asked, wherever they are.
+    own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
+    settings = Settings(deadline=wish.deadline, allow_private=frozenset((*wish.allow_private, *own)))
+
+    def dates(urls: Collection[str]) -> Mapping[str, date]:
+        return dates_of(urls, lists)
+
+    path = Path(wish.cache_file) if wish.cache_file else default_path()
+    with (
+        nullcontext() if wish.no_cache else Cache.open(path, output.complain) as cache,
+        Progress(wanted.urls) as progress,
+    ):
+        return look_up(
+            wanted,
+            Means(settings, endpoints, os.environ, cache, open_client, dates, progress.tell, wish.soft_404),
+        )
+
+
+def _mended(wish: LinksWish, runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
+    """All runs as one, their fixes written."""
+    return merged([write(one, {}) if wish.mend and not wish.diff else one for one in runs], errors)
+
+
+def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
+    from shelfread.links.look import NO_NETWORK
+
+    unreached = [record for record in found.records.values() if is_unreached(record)]
+    if found.interrupted:
+        done = len(found.records) - len(unreached)
+        return f"Interrupted: {done:,} of {counted(wanted, 'link')} looked at; a rerun goes on from there"
+    if any(record.reason == NO_NETWORK for record in unreached):
+        return _NO_NETWORK
+    if wish.deadline and unreached:
+        return f"The time was up: {counted(len(unreached), 'link')} not checked; a rerun goes on from there"
+    return ""

@@ -1,0 +1,106 @@
+"""What a run over links says in the end, and its exit status."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from shelfread.cli import output
+from shelfread.cli.perform import complain_of
+from shelfread.diagnostic import Severity
+from shelfread.report.census import Census
+from shelfread.report.look import Look
+from shelfread.rule import SEVERITIES
+from shelfread.selection import LOCAL
+
+FATAL = ("link/dead", *LOCAL)
+"""What is proven to lead nowhere: only this fails a run."""
+
+
+class LinksWish(NamedTuple):
+    """The options of links."""
+
+    paths: tuple[str, ...]
+    mend: bool
+    unsafe_fixes: bool
+    diff: bool
+    offline: bool
+    since: str | None
+    deadline: float | None
+    soft_404: bool
+    cache_file: str | None
+    no_cache: bool
+    allow_private: tuple[str, ...]
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    config: str | None
+    config_from: str | None
+    isolated: bool
+    output_format: str
+    output_file: str | None
+    show_info: bool
+    exit_zero: bool
+    fail_on: str | None
+    jobs: int | None
+
+
+def conclude_run(wish: LinksWish, census: Census) -> int:
+    """Report, and the exit status."""
+    complain_of(census.run)
+    least = SEVERITIES[wish.fail_on] if wish.fail_on else None
+    findings = [one for outcome in census.run.outcomes for one in outcome.diagnostics]
+    failed = any(
+        one.severity >= least if least is not None else one.rule in FATAL and one.severity >= Severity.WARNING
+        for one in findings
+    )
+    if wish.diff:
+        failed = output.show_diff(census.run)
+    else:
+        _report(wish, census)
+    if census.run.errors:
+        return 2
+    return int(failed and not wish.exit_zero)
+
+
+def _locate() -> Callable[[str, int], str]:
+    """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
+    from shelfread.project import git_root
+    from shelfread.report.links_markdown import blob_url
+
+    server, repository, commit = (
+        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
+    )
+    root = git_root(Path.cwd())
+
+    def locate(path: str, line: int) -> str:
+        inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
+        return blob_url(server, repository, commit, inside, line)
+
+    return locate
+
+
+def _report(wish: LinksWish, census: Census) -> None:
+    info = wish.show_info or wish.fail_on == Severity.INFO.label
+    least = Severity.INFO if info else Severity.WARNING
+    form = wish.output_format
+    if wish.output_file is not None:
+        output.write_utf8(_lines(census, form, output.look(file=True), least), wish.output_file)
+        form = "text"
+    write = output.write if form == "text" else output.write_utf8
+    write(_lines(census, form, output.look(), least))
+
+
+def _lines(census: Census, form: str, look: Look, least: Severity) -> Iterable[str]:
+    if form == "json":
+        from shelfread.report.links_json import render as render_json
+
+        return render_json(census)
+    if form == "markdown":
+        from shelfread.report.links_markdown import render as render_markdown
+
+        return render_markdown(census, _locate(), least)
+    from shelfread.report.links_text import render
+
+    return render(census, look, least)

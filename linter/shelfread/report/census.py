@@ -1,0 +1,170 @@
+"""What a run over links found, by verdict, by host and by address: what its three reports have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from shelfread.config import Silence
+from shelfread.diagnostic import Diagnostic, Severity, Span
+from shelfread.links.mentions import Mention
+from shelfread.run import Outcome, Run
+from shelfread.source import Source
+from shelfread.verdict import Record, Trouble, Verdict
+
+ORDER = (
+    *(
+        "link/dead",
+        "link/missing-file",
+        "link/missing-anchor",
+        "link/unsafe",
+        "link/suspect",
+        "link/fragment",
+    ),
+    *("link/moved", "link/upgradable", "link/insecure-certificate", "link/archived-repository"),
+)
+"""Rules in the order in which they are told of; those of a list's own come last."""
+SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
+"""Verdicts that say nothing of the link, only of its host: no finding tells of them."""
+NOT_CHECKED = Trouble.NOT_ASKED.value
+
+
+class Place(NamedTuple):
+    """One place of a link."""
+
+    path: str
+    line: int
+    column: int
+    title: str
+
+
+class Census(NamedTuple):
+    """A run over links; `mentions` are those of the texts as the run leaves them, by file."""
+
+    run: Run
+    records: Mapping[str, Record]
+    mentions: Mapping[str, Sequence[Mention]]
+    silent: Mapping[str, Silence] = {}
+    """Addresses of which nothing is said."""
+    over: Mapping[str, Silence] = {}
+    """Addresses of which something is said again."""
+    reserved: int = 0
+    cut: str = ""
+    """Why the run ended before all was asked: interrupted, its time was up, there was no network."""
+    began: float = 0.0
+    """Seconds since the epoch."""
+    asked: bool = True
+    """The web was asked, or what is known of it."""
+
+
+class Topic(NamedTuple):
+    """What one rule says of one address, at all its places; of a local link, at its one place."""
+
+    rule: str
+    severity: Severity
+    url: str
+    record: Record | None
+    findings: Sequence[tuple[Diagnostic, Outcome, str]]
+    """Each with its file and its entry's title."""
+
+
+def topics(census: Census, least: Severity = Severity.INFO) -> list[Topic]:
+    """The findings by rule and address, the gravest first."""
+    groups: dict[tuple[str, Severity, str], list[tuple[Diagnostic, Outcome, str]]] = {}
+    for outcome in census.run.outcomes:
+        known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
+        for one in outcome.diagnostics:
+            if one.severity >= least:
+                mention = known.get(one.span)
+                url = "" if mention is None else mention.url if one.rule == "link/fragment" else mention.key
+                title = mention.title if mention else ""
+                groups.setdefault((one.rule, one.severity, url), []).append((one, outcome, title))
+    found = [
+        Topic(rule, severity, url, census.records.get(url.partition("#")[0]), findings)
+        for (rule, severity, url), findings in groups.items()
+    ]
+    return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
+
+
+def _rank(rule: str) -> int:
+    return ORDER.index(rule) if rule in ORDER else len(ORDER)
+
+
+def places(census: Census) -> dict[str, list[Place]]:
+    """Where each address stands."""
+    found: dict[str, list[Place]] = {}
+    for outcome in census.run.outcomes:
+        for mention in census.mentions.get(outcome.path, ()):
+            found.setdefault(mention.key, []).append(
+                place(outcome.source, outcome.path, mention.span, mention.title)
+            )
+    return found
+
+
+def place(source: Source, path: str, span: Span, title: str) -> Place:
+    """A place as people count."""
+    return Place(path, *source.position(span.start), title)
+
+
+def by_verdict(records: Iterable[Record]) -> dict[str, int]:
+    """How many links have each verdict, in the verdicts' order; what was not reached stands apart."""
+    counts = Counter(NOT_CHECKED if is_unreached(record) else record.verdict.value for record in records)
+    return {name: counts[name] for name in (*(one.value for one in Verdict), NOT_CHECKED) if counts[name]}
+
+
+def is_unreached(record: Record) -> bool:
+    """Whether nobody looked: the run's time was up."""
+    return record.verdict is Verdict.UNKNOWN and not record.checked_at and not record.hops
+
+
+def by_host(records: Iterable[Record]) -> dict[str, Counter[str]]:
+    """How many links of each host have each verdict, by hosts' names."""
+    counts: dict[str, Counter[str]] = {}
+    for record in records:
+        counts.setdefault(host_of(record.url), Counter())[record.verdict.value] += 1
+    return dict(sorted(counts.items()))
+
+
+def untold(records: Iterable[Record]) -> list[tuple[str, int, str]]:
+    """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
+    reasons: dict[str, Counter[str]] = {}
+    for record in records:
+        if record.verdict in SILENT and not is_unreached(record):
+            said = "refuses robots" if record.verdict is Verdict.BLOCKED else ""
+            reason = f"{said}: {record.reason}" if said else record.reason
+            reasons.setdefault(host_of(record.url), Counter())[reason] += 1
+    hosts = [(host, said.total(), said.most_common(1)[0][0]) for host, said in reasons.items()]
+    return sorted(hosts, key=lambda one: (-one[1], one[0]))
+
+
+def host_of(url: str) -> str:
+    """An address's host, as written but for capitals."""
+    try:
+        return urlsplit(url).netloc.rpartition("@")[2].lower()
+    except ValueError:
+        return ""
+
+
+def chain(record: Record) -> str:
+    """The way to the answer: `301 https://a, 200 https://b`; nothing where it is of one step."""
+    if len(record.hops) < 2:
+        return ""
+    return ", ".join(f"{hop.status} {hop.url}" for hop in record.hops)
+
+
+def day(when: float) -> str:
+    """A time as a day, by Greenwich."""
+    return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
+
+
+def moment(when: float | None) -> str | None:
+    """A time as ISO 8601; None where there is none."""
+    return datetime.fromtimestamp(when, timezone.utc).isoformat(timespec="seconds") if when else None
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 link`, `1,200 links`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,65 @@
+"""A run over links for programs: the report of `check`, and beside it every link with its evidence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.config import Silence
+from shelfread.report import census as data
+from shelfread.report.census import Census
+from shelfread.report.json_report import report as report_findings
+from shelfread.verdict import Record
+
+
+def render(census: Census) -> Iterator[str]:
+    """The report as JSON text."""
+    yield json.dumps(report(census), ensure_ascii=False, indent=2)
+
+
+def report(census: Census) -> dict[str, Any]:
+    """The report as data."""
+    whole = report_findings(census.run)
+    places = data.places(census)
+    records = census.records.values()
+    whole["summary"] |= {
+        "urls": len(records),
+        "verdicts": data.by_verdict(records),
+        "hosts": {host: dict(counts) for host, counts in data.by_host(records).items()},
+        "silenced": len(census.silent),
+        "reserved": census.reserved,
+        "cut": census.cut or None,
+    }
+    whole["links"] = [_link(record, places.get(record.url, [])) for record in records]
+    whole["silenced"] = [{"url": url, **_silence(one)} for url, one in census.silent.items()]
+    whole["expired"] = [{"url": url, **_silence(one)} for url, one in census.over.items()]
+    return whole
+
+
+def _link(record: Record, places: list[data.Place]) -> dict[str, Any]:
+    return {
+        "url": record.url,
+        "verdict": record.verdict.value,
+        "reason": record.reason,
+        "chain": [{"url": hop.url, "status": hop.status} for hop in record.hops],
+        "checked_at": data.moment(record.checked_at),
+        "failures": record.failures,
+        "first_failure": data.moment(record.first_failure),
+        "source": record.source,
+        "certificate": record.certificate or None,
+        "archived": record.archived or None,
+        "betters": [
+            {"rule": one.rule, "url": one.url, "why": one.why, "applicability": one.applicability.label}
+            for one in record.betters
+        ],
+        "places": [{**place._asdict(), "title": place.title or None} for place in places],
+    }
+
+
+def _silence(one: Silence) -> dict[str, Any]:
+    return {
+        "pattern": one.pattern,
+        "reason": one.reason,
+        "until": one.until.isoformat() if one.until else None,
+    }

@@ -1,0 +1,157 @@
+"""A run over links as Markdown, for an issue that a scheduled workflow opens.
+
+Titles and addresses are a stranger's: they stand in code spans, where nothing is markup, mentions nobody, and
+refers to no issue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from urllib.parse import quote
+
+from shelfread.diagnostic import Diagnostic, Severity
+from shelfread.pattern import lazy
+from shelfread.report import census as data
+from shelfread.report.census import Census, Topic, counted
+from shelfread.run import Outcome
+
+_LONGEST = 60_000
+"""Characters; an issue of GitHub takes 65,536."""
+_PLACES = 10
+_HEADINGS = {
+    "link/dead": "Dead",
+    "link/missing-file": "Missing files",
+    "link/missing-anchor": "Missing anchors",
+    "link/unsafe": "Not asked",
+    "link/suspect": "Suspect",
+    "link/fragment": "Missing parts of pages",
+    "link/moved": "Moved",
+    "link/upgradable": "There by https",
+    "link/insecure-certificate": "Certificates",
+    "link/archived-repository": "Archived repositories",
+}
+_HIDDEN = lazy(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+Locate = Callable[[str, int], str]
+"""The address of a line of a file, where the report is read; empty where there is none."""
+
+
+def render(census: Census, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
+    """The lines of a report that fits into an issue; what is too much is only counted."""
+    room = _LONGEST
+    for part in _parts(census, locate, least):
+        text = "\n".join(part)
+        room -= len(text) + 1
+        if room < 0:
+            yield "\nThere is more than an issue holds: `shelfread links` tells all."
+            return
+        yield text
+
+
+def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
+    yield list(_head(census))
+    found = sorted(data.topics(census, least), key=lambda topic: _rank(topic.rule))
+    for rule, group in groupby(found, key=lambda topic: topic.rule):
+        some = list(group)
+        number = sum(1 if topic.url else len(topic.findings) for topic in some)
+        yield ["", f"## {_HEADINGS.get(rule) or code(rule)} ({number})", ""]
+        for topic in some:
+            if topic.url:
+                yield list(_topic(topic, locate))
+            else:
+                for one in topic.findings:
+                    yield [_local(one, locate)]
+    yield list(_tail(census))
+
+
+def _rank(rule: str) -> int:
+    return data.ORDER.index(rule) if rule in data.ORDER else len(data.ORDER)
+
+
+def _head(census: Census) -> Iterator[str]:
+    records = census.records.values()
+    yield "# Links"
+    yield ""
+    if not census.asked:
+        yield "Local links only: the web was not asked."
+        return
+    yield f"{counted(len(records), 'link')}, looked at on {data.day(census.began)}."
+    if census.cut:
+        yield ""
+        yield f"{census.cut}."
+    verdicts = data.by_verdict(records)
+    if verdicts:
+        yield ""
+        yield "| verdict | links |"
+        yield "|---|---:|"
+        yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
+
+
+def _topic(topic: Topic, locate: Locate) -> Iterator[str]:
+    first = topic.findings[0][0]
+    yield f"- {code(topic.url)}"
+    yield f"  - {code(first.message)}{_since(topic)}"
+    if topic.record is not None and (chain := data.chain(topic.record)):
+        yield f"  - {code(chain)}"
+    for one, outcome, title in topic.findings[:_PLACES]:
+        yield f"  - {_where(one, outcome, locate)}{f' {code(title)}' if title else ''}"
+    if len(topic.findings) > _PLACES:
+        yield f"  - and {counted(len(topic.findings) - _PLACES, 'place')} more"
+
+
+def _since(topic: Topic) -> str:
+    record = topic.record
+    return f" (told by {code(record.source)})" if record is not None and record.source != "web" else ""
+
+
+def _local(told: tuple[Diagnostic, Outcome, str], locate: Locate) -> str:
+    one, outcome, _ = told
+    return f"- {_where(one, outcome, locate)} {code(one.message)}"
+
+
+def _where(one: Diagnostic, outcome: Outcome, locate: Locate) -> str:
+    line = outcome.source.position(one.span.start)[0]
+    shown, url = code(f"{one.path}:{line}"), locate(one.path, line)
+    return f"[{shown}]({url})" if url else shown
+
+
+def _tail(census: Census) -> Iterator[str]:
+    hosts = data.untold(census.records.values())
+    if hosts:
+        yield ""
+        yield "## Cannot be told"
+        yield ""
+        yield "| host | links | |"
+        yield "|---|---:|---|"
+        yield from (f"| {cell(host)} | {number:,} | {cell(reason)} |" for host, number, reason in hosts[:50])
+        if len(hosts) > 50:
+            yield f"| {counted(len(hosts) - 50, 'host')} more | | |"
+    if census.silent:
+        yield ""
+        yield f"{counted(len(census.silent), 'link')} silenced by the configuration."
+    for one in dict.fromkeys(census.over.values()):
+        yield ""
+        yield f"Silenced until {one.until}, and spoken of again: {code(one.pattern)} ({code(one.reason)})."
+
+
+def code(text: str) -> str:
+    """A text as a code span of one line, cut to what one reads."""
+    text = " ".join(_HIDDEN.sub(" ", text).split()).replace("`", "'")
+    text = text if len(text) <= 300 else text[:299] + "..."
+    return f"`{text}`" if text else "` `"
+
+
+def cell(text: str) -> str:
+    """A code span in a table, where a bar would end the cell."""
+    return code(text.replace("|", "/"))
+
+
+def blob_url(server: str, repository: str, commit: str, path: str, line: int) -> str:
+    """The address of a line of a file on GitHub; empty for what is none of its names."""
+    if not re.fullmatch(r"https://[\w.-]+", server) or not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
+        return ""
+    if not re.fullmatch(r"[0-9a-f]{40,64}", commit) or path.startswith(("../", "/")):
+        return ""
+    return f"{server}/{repository}/blob/{commit}/{quote(path)}?plain=1#L{line}"

@@ -1,0 +1,505 @@
+"""`shelfread links` as users run it, against a small web on loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from conftest import ROOT
+from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
+
+import shelfread.cli.ask
+from shelfread.cli import group
+from shelfread.links.settings import Settings
+
+GONE = page(404)
+SITES = {
+    "alive": {"/": page(), "/new": page(), "/doc": page(body=b"<h1 id=install>x</h1><h1 id=use>")},
+    "moved": {"/a/x": redirect("/b/x"), "/b/x": page(), "/c": redirect("/d"), "/d": page()},
+    "dead": {"/flapping": in_turn(GONE, page())},
+    "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
+    "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
+    "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
+    "slow": {ANY: hang},
+    "archive": {ANY: GONE},
+    "doi": {
+        "/api/handles/10.1145/1": page(
+            body=b'{"responseCode": 1}', headers={"Content-Type": "application/json"}
+        ),
+        ANY: page(404, b'{"responseCode": 100}', {"Content-Type": "application/json"}),
+    },
+}
+
+Links = Callable[..., Result]
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serve(SITES) as web:
+        yield web
+
+
+@pytest.fixture
+def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
+    """Runs the command in a folder of its own; nothing that it asks leaves the small web."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_TOKEN", "GH_TOKEN", "GITHUB_REPOSITORY"):
+        monkeypatch.delenv(name, raising=False)
+
+    def open_client(settings: Settings) -> object:
+        return web.client(quick(deadline=settings.deadline, allow_private=settings.allow_private))
+
+    monkeypatch.setattr(shelfread.cli.ask, "open_client", open_client)
+
+    def run(*words: str, status: int) -> Result:
+        done = CliRunner().invoke(group, ["links", "--cache-file", "cache", *words], catch_exceptions=False)
+        assert done.exit_code == status, done.output
+        return done
+
+    return run
+
+
+def write(text: str, name: str = "list.md") -> Path:
+    Path(name).write_text(text)
+    return Path(name)
+
+
+def test_a_dead_link_fails_the_run_with_what_proves_it(web: Web, links: Links) -> None:
+    write(
+        f"# Papers\n\n- Tofu: Partitioning (EuroSys 2019) [[Paper]({web.literal('dead', '/gone')}#p)]\n"
+        f"- Orca: Serving (OSDI 2022) [[Paper]({web.literal('alive')})] ![i]({web.literal('dead', '/gone')})\n"
+    )
+    said = links(status=1).stdout
+    assert f"error[link/dead] {web.literal('dead', '/gone')}\n  404 Not Found, seen twice\n" in said
+    assert "list.md:3:46: Tofu: Partitioning\n" in said
+    assert re.search(r"list.md:4:\d+: Orca: Serving\n", said)
+    assert "2 links of 2 hosts: 1 alive, 1 dead." in said
+    assert links("--exit-zero", status=0).stdout
+
+
+@pytest.mark.parametrize(
+    ("site", "path", "said"),
+    [
+        ("walled", "/a", "1 blocked.\n  1 link of {host}: refuses robots: 403 Forbidden (cf-mitigated"),
+        ("slow", "/a", "1 link of {host}: timed out"),
+        ("login", "/old", "leads to a login: http://{host}/login?next=1"),
+        ("dead", "/flapping", "2 alive."),
+    ],
+)
+def test_what_is_not_proven_dead_fails_nothing(
+    web: Web, links: Links, site: str, path: str, said: str
+) -> None:
+    write(f"- [A]({web.literal(site, path)}) [B]({web.literal('alive')})\n")
+    assert said.format(host=web.place(site)) in links(status=0).stdout
+
+
+def test_suspicion_fails_where_that_is_asked_for(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('login', '/old')})\n")
+    links("--fail-on", "warning", status=1)
+    links("--fail-on", "warning", "--ignore", "link/suspect", status=0)
+
+
+def test_what_has_moved_is_mended_everywhere(web: Web, links: Links) -> None:
+    old, new = web.literal("moved", "/a/x"), web.literal("moved", "/b/x")
+    text = f"- [A]({old}#top), <{old}>, {old}, [{old}]({old}), <a href='{old}'>x</a>, [B][b]\n\n[b]: {old}\n"
+    write(text)
+    write(f"| a |\n|---|\n| [A]({old}) |\n", "other.md")
+    links("--diff", status=1)
+    assert Path("list.md").read_text() == text
+    said = links("--fix", "--unsafe-fixes", status=0).stdout
+    assert Path("list.md").read_text() == text.replace(old, new)
+    assert Path("other.md").read_text() == f"| a |\n|---|\n| [A]({new}) |\n"
+    assert "7 findings fixed." in said
+
+
+def test_a_new_address_in_another_place_needs_a_yes(web: Web, links: Links) -> None:
+    before = write(f"- [A]({web.literal('moved', '/c')})\n").read_text()
+    assert "unsafe fix" in links("--fix", status=0).stdout
+    assert Path("list.md").read_text() == before
+
+
+def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
+    web: Web, links: Links, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = web.literal("dead", "/gone")
+    web.sites["archive"] = {
+        f"/web/20190501/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
+    write(f"- [A]({gone})\n")
+    who = {f"GIT_{one}_{key}": "a@b.org" for one in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
+    when = {"GIT_AUTHOR_DATE": "2019-05-01T12:00:00Z", "GIT_COMMITTER_DATE": "2019-05-01T12:00:00Z"}
+    for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
+    said = links("--fix", status=1).stdout
+    assert "404 Not Found, seen twice; a snapshot of 2019-04-30" in said
+    assert Path("list.md").read_text() == f"- [A]({gone})\n"
+    links("--fix", "--unsafe-fixes", status=0)
+    assert Path("list.md").read_text() == f"- [A](https://web.archive.org/web/20190430101112/{gone})\n"
+
+
+def test_a_registry_is_asked_before_the_page(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_DOI", web.literal("doi").rstrip("/"))
+    write("- [A](https://doi.org/10.1145/1)\n")
+    report = json.loads(links("--output-format", "json", status=0).stdout)
+    assert [(one["verdict"], one["source"]) for one in report["links"]] == [("alive", "doi.org")]
+
+
+def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> None:
+    write(
+        f"- [A]({web.literal('alive')}) [B]({web.literal('walled', '/a')}) [C]({web.literal('dead', '/gone')})\n"
+    )
+    first = links(status=1).stdout
+    asked = len([one for one in web.asked if one.name != "archive"])
+    assert links(status=1).stdout == first
+    assert len([one for one in web.asked if one.name != "archive"]) == asked
+    links("--select", "link/dead", status=1)
+    write(f"- [A]({web.literal('alive', '/new')})\n")
+    links(status=0)
+    assert web.times("alive", "/new") == 1
+
+
+def test_without_a_cache_everything_is_asked_again(web: Web, links: Links, tmp_path: Path) -> None:
+    write(f"- [A]({web.literal('alive')})\n")
+    for _ in range(2):
+        done = CliRunner().invoke(group, ["links", "--no-cache"])
+        assert done.exit_code == 0, done.output
+    assert web.times("alive", "/") == 2
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_comment_silences_a_place_and_the_configuration_a_link(web: Web, links: Links) -> None:
+    gone = web.literal("dead", "/gone")
+    write(f"- [A]({gone}) <!-- shelfread-disable-line link/dead -- we know -->\n")
+    assert "All in its place." in links(status=0).stdout
+    write(f"- [A]({gone})\n")
+    asked = web.times("dead", "/gone")
+    config = {"pattern": f"{web.literal('dead')}*", "reason": "we know", "until": "2099-01-01"}
+    Path(".shelfread.yaml").write_text(yaml.safe_dump({"links": {"silence": [config]}}))
+    assert "1 link silenced by the configuration." in links(status=0).stdout
+    assert web.times("dead", "/gone") == asked
+    config["until"] = "2020-01-31"
+    Path(".shelfread.yaml").write_text(yaml.safe_dump({"links": {"silence": [config]}}))
+    said = links(status=1).stdout
+    assert f"Silenced until 2020-01-31, and spoken of again: {config['pattern']} (we know)" in said
+
+
+def test_check_hears_the_same_comment_and_does_not_call_it_idle(links: Links) -> None:
+    write("- [A](https://a.org/) <!-- shelfread-disable-line link/dead -->\n")
+    write("- [A](https://a.org/) <!-- shelfread-disable-line link -->\n", "b.md")
+    assert CliRunner().invoke(group, ["check"]).exit_code == 0
+
+
+def test_offline_asks_nobody(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('dead', '/gone')}) [B](missing.md) [C](#nowhere)\n")
+    said = links("--offline", status=1).stdout
+    assert "link/missing-file" in said and "link/missing-anchor" in said
+    assert "link/dead" not in said and not web.asked
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    links("--offline", status=0)
+
+
+def test_offline_loads_no_client(tmp_path: Path) -> None:
+    (tmp_path / "list.md").write_text("- [A](https://a.org/)\n")
+    code = (
+        "import sys; from shelfread.cli import group; group(['links', '--offline'], standalone_mode=False); "
+    )
+    code += "assert not {'aiohttp', 'asyncio', 'sqlite3'} & set(sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@b.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    write(f"- [A]({web.literal('dead', '/old')}) [L](old.md)\n")
+    git("init", "-q")
+    git("add", "list.md")
+    git("commit", "-qm", "a list")
+    write(f"- [A]({web.literal('dead', '/old')}) [L](old.md)\n- [B]({web.literal('dead', '/new')})\n")
+    said = links("--since", "HEAD", status=1).stdout
+    assert web.times("dead", "/old") == 0 and "old.md" not in said
+    assert f"link/dead] {web.literal('dead', '/new')}" in said
+    assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
+
+
+def test_the_time_is_up(web: Web, links: Links) -> None:
+    addresses = [web.literal("slow", f"/{number}") for number in range(20)]
+    write("".join(f"- [A]({url})\n" for url in [web.literal("alive"), *addresses]))
+    said = links("--deadline", "1s", status=0).stdout
+    assert "1 alive" in said and "not checked" in said
+    assert "The time was up" in said and "a rerun goes on from there" in said
+
+
+def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("".join(f"- [A](https://host{number}.org/)\n" for number in range(6)))
+    done = links(status=2)
+    assert "link/dead" not in done.stdout and "No network" in done.stdout
+    assert "shelfread: no network: links were not asked" in done.stderr
+
+
+def test_json_tells_of_every_link(web: Web, links: Links) -> None:
+    dead, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    write(
+        f"- Tofu: A Thing (OSDI 2020) [[Paper]({dead})]\n- [B]({old}#f) [C]({web.literal('walled', '/a')})\n"
+    )
+    report = json.loads(links("--output-format", "json", status=1).stdout)
+    assert report["version"] == 1 and report["summary"]["urls"] == 3
+    assert report["summary"]["verdicts"] == {"moved": 1, "dead": 1, "blocked": 1}
+    assert report["summary"]["hosts"][web.place("dead")] == {"dead": 1}
+    known = {link["url"]: link for link in report["links"]}
+    assert known[dead]["verdict"] == "dead" and known[dead]["failures"] == 1
+    assert known[dead]["chain"] == [{"url": dead, "status": 404}]
+    assert known[dead]["places"] == [{"path": "list.md", "line": 1, "column": 38, "title": "Tofu: A Thing"}]
+    assert [hop["status"] for hop in known[old]["chain"]] == [301, 200]
+    assert {one["rule"] for one in report["diagnostics"]} == {"link/dead", "link/moved"}
+    checked = known[dead]["checked_at"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", checked)
+
+
+def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = web.literal("dead", "/`x`|@octocat")
+    title = "Tofu ``` @octocat &#64;octocat fixes #1 <img src=x> | [a](b) \u202e"
+    write(f"# T\n\n- [{title}]({gone}) - closes #2, @octocat.\n- [L](m|<b>@octocat.md)\n")
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "o/r")
+    monkeypatch.setenv("GITHUB_SHA", "a" * 40)
+    report = links("--output-format", "markdown", status=1).stdout
+    assert f"(https://github.com/o/r/blob/{'a' * 40}/list.md?plain=1#L3)" in report
+    # What is left of the report without its code spans is ours.
+    assert "`" not in re.sub(r"`[^`\n]*`", "", report)
+    plain = re.sub(r"`[^`\n]*`", "", report)
+    for hostile in ("@", "#1", "#2", "<", "octocat", "\u202e"):
+        assert hostile not in plain
+    assert "\u202e" not in report
+    assert "## Dead (1)" in plain and "| dead | 1 |" in plain
+
+
+def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
+    write("".join(f"- [A{'x' * 200}]({web.literal('dead', f'/{number}')})\n" for number in range(300)))
+    report = links("--output-format", "markdown", "--output-file", "r.md", status=1)
+    assert not report.stdout
+    text = Path("r.md").read_text()
+    assert len(text) < 65_536 and "There is more than an issue holds" in text
+
+
+def test_no_terminal_is_forged(web: Web, links: Links) -> None:
+    write(f"- [A\u001b]0;x\u0007 \u202e]({web.literal('dead', '/gone')})\n")
+    said = links(status=1).stdout
+    assert "\u001b" not in said and "\u202e" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--deadline", "soon"], "a time such as 90s, 10m or 1h30m, not 'soon'"),
+        (["--deadline", "0"], "a time such as 90s"),
+        (["--deadline", "9" * 5000], "a time such as 90s"),
+        (["--allow-private", "http://x/"], "--allow-private http://x/: say a host"),
+        (["--unsafe-fixes"], "give --fix or --diff"),
+        (["--select", "paper/venue-form"], "paper/venue-form is for 'check'"),
+        (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
+        (["--offline", "--select", "link/dead"], "link/dead asks the web"),
+        (["--ignore", "link"], "no rule of links is left"),
+        (["--no-cache"], "--cache-file names a cache"),
+        (["nowhere.md"], "nowhere.md: no such file"),
+        (["-"], "standard input"),
+        (["--output-format", "sarif"], "sarif"),
+    ],
+)
+def test_wrong_options_are_said_in_a_line(web: Web, links: Links, words: list[str], said: str) -> None:
+    write(f"- [A]({web.literal('alive')})\n")
+    done = links(*words, status=2)
+    assert said in " ".join(done.output.split())
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    "words", [["--select", "link/dead"], ["--preset", "online"], ["--select", "link/dead,paper"]]
+)
+def test_check_sends_who_selects_the_web_to_links(links: Links, words: list[str]) -> None:
+    write("- [A](https://a.org/)\n")
+    done = CliRunner().invoke(group, ["check", *words])
+    assert done.exit_code == 2 and "shelfread links" in done.output
+
+
+def test_the_family_is_checked_without_the_web(links: Links) -> None:
+    write("- [A](htps://a.org/)\n")
+    Path(".shelfread.yaml").write_text(
+        "rules: {link/dead: warning, link/moved: off}\nignore: [link/suspect]\n"
+    )
+    done = CliRunner().invoke(group, ["check", "--select", "link"])
+    assert done.exit_code == 1 and "link/malformed" in done.output
+
+
+def test_a_rule_switched_off_in_the_configuration_stays_off(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    Path(".shelfread.yaml").write_text("rules: {link/dead: info}\n")
+    assert "1 info hidden" in links(status=0).stdout
+    Path(".shelfread.yaml").write_text("rules: {link/dead: off}\n")
+    assert "link/dead" not in links(status=0).stdout
+
+
+def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
+    write(
+        "- [A](https://example.org/x) [B](http://localhost:3000/) [C](http://10.1.2.3/) [D](http://u@a.org/)\n"
+    )
+    said = links(status=0).stdout
+    assert "2 addresses of no host" in said
+    assert "10.1.2.3 is not a public address: not asked" in said
+    assert "a user name or a password in the address: not asked" in said
+    assert not web.opened
+
+
+def test_soft_404(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('soft', '/paper-17')})\n")
+    assert "1 alive" in links(status=0).stdout
+    assert "1 blocked" in links("--soft-404", status=0).stdout
+
+
+def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    Path("bad.md").write_bytes(b"\xff\xfe\x00\xd8")
+    done = links(status=2)
+    assert "bad.md" in done.stderr and "link/dead" in done.stdout
+
+
+# ------------------------------------------------------------------------------------------- as a process
+def environment(**more: str) -> dict[str, str]:
+    kept = {
+        key: value for key, value in os.environ.items() if not key.startswith(("GIT", "GH_", "SHELFREAD"))
+    }
+    nowhere = {f"SHELFREAD_ENDPOINT_{name}": "http://127.0.0.1:9" for name in ENDPOINTS}
+    return {**kept, "PYTHONPATH": str(ROOT / "linter"), **nowhere, **more}
+
+
+ENDPOINTS = ("DOI", "ARXIV", "GITHUB_API", "GITHUB", "YOUTUBE", "WAYBACK")
+
+
+def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: Path) -> None:
+    alive = [web.literal("alive", f"/?{number}") for number in range(3)]
+    (tmp_path / "list.md").write_text(
+        "".join(f"- [A]({url})\n" for url in [*alive, web.literal("slow", "/a")])
+    )
+    command = [sys.executable, "-m", "shelfread", "links", "--cache-file", "cache"]
+    allowed = ",".join(map(web.place, ("alive", "slow")))
+    process = subprocess.Popen(
+        [*command, "--allow-private", allowed],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        until = time.monotonic() + 30
+        while time.monotonic() < until and len({one.path for one in web.asked}) < 4:
+            time.sleep(0.05)
+        time.sleep(0.5)  # for the last answers to be read
+        process.send_signal(signal.SIGINT)
+        said, wrong = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 130, wrong
+    assert "Interrupted: 3 of 4 links looked at; a rerun goes on from there." in said
+    assert "Traceback" not in wrong
+    web.sites["slow"] = {ANY: page()}
+    asked = len(web.asked)
+    done = subprocess.run(
+        [*command, "--allow-private", allowed],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "4 links of 2 hosts: 4 alive." in done.stdout
+    assert {one.path for one in web.asked[asked:] if one.name == "slow"} == {"/a"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_a_person_sees_how_far_it_has_come(web: Web, tmp_path: Path, ci: str) -> None:
+    import pty
+
+    (tmp_path / "list.md").write_text(f"- [A]({web.literal('alive')}) [B]({web.literal('alive', '/new')})\n")
+    command = [
+        sys.executable,
+        "-m",
+        "shelfread",
+        "links",
+        "--no-cache",
+        "--allow-private",
+        web.place("alive"),
+    ]
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(CI=ci, TERM="xterm"), stdout=subprocess.PIPE, stderr=theirs
+    )
+    os.close(theirs)
+    assert done.returncode == 0
+    assert b"2 links of 1 host: 2 alive." in done.stdout
+    if ci:
+        os.set_blocking(ours, False)
+        with pytest.raises(OSError):
+            os.read(ours, 1)
+    else:
+        said = os.read(ours, 4096).decode()
+        assert "shelfread: 1 of 2 links, waiting for" in said and said.endswith("\r\033[K")
+    os.close(ours)
+
+
+def scheduled() -> Mapping[str, object]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = [yaml.safe_load(fence) for fence in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)]
+    (workflow,) = (one for one in found if "links" in one.get("jobs", {}))
+    assert isinstance(workflow, dict)
+    return workflow
+
+
+@pytest.mark.parametrize(
+    ("status", "issue", "calls", "leaves"),
+    [
+        (0, "", ["issue list"], 0),
+        (0, "7", ["issue list", "issue close 7"], 0),
+        (0, "7 unreached", ["issue list"], 0),
+        (1, "", ["issue list", "label create", "issue create"], 0),
+        (1, "7", ["issue list", "issue edit 7"], 0),
+        (2, "7", ["issue list"], 2),
+    ],
+)
+def test_the_scheduled_workflow_keeps_one_issue(
+    tmp_path: Path, status: int, issue: str, calls: list[str], leaves: int
+) -> None:
+    jobs = scheduled()["jobs"]
+    assert isinstance(jobs, dict)
+    (script,) = (step["run"] for step in jobs["links"]["steps"] if "run" in step)
+    (words,) = re.findall(r"shelfread (links .*?) \|\|", script.replace("\\\n", ""))
+    for option in re.findall(r"--[\w-]+", words):
+        assert option in CliRunner().invoke(group, ["links", "-h"]).output
+    row = "| not checked | 3 |" if issue.endswith("unreached") else "| alive | 3 |"
+    pipx, gh = f"echo '{row}' > links.md; exit {status}", f'echo "$*" >> calls; echo {issue[:1]}'
+    for name, code in {"pipx": pipx, "gh": gh}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{code}\n")
+        (tmp_path / name).chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-e", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, check=False
+    )
+    assert done.returncode == leaves
+    made = (tmp_path / "calls").read_text().splitlines()
+    assert len(made) == len(calls) and all(map(str.startswith, made, calls))
