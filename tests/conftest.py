@@ -8,9 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from pull_request import PullRequest
 
 # A loaded machine is no reason to fail.
 settings.register_profile("shelfread", settings(), deadline=None)
@@ -22,6 +26,13 @@ WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(autouse=True)
+def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports do not look as in a step of a workflow, though the tests may run in one."""
+    for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
+        monkeypatch.delenv(name)
+
+
 @pytest.fixture(scope="session")
 def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """An environment in which pip knows the wheelhouse and nothing else, and git and HOME nobody."""
@@ -31,7 +42,9 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
     kept = {
         key: value
         for key, value in os.environ.items()
-        if not key.startswith(("GIT_", "PIP_", "PYTHON", "PRE_COMMIT", "VIRTUALENV", "XDG_", "UV_"))
+        if not key.startswith(
+            ("GIT_", "GITHUB_", "PIP_", "PYTHON", "PRE_COMMIT", "VIRTUALENV", "XDG_", "UV_")
+        )
     }
     yield {
         **kept,
@@ -88,3 +101,28 @@ def commit_all(run: Run, folder: Path) -> None:
     run(["git", "init", "--quiet", "."], folder)
     run(["git", "add", "--all"], folder)
     run(["git", "commit", "--quiet", "--message", "Everything"], folder)
+
+
+@pytest.fixture
+def pull_request(run: Run, tmp_path: Path) -> PullRequest:
+    """A repository of a list, with a branch that is to change it."""
+    from pull_request import PullRequest
+
+    return PullRequest(run, tmp_path / "pr")
+
+
+@pytest.fixture
+def stubs(tmp_path: Path) -> Path:
+    """A folder of programs as a runner has them: shelfread and pipx run the code here, others note what they hear."""
+    folder = tmp_path / "stubs"
+    folder.mkdir()
+    scripts = {
+        "shelfread": f'exec "{sys.executable}" -m shelfread "$@"',
+        "pipx": '[ "$1 $2 $3" = "run --spec git+URL@COMMIT" ] || exit 99; shift 3; exec "$@"',
+    }
+    for name in ("reviewdog", "gh"):
+        scripts[name] = f'echo "$@" >> "{folder}/{name}.words"; [ -t 0 ] || cat >> "{folder}/{name}.input"'
+    for name, script in scripts.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    return folder

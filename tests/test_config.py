@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.config import EMPTY, Config, RuleSetting, find, load
+from shelfread.config import EMPTY, Config, RuleSetting, load
+from shelfread.configfile import find
 from shelfread.diagnostic import Severity
 from shelfread.errors import ConfigError
 
@@ -63,7 +64,7 @@ def test_everything(tmp_path: Path, text: str, name: str) -> None:
     read = config(tmp_path, text, name)
     assert read._replace(file=None) == Config(
         path=tmp_path / name,
-        root=tmp_path,
+        folders=(tmp_path,),
         presets=("papers",),
         select=("link", "paper/venue-alias", "entry/*"),
         ignore=("link/insecure",),
@@ -85,7 +86,7 @@ def test_everything(tmp_path: Path, text: str, name: str) -> None:
 
 def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
     empty = config(tmp_path, "# nothing yet\n")
-    assert empty._replace(file=None) == Config(path=tmp_path / ".shelfread.yaml", root=tmp_path)
+    assert empty._replace(file=None) == Config(path=tmp_path / ".shelfread.yaml", folders=(tmp_path,))
     assert (empty.presets, empty.fail_on, EMPTY.path) == (None, None, None)
     assert config(tmp_path, "taxonomy: ml-systems\n").taxonomy == "ml-systems"
     assert config(tmp_path, "presets: []\n").presets == ()
@@ -175,3 +176,85 @@ def test_find(tmp_path: Path) -> None:
     (root / "docs" / "pyproject.toml").write_text("[tool.shelfread\n", "utf-8")
     with pytest.raises(ConfigError, match="not TOML"):
         find(inner)
+
+
+def put(root: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+
+
+UPPER = """\
+presets: [papers]
+taxonomy: lists/mine.yaml
+exclude: [drafts/]
+fail-on: error
+rules:
+  link/insecure: error
+  entry/order: off
+"""
+
+
+@pytest.mark.parametrize("upper", ["../../.shelfread.yaml", "../..", "../../"])
+def test_what_a_config_does_not_say_holds_as_the_one_it_extends_says(tmp_path: Path, upper: str) -> None:
+    inner = f"extends: {upper}\npresets: [awesome]\nrules:\n  entry/order: warning\n"
+    put(
+        tmp_path,
+        {".shelfread.yaml": UPPER, "lists/mine.yaml": "", "docs/rust/.shelfread.yaml": inner, ".git/x": ""},
+    )
+    read = load(tmp_path / "docs/rust/.shelfread.yaml")
+    assert read.presets == ("awesome",) and read.fail_on is Severity.ERROR
+    assert read.rules == {
+        "link/insecure": RuleSetting(True, Severity.ERROR),
+        "entry/order": RuleSetting(True, Severity.WARNING),
+    }
+    assert read.exclude == (), "patterns hold for their own folder"
+    assert Path(read.taxonomy or "").resolve() == tmp_path / "lists/mine.yaml"
+    assert [folder.resolve() for folder in read.folders] == [tmp_path, tmp_path / "docs/rust"]
+
+
+def test_an_error_names_the_file_that_said_it(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        {".shelfread.yaml": "rules:\n  link/insecure: {hosts: 3}\n", "sub/.shelfread.yaml": "extends: ..\n"},
+    )
+    read = load(tmp_path / "sub/.shelfread.yaml")
+    error = read.fail("no", ["rules", "link/insecure", "hosts"])
+    assert (Path(error.path or "").resolve(), error.line) == (tmp_path / ".shelfread.yaml", 2)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"a/.shelfread.yaml": "extends: ..\n"}, "a/.shelfread.yaml:1:10: there is no configuration '..'"),
+        ({"a/.shelfread.yaml": "extends: .\n"}, "leads back here"),
+        (
+            {"a/.shelfread.yaml": "extends: ../b\n", "b/.shelfread.yaml": "extends: ../a\n"},
+            "'../a' leads back here",
+        ),
+        ({"a/.shelfread.yaml": "extends: ../..\n"}, "'../..' is not of this repository"),
+        ({"a/.shelfread.yaml": "extends: {top}/.shelfread.yaml\n"}, "is not of this repository"),
+        (
+            {"a/.shelfread.yaml": "extends: b.yaml\n", "a/b.yaml": "ruels: {}\n"},
+            "a/b.yaml:1:1: unknown key 'ruels'",
+        ),
+        ({"a/.shelfread.yaml": "extends: [x]\n"}, "a/.shelfread.yaml:1:10: "),
+    ],
+)
+def test_what_cannot_be_extended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: dict[str, str], message: str
+) -> None:
+    repository = tmp_path / "repository"
+    (tmp_path / ".shelfread.yaml").write_text("slugs: gitbook\n")
+    put(repository, {name: text.replace("{top}", str(tmp_path)) for name, text in texts.items()})
+    (repository / ".git").mkdir()
+    monkeypatch.chdir(repository)
+    with pytest.raises(ConfigError) as caught:
+        load(Path("a/.shelfread.yaml"))
+    assert message in str(caught.value)
+
+
+def test_a_long_row_of_configs_ends(tmp_path: Path) -> None:
+    put(tmp_path, {f"{at}.yaml": f"extends: {at + 1}.yaml\n" for at in range(30)})
+    with pytest.raises(ConfigError, match=r"leads back here or too far"):
+        load(tmp_path / "0.yaml")

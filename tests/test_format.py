@@ -6,20 +6,36 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import mdformat
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from shelfread.cli import group
 from shelfread.format import format_source
-from shelfread.format.guard import page
 from shelfread.format.style import Style
 from shelfread.source import Source
+from shelfread.syntax.zones import find_front_matter
 
 DATA = Path(__file__).parent / "data"
+
+
+PAGE = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
+PAGE.validateLink = lambda url: True  # type: ignore[method-assign]
+
+
+def page(text: str) -> tuple[str, object]:
+    """What a text shows, and its definitions, used or not: rendered, as the guard does not."""
+    source = Source(text)
+    front = find_front_matter(source)
+    env: dict[str, Any] = {}
+    html = PAGE.render("\n".join(source.lines[front:]), env)
+    references = {label: (one["href"], one["title"]) for label, one in env.get("references", {}).items()}
+    return html + "\n".join(source.lines[:front]), references
 
 
 def formatted(text: str, **style: str) -> str:
@@ -86,6 +102,7 @@ CASES = {
     ),
     "front matter": ("---\ntitle:   x   \n---\n# A\n", "---\ntitle:   x   \n---\n# A\n"),
     "HTML stays": ("<div>  \n  <b>x</b>   \n</div>\n\n\n- a\n", "<div>  \n  <b>x</b>   \n</div>\n\n- a\n"),
+    "blanks at the end of HTML": ("<div>\n- a   \n\n\n", "<div>\n- a   \n"),
     "a comment above a list": ("<!-- x -->\n- a\n", "<!-- x -->\n- a\n"),
     "switched off": (
         "# A\n<!-- shelfread-format off -->\n*  a\n#  B\n\n\n\n<!-- shelfread-format on -->\n#  C\n",
@@ -189,6 +206,8 @@ ODD = {
     "HTML that swallows": "- a\n<div>\n- b\n\n- c\n</div>\n",
     "lazy lines": "- a\nlazy\n  - b\nlazy\n> - c\nlazy\n    lazy\n",
     "entities at ends": "#  A&#x20;\n##  B&nbsp;  ##\n-  c&#32;\n",
+    "escapes": "*  \\*a\\* \\[b\\] \\_c\\_ \\&amp; \\\\ __x__ _y_ *z* **w** \\\n  x\n" * 500,
+    "carriage returns of all kinds": "# A\r*  a\r\n\t- b  \n\r\n\rtext \r" * 200,
     "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
     "5000 items": "- a\n\n\n" * 5000,
     "20000 items": "* a \n" * 20000,

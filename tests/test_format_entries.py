@@ -189,6 +189,12 @@ LEARNED = {
         f"- [Orca]({URL}9): A Serving System of Many Words\n",
         f"- Orca: A Serving System of Many Words [[Paper]({URL}9)]\n",
     ),
+    "a venue before its title": (
+        "bracket-links",
+        many(f"- Paper Number N of Many (OSDI 2024) [[Paper]({URL}N)]"),
+        f"- [SOSP'23] A Paper of Another Dialect [[Paper]({URL}9)]\n- [SOSP'23] A Paper Without a Link of Its Own\n",
+        f"- A Paper of Another Dialect (SOSP'23) [[Paper]({URL}9)]\n- A Paper Without a Link of Its Own (SOSP'23)\n",
+    ),
     "of several labels in brackets one": (
         "linked-title",
         "",
@@ -228,6 +234,16 @@ LEFT = {
         "bracket-links",
         f"- [A Paper of Many Words]({URL}1), [Another Paper of Many Words]({URL}2)\n",
         "it is no item of a list; it shares its paragraph with another entry",
+    ),
+    "a venue in a bracket that says more": (
+        "bracket-links",
+        f"- [NAIC @ SIGCOMM'25] A Paper of Many Words [[Paper]({URL}1)]\n",
+        "the bracket of its venue says more",
+    ),
+    "a venue before, words behind": (
+        "bracket-links",
+        f"- [OSDI'24] A Paper of Many Words [[Paper]({URL}1)] by the same group\n",
+        "its venue stands before its title, and more behind it than links",
     ),
     "numbers": ("table", f"1. A Paper of Many Words (OSDI 2024) [[Paper]({URL}1)]\n", "its number would be lost"),
     "a column of words": (
@@ -296,6 +312,23 @@ def test_the_command_rewrites_a_project_as_most_of_it_is(
     assert CliRunner().invoke(group, ["format", "--check", "b.md"]).exit_code == 1
     assert CliRunner().invoke(group, ["format", "b.md"]).exit_code == 0
     assert (tmp_path / "b.md").read_text() == f"- [A Paper of Another Dialect]({URL}9) (OSDI 2024)\n"
+
+
+def test_many_that_stay_for_one_reason_are_named_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, count in (("six.md", 6), ("more.md", 9)):
+        text = many("- Paper Number N of Many (OSDI 2024)", count)
+        (tmp_path / name).write_text(text.replace("8 of", "8\n  of"))
+    command = ["format", "--entry-style", "linked-title", "--isolated"]
+    six = CliRunner().invoke(group, [*command, "six.md"]).stderr.splitlines()
+    assert [line.split(": left")[0] for line in six[:-1]] == [f"shelfread: six.md:{at}" for at in range(1, 7)]
+    more = CliRunner().invoke(group, [*command, "more.md"]).stderr.splitlines()
+    assert more[4:6] == [
+        "shelfread: more.md:5: left as it is: its title line has no link to its paper",
+        "shelfread: more.md: and 4 more left as they are: its title line has no link to its paper: lines 6-8, 10",
+    ]
 
 
 def test_an_unknown_style_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

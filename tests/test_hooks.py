@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,44 +17,127 @@ LIST = """\
 """
 
 
-@pytest.fixture
-def repository(run: Run, tmp_path: Path) -> Path:
-    """A repository with a list, and with a file that is none of the hooks' business."""
-    folder = tmp_path / "some list"
-    folder.mkdir()
-    (folder / "list.md").write_text(LIST)
-    (folder / "notes.txt").write_text("[Fd](htps://github.com/sharkdp/fd)\n")
-    commit_all(run, folder)
-    return folder
+PRE_COMMIT = [sys.executable, "-m", "pre_commit"]
 
 
-@pytest.mark.parametrize("hook", ["shelfread", "shelfread-fix"])
-def test_hook(run: Run, clone: Path, repository: Path, hook: str) -> None:
-    done = run(
-        [sys.executable, "-m", "pre_commit", "try-repo", clone, hook, "--all-files"], repository, status=1
-    )
-    assert (repository / "notes.txt").read_text() == "[Fd](htps://github.com/sharkdp/fd)\n"
-    after = (repository / "list.md").read_text()
+class Lists:
+    """A repository of several lists whose every commit runs the hooks, as its contributors have it."""
+
+    def __init__(self, run: Run, clone: Path, folder: Path, *hooks: str) -> None:
+        self.run = run
+        self.folder = folder
+        folder.mkdir(parents=True)
+        rev = run(["git", "rev-parse", "HEAD"], clone).stdout.strip()
+        wanted = "".join(f"      - id: {hook}\n" for hook in hooks)
+        self.write(
+            {
+                ".pre-commit-config.yaml": f"repos:\n  - repo: {clone}\n    rev: {rev}\n    hooks:\n{wanted}",
+                "README.md": LIST.replace("htps:", "https:"),
+                "lists/über alles.md": "# More\n\n- [Bat](https://github.com/sharkdp/bat) - Shows files.\n",
+            }
+        )
+        commit_all(run, folder)
+        run([*PRE_COMMIT, "install"], folder)
+
+    def write(self, texts: dict[str, str]) -> None:
+        for name, text in texts.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_text(text, encoding="utf-8")
+
+    def read(self, name: str) -> str:
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def git(self, *words: str, status: int | None = 0) -> subprocess.CompletedProcess[str]:
+        return self.run(["git", "-c", "protocol.file.allow=always", *words], self.folder, status=status)
+
+
+def test_the_repository_can_be_tried_without_installing_it(run: Run, clone: Path, tmp_path: Path) -> None:
+    (tmp_path / "list.md").write_text(LIST.replace("htps:", "https:"))
+    commit_all(run, tmp_path)
+    done = run([*PRE_COMMIT, "try-repo", clone, "--all-files"], tmp_path)
+    assert done.stdout.count("Passed") == 3
+
+
+@pytest.mark.parametrize(
+    ("hook", "before", "after"),
+    [
+        ("shelfread", LIST, LIST),
+        ("shelfread-fix", LIST, LIST.replace("htps:", "https:")),
+        ("shelfread-format", LIST.replace("# Tools\n\n", "#  Tools\n"), LIST),
+    ],
+)
+def test_hook(run: Run, clone: Path, tmp_path: Path, hook: str, before: str, after: str) -> None:
+    lists = Lists(run, clone, tmp_path / "lists", hook)
+    lists.write({"README.md": before, "notes.txt": "[Fd](htps://github.com/sharkdp/fd)\n"})
+    lists.git("add", "--all")
+    done = run([*PRE_COMMIT, "run", "--all-files"], lists.folder, status=1)
+    assert lists.read("notes.txt") == "[Fd](htps://github.com/sharkdp/fd)\n"
+    assert lists.read("README.md") == after
     if hook == "shelfread":
         assert "exit code: 1" in done.stdout
-        assert "link/malformed" in done.stdout
-        assert "list.md:3:" in done.stdout
-        assert after == LIST
+        assert "README.md:3:" in done.stdout and "link/malformed" in done.stdout
     else:
         assert "files were modified by this hook" in done.stdout
-        assert after == LIST.replace("htps:", "https:")
+        assert "Passed" in run([*PRE_COMMIT, "run", "--all-files"], lists.folder).stdout
 
 
-def test_the_formatting_hook(run: Run, clone: Path, repository: Path) -> None:
-    command = [sys.executable, "-m", "pre_commit", "try-repo", clone, "shelfread-format", "--all-files"]
-    (repository / "list.md").write_text(LIST.replace("# Tools\n\n", "#  Tools\n"))
-    done = run(command, repository, status=1)
-    assert "files were modified by this hook" in done.stdout
-    assert (repository / "list.md").read_text() == LIST
-    assert "Passed" in run(command, repository).stdout
+@pytest.fixture
+def lists(run: Run, clone: Path, tmp_path: Path) -> Lists:
+    return Lists(
+        run,
+        clone,
+        tmp_path / "some lists",
+        "shelfread-fix",
+        "shelfread-format",
+        "shelfread\n        args: [--fail-on, info]",
+    )
 
 
-def test_a_sound_list_passes(run: Run, clone: Path, repository: Path) -> None:
-    (repository / "list.md").write_text(LIST.replace("htps:", "https:"))
-    done = run([sys.executable, "-m", "pre_commit", "try-repo", clone, "--all-files"], repository)
-    assert done.stdout.count("Passed") == 3
+def test_a_duplicate_is_found_in_a_file_that_no_hook_is_given(lists: Lists) -> None:
+    more = lists.read("lists/über alles.md") + "- [fd](https://github.com/sharkdp/fd/) - Another finder.\n"
+    lists.write({"lists/über alles.md": more})
+    lists.git("add", "lists")
+    done = lists.git("commit", "-m", "more", status=1)
+    assert "lists/über alles.md:4:" in done.stderr and "entry/duplicate" in done.stderr
+    assert "README.md:4" in done.stderr, "where it stands already"
+
+
+def test_only_what_is_staged_is_judged_and_mended(lists: Lists) -> None:
+    staged = lists.read("README.md")
+    staged += "".join(f"- [Tool {name}](https://{name}.example.org) - Does {name}.\n" for name in "hijklmnop")
+    staged += "- [Zoxide](https://github.com/ajeetdsouza/zoxide?utm_source=x) - Changes folders.\n"
+    lists.write(
+        {"lists/new list.md": "# New\n\n- [Jq](https://jqlang.org) - Reads JSON.\n", "README.md": staged}
+    )
+    lists.git("add", "--all")
+    lists.write(
+        {"README.md": staged.replace("# Tools\n", "# Tools\n\nTo do: [x](htps://nowhere.example.org)\n")}
+    )
+    done = lists.git("commit", "-m", "bat", status=1)
+    assert "htps" not in done.stderr, "what is not staged is none of the commit"
+    assert "files were modified by this hook" in done.stderr
+    assert "utm_source" not in lists.read("README.md"), "mended"
+    assert "htps://nowhere" in lists.read("README.md"), "what was not staged is back"
+
+
+def test_a_sound_commit_passes_and_is_made(lists: Lists) -> None:
+    lists.write({"lists/a b.md": "# More\n\n- [Jq](https://jqlang.org) - Reads JSON.\n"})
+    lists.git("add", "--all")
+    done = lists.git("commit", "-m", "jq")
+    assert done.stderr.count("Passed") == 3
+    assert lists.git("log", "-1", "--format=%s").stdout.strip() == "jq"
+
+
+def test_a_submodule_is_a_repository_of_its_own(run: Run, clone: Path, lists: Lists, tmp_path: Path) -> None:
+    other = Lists(run, clone, tmp_path / "other", "shelfread")
+    lists.git("submodule", "--quiet", "add", str(other.folder), "theirs")
+    (lists.folder / "theirs/README.md").write_text(LIST)
+    lists.git("add", "--all")
+    assert lists.git("commit", "-m", "theirs").returncode == 0, (
+        "their lists are not ours, twice listed or not"
+    )
+    within = lists.folder / "theirs"
+    run([*PRE_COMMIT, "install"], within)
+    run(["git", "add", "--all"], within)
+    done = run(["git", "commit", "-m", "bad"], within, status=1)
+    assert "README.md:3:" in done.stderr and "link/malformed" in done.stderr

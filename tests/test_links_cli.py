@@ -293,6 +293,9 @@ def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
     report = links("--output-format", "markdown", "--output-file", "r.md", status=1)
     assert not report.stdout
     text = Path("r.md").read_text()
+    for form in ("text", "json"):
+        links("--output-format", form, "--output-file", form, status=1)
+        assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
     assert len(text) < 65_536 and "There is more than an issue holds" in text
 
 

@@ -13,6 +13,8 @@ from shelfread.report import json_report, statistics, text
 from shelfread.report.diff import unified
 from shelfread.report.frame import frame
 from shelfread.report.look import Look, printable, width
+from shelfread.report.scene import Scene
+from shelfread.rule import load
 from shelfread.run import Outcome, Run
 from shelfread.source import Source
 
@@ -192,7 +194,8 @@ def test_statistics() -> None:
     source = "teh"
     fix = edit(source, "teh", "the")
     many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
-    assert list(statistics.render(many, Look(), {"word/the": "Words are right."}))[:3] == [
+    card = load()["paper/arxiv-agrees"]._replace(summary="Words are right.")
+    assert list(statistics.render(many, Scene(catalogue=lambda: {"word/the": card})))[:3] == [
         "10  word/the          fixable     Words are right.",
         " 1  word/a-long-name",
         "",
@@ -202,7 +205,7 @@ def test_statistics() -> None:
 def test_json_is_the_contract() -> None:
     source = "# 列\n\nteh\n"
     data = json_report.report(run(source, found(source, "teh", edit(source, "teh", "the"))))
-    assert json.loads("".join(json_report.render(run(source))))["diagnostics"] == []
+    assert json.loads("".join(json_report.render(run(source), Scene())))["diagnostics"] == []
     assert data == {
         "version": 1,
         "diagnostics": [

@@ -142,7 +142,11 @@ def test_only_checks_are_called(tmp_path: Path, sample: None, check: str) -> Non
 
 
 def config_of(root: Path, **changes: object) -> Config:
-    fields: dict[str, object] = {"path": root / ".shelfread.yaml", "root": root, **changes}
+    fields: dict[str, object] = {
+        "path": root / ".shelfread.yaml",
+        "folders": (root,),
+        **changes,
+    }
     return Config(**fields)  # type: ignore[arg-type]
 
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shelfread.configfile import Layers, read_files, says
 from shelfread.diagnostic import Severity
 from shelfread.errors import ConfigError, UserError
 from shelfread.pattern import PatternError, safe
-from shelfread.validation import Placed, validate
-from shelfread.yamlfile import MAX_BYTES, read, read_start
+from shelfread.validation import Placed
 
 if TYPE_CHECKING:  # most configurations name no day
     from datetime import date
 
-NAME = ".shelfread.yaml"
-PYPROJECT = "pyproject.toml"
 REGEX = "regex:"
 """What a silence's pattern starts with where it is a regular expression."""
 
@@ -47,28 +44,12 @@ class LinkSettings(NamedTuple):
     silence: tuple[Silence, ...] = ()
 
 
-class TomlFile:
-    """A table of a TOML file; its errors name keys, since TOML's reader tells no places."""
-
-    def __init__(self, data: Any, path: str, table: str) -> None:
-        self.data = data
-        self._path = path
-        self._table = table
-
-    def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
-        """No place is known: all are one."""
-        return 1, 1
-
-    def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
-        """The ConfigError that names the keys."""
-        return ConfigError(f"{'.'.join([self._table, *map(str, keys)])}: {message}", self._path)
-
-
 class Config(NamedTuple):
-    """A configuration that fits its schema; `root` is the folder that its patterns start from."""
+    """A configuration that fits its schema."""
 
     path: Path | None = None
-    root: Path | None = None
+    folders: tuple[Path, ...] = ()
+    """Where the configuration and those that it extends stand, the nearest last: own pages lie beside them."""
     presets: tuple[str, ...] | None = None
     """None: to be detected."""
     select: tuple[str, ...] = ()
@@ -96,40 +77,19 @@ class Config(NamedTuple):
 EMPTY = Config()
 
 
-def find(start: Path) -> Path | None:
-    """The nearest config at or above a file or folder; nothing above the git root is looked at.
-
-    Raises ConfigError for a pyproject.toml on the way that names shelfread and cannot be read.
-    """
-    start = start.resolve()
-    for folder in (start, *start.parents):
-        if (folder / NAME).is_file():
-            return folder / NAME
-        pyproject = folder / PYPROJECT
-        if pyproject.is_file() and _table(pyproject) is not None:
-            return pyproject
-        if (folder / ".git").exists():
-            return None
-    return None
-
-
 def load(path: Path) -> Config:
     """The config in that file (YAML, or a .toml's [tool.shelfread]); raises ConfigError with its place."""
-    file: Placed
-    if path.suffix == ".toml":
-        file = TomlFile(_table(path) or {}, path.as_posix(), "tool.shelfread")
-    else:
-        file = read(path, ConfigError)
-    validate(file, "config")
-    data: Mapping[str, Any] = file.data or {}
+    files = read_files(path)
+    file = Layers(list(files.values()))
+    data: Mapping[str, Any] = file.data
     return Config(
         path=path,
-        root=path.parent,
+        folders=tuple(dict.fromkeys(one.parent for one in reversed(files))),
         presets=tuple(data["presets"]) if "presets" in data else None,
         select=tuple(data.get("select", ())),
         ignore=tuple(data.get("ignore", ())),
         rules={id: _setting(given) for id, given in data.get("rules", {}).items()},
-        taxonomy=_taxonomy(file, data.get("taxonomy"), path.parent),
+        taxonomy=_taxonomy(files, data.get("taxonomy")),
         include=tuple(data.get("include", ())),
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
@@ -177,14 +137,15 @@ def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[Silence
     return tuple(silences)
 
 
-def _taxonomy(file: Placed, given: str | None, folder: Path) -> str | None:
+def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
     """A bundled taxonomy's name stays, a path is made one from here."""
     if given is None:
         return None
+    path, file = next((path, file) for path, file in files.items() if says(file.data, ["taxonomy"]))
     if "/" in given or given.endswith((".yaml", ".yml")):
-        if not (folder / given).is_file():
+        if not (path.parent / given).is_file():
             raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
-        return (folder / given).as_posix()
+        return (path.parent / given).as_posix()
     from shelfread.guess import guess
     from shelfread.taxonomy.load import names
 
@@ -192,33 +153,3 @@ def _taxonomy(file: Placed, given: str | None, folder: Path) -> str | None:
         known = ", ".join(names())
         raise file.fail(f"no taxonomy '{given}' is bundled ({known}){guess(given, names())}", ["taxonomy"])
     return given
-
-
-def _table(path: Path) -> Any:
-    """The [tool.shelfread] of a TOML file; None where there is none."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    name = path.as_posix()
-    data = read_start(path, ConfigError)
-    if b"shelfread" not in data:
-        return None
-    if len(data) > MAX_BYTES:
-        raise ConfigError(f"more than {MAX_BYTES >> 20} MiB of TOML", name)
-    try:
-        tool = tomllib.loads(data.decode("utf-8")).get("tool")
-        return _without_dates(tool.get("shelfread")) if isinstance(tool, dict) else None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise ConfigError(f"not TOML: {wrong}", name) from None
-
-
-def _without_dates(value: Any) -> Any:
-    """TOML's days as the text that YAML has."""
-    from datetime import date
-
-    if isinstance(value, dict):
-        return {key: _without_dates(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_without_dates(inner) for inner in value]
-    return value.isoformat() if isinstance(value, date) else value

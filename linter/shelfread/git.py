@@ -65,7 +65,7 @@ def need_root(folder: str) -> str:
     """The work tree that a folder lies in; raises InputError outside of any."""
     root = find_root(folder)
     if root is None:
-        raise InputError("no git repository: there is no commit to compare with", folder)
+        raise InputError("no git repository: there is no commit to compare with", folder or ".")
     return root
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from shelfread import git
-from shelfread.config import EMPTY, Config, find, load
+from shelfread.aside import EXCLUDED, read_attributes, why_aside
+from shelfread.config import EMPTY, Config, load
+from shelfread.configfile import find
+from shelfread.configtree import ConfigTree
 from shelfread.errors import InputError
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
+
+
+class Left(NamedTuple):
+    """A file that is left alone, and why."""
+
+    path: str
+    why: str
 
 
 class Project(NamedTuple):
@@ -24,8 +34,10 @@ class Project(NamedTuple):
     reported: tuple[str, ...]
     others: tuple[str, ...]
     """Read for conventions, duplicates and anchors, but not reported."""
-    excluded: tuple[str, ...] = ()
-    """Named by PATH and excluded by the config."""
+    left: tuple[Left, ...] = ()
+    """What PATH stands for and is left alone."""
+    base: Path | None = None
+    """The folder that the config's patterns start from."""
 
 
 class _Home(NamedTuple):
@@ -33,20 +45,26 @@ class _Home(NamedTuple):
 
     config: Path | None
     root: Path | None
+    base: Path | None
+    """Where the config's patterns start from."""
 
 
 def find_projects(
-    paths: Sequence[str], config: Path | None = None, isolated: bool = False, unsaved: str | None = None
+    paths: Sequence[str],
+    config: Path | None = None,
+    isolated: bool = False,
+    unsaved: str | None = None,
+    tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[InputError]]:
     """The projects of the files and folders that PATH names, and what is wrong with the others.
 
-    `config` is the one for all of them, `isolated` forbids to look for any; `unsaved` is the name of a
-    file whose text comes from elsewhere.
+    `config` is the one for all of them, `isolated` forbids to look for any, `tree` is where to look in place
+    of the work tree; `unsaved` is the name of a file whose text comes from elsewhere.
     """
 
     @cache
     def home(folder: str) -> _Home:
-        return _home(Path(folder), config, isolated)
+        return _home(Path(folder), config, isolated, tree)
 
     groups: dict[_Home, dict[str, bool]] = {}
     errors = []
@@ -63,15 +81,46 @@ def find_projects(
     return [_project(at, names, home) for at, names in groups.items()], errors
 
 
+def divide(
+    names: Iterable[str],
+    config: Path | None = None,
+    isolated: bool = False,
+    tree: ConfigTree | None = None,
+    by_name: Collection[str] = (),
+) -> list[Project]:
+    """The projects of files that need not stand there any more; `by_name` are those that PATH names.
+
+    The rest is as for `find_projects`. All are reported but those that are left alone.
+    """
+
+    @cache
+    def home(folder: str) -> _Home:
+        return _home(Path(folder), config, isolated, tree)
+
+    groups: dict[_Home, list[str]] = {}
+    for name in names:
+        groups.setdefault(home(os.path.dirname(os.path.realpath(name))), []).append(name)
+    projects = []
+    for at, group in groups.items():
+        own = load(at.config) if at.config is not None else EMPTY
+        attributes = read_attributes(str(at.root), group) if at.root is not None else {}
+        why_not = _filter(own, at.base, attributes)
+        left = {name: why for name in group if (why := why_not(name, name in by_name)) is not None}
+        kept = tuple(sorted(name for name in group if name not in left))
+        said = tuple(Left(*one) for one in left.items() if one[0] in by_name or one[1] not in ("", EXCLUDED))
+        projects.append(Project(own, kept, (), said, at.base))
+    return projects
+
+
 def former(project: Project, names: Iterable[str]) -> set[str]:
     """Those of these files that were of the project when they were there."""
-    config = project.config
-    root = None if config.root is None else Path(os.path.realpath(config.root))
-    belongs = _filter(config, root)
+    why_not = _filter(project.config, project.base, {})
+    base = None if project.base is None else os.path.realpath(project.base)
     return {
         name
         for name in names
-        if belongs(name, False) and (root is None or Path(os.path.realpath(name)).is_relative_to(root))
+        if why_not(name, False) is None
+        and (base is None or Path(os.path.realpath(name)).is_relative_to(base))
     }
 
 
@@ -98,12 +147,18 @@ def git_root(folder: Path) -> Path | None:
     return None if root is None else Path(root)
 
 
-def _home(folder: Path, config: Path | None, isolated: bool) -> _Home:
-    if config is None and not isolated:
-        config = find(folder)
-        if config is not None:
-            return _Home(config, Path(os.path.realpath(config)).parent)
-    return _Home(config, git_root(folder))
+def _home(folder: Path, config: Path | None, isolated: bool, tree: ConfigTree | None) -> _Home:
+    root = git_root(folder)
+    if config is not None:
+        return _Home(config, root, config.parent)
+    if isolated:
+        return _Home(None, root, root)
+    if tree is not None:
+        config, about = tree.find(folder) or (None, root)
+        return _Home(config, about, about)
+    config = find(folder)
+    about = root if config is None else Path(os.path.realpath(config)).parent
+    return _Home(config, about, about)
 
 
 def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
@@ -128,39 +183,49 @@ def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]
 
 def _project(at: _Home, names: dict[str, bool], home: Callable[[str], _Home]) -> Project:
     config = load(at.config) if at.config is not None else EMPTY
-    belongs = _filter(config, at.root)
-    reported = [name for name, by_name in names.items() if belongs(name, by_name)]
-    if at.root is None:
-        return Project(config, tuple(sorted(reported)), ())
-    members = (relative(path) for path in list_markdown(str(at.root)))
+    members = () if at.root is None else (relative(path) for path in list_markdown(str(at.root)))
+    others = [name for name in members if name not in names]
+    attributes = read_attributes(str(at.root), (*names, *others)) if at.root is not None else {}
+    why_not = _filter(config, at.base, attributes)
+    left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
+    reported = sorted(name for name in names if name not in left)
     others = [
         name
-        for name in members
-        if name not in names
-        and belongs(name, False)
-        and home(os.path.dirname(os.path.realpath(name))).config == at.config
+        for name in others
+        if why_not(name, False) is None and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
-    excluded = [name for name, by_name in names.items() if by_name and not belongs(name, True)]
-    return Project(config, tuple(sorted(reported)), tuple(others), tuple(excluded))
+    said = (Left(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
+    return Project(config, tuple(reported), tuple(others), tuple(said), at.base)
 
 
-def _filter(config: Config, root: Path | None) -> Callable[[str, bool], bool]:
-    """Whether the config lets a file in; one that PATH names need not be included, only not excluded."""
-    if not (config.include or config.exclude):
-        return lambda name, by_name: True
-    from pathspec import GitIgnoreSpec
+def _filter(
+    config: Config, base: Path | None, attributes: Mapping[str, bool]
+) -> Callable[[str, bool], str | None]:
+    """Why a file is left out, None where it is let in; one that PATH names need not be included.
 
-    include = GitIgnoreSpec.from_lines(config.include or ["*"])
-    exclude = GitIgnoreSpec.from_lines(config.exclude)
-    base = os.path.realpath(config.root or root or ".")
+    Of a file that is merely not included there is nothing to say.
+    """
+    include = exclude = None
+    if config.include or config.exclude:
+        from pathspec import GitIgnoreSpec
 
-    def belongs(name: str, by_name: bool) -> bool:
-        path = os.path.relpath(os.path.realpath(name), base).replace(os.sep, "/")
+        include = GitIgnoreSpec.from_lines(config.include or ["*"])
+        exclude = GitIgnoreSpec.from_lines(config.exclude)
+    start = os.path.realpath(base or ".")
+
+    def why_not(name: str, by_name: bool) -> str | None:
+        path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
         if path.startswith("../"):
-            return True
-        return not exclude.match_file(path) and (by_name or include.match_file(path))
+            return None
+        path = path.encode("utf-8", "replace").decode()  # a name of other bytes: no pattern can name it
+        excluded = exclude.check_file(path).include if exclude else None
+        if excluded:
+            return EXCLUDED
+        if excluded is None and (why := why_aside(path, name, attributes)):
+            return why
+        return None if by_name or include is None or include.match_file(path) else ""
 
-    return belongs
+    return why_not
 
 
 def _ask_git(folder: str) -> list[str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -14,11 +13,11 @@ from shelfread.binding import Rule
 from shelfread.diagnostic import Applicability, Diagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.errors import InputError, UserError
+from shelfread.errors import UserError
 from shelfread.lint import lint
 from shelfread.pattern import lazy
 from shelfread.selection import Selection, bind_rules, presets_of
-from shelfread.source import MAX_BYTES, Source
+from shelfread.source import Source, read_bytes
 from shelfread.survey.facts import Facts, facts
 from shelfread.survey.survey import Survey, survey
 
@@ -168,27 +167,6 @@ def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> 
 def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:
     """The document in a file; raises InputError for what is no text of a bearable size."""
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
-
-
-def read_bytes(path: str) -> bytes:
-    """A regular file's bytes; raises InputError with what to do."""
-    try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            raise InputError("no regular file: pipe it in and name it '-'", path)
-        if status.st_size > MAX_BYTES:
-            raise too_large(path)
-        with open(path, "rb") as stream:
-            return stream.read()
-    except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
-
-
-def too_large(path: str) -> InputError:
-    """The error for a file beyond the limit."""
-    return InputError(
-        f"larger than {MAX_BYTES >> 20} MiB, too large: split the list or exclude the file", path
-    )
 
 
 def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:

@@ -100,9 +100,9 @@ def _ignored(
 
 
 def catalogue(config: Config) -> dict[str, Card]:
-    """The bundled rules and the list's own, which go before."""
+    """The bundled rules and the list's own, which go before; the nearest before those of what is extended."""
     cards = load()
-    own = load(config.root / OWN, own=True) if config.root is not None else {}
+    own = {id: card for folder in config.folders for id, card in load(folder / OWN, own=True).items()}
     return dict(sorted({**cards, **own}.items())) if own else cards
 
 

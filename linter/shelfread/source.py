@@ -1,7 +1,9 @@
-"""Bytes of a list, decoded once, with the way between offsets and lines."""
+"""Bytes of a list, read and decoded once, with the way between offsets and lines."""
 
 from __future__ import annotations
 
+import os
+import stat
 from bisect import bisect_right
 from functools import cached_property
 
@@ -106,3 +108,24 @@ class Source:
         if not begins or end == len(text):
             return start, end
         return start, end + (2 if text.startswith("\r\n", end) else 1)
+
+
+def read_bytes(path: str) -> bytes:
+    """A regular file's bytes; raises InputError with what to do."""
+    try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError("no regular file: pipe it in and name it '-'", path)
+        if status.st_size > MAX_BYTES:
+            raise too_large(path)
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError as error:
+        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+
+
+def too_large(path: str) -> InputError:
+    """The error for a file beyond the limit."""
+    return InputError(
+        f"larger than {MAX_BYTES >> 20} MiB, too large: split the list or exclude the file", path
+    )

@@ -46,6 +46,26 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def write_over(path: Path, data: bytes) -> None:
+    """Write a whole file over what may be there; a link is followed within its folder, a pipe written into.
+
+    Raises InputError where that cannot be.
+    """
+    try:
+        if path.is_dir():
+            raise InputError("cannot be written: it is a folder", str(path))
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
+        target = _target(path, None) if path.is_symlink() else path
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be written ({reason}): check the folder", str(path)) from error
+    if not target.parent.is_dir():
+        raise InputError(f"cannot be written: there is no folder {target.parent}", str(path))
+    write_new(target, data, overwrite=True)
+
+
 def _target(path: Path, root: Path | None) -> Path:
     """The file that `path` names, after links."""
     try:

@@ -16,6 +16,7 @@ COMMANDS = {
     "format": "Bring the text in line: blank lines, bullets, indentation.",
     "links": "Ask the web which links are dead or have moved.",
     "export": "Entries as data.",
+    "diff": "What a change did to the entries.",
     "init": "Write a configuration that the lists imply.",
     "rule": "What a rule is about; without an id, all of them.",
 }

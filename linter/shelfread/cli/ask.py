@@ -15,8 +15,8 @@ import click
 from shelfread.cli import output
 from shelfread.cli.inputs import find
 from shelfread.cli.listed import Listed, dates_of, mentions_now, read_lists
-from shelfread.cli.perform import merged, processes, say_excluded, write
 from shelfread.cli.progress import Progress
+from shelfread.cli.runs import merged, processes, say_left, write
 from shelfread.cli.tell import LinksWish, conclude_run
 from shelfread.errors import UserError
 from shelfread.links.mentions import Targets, targets
@@ -40,7 +40,7 @@ def perform(wish: LinksWish) -> int:
     _refuse(wish)
     began = time()
     projects, errors = find(wish.paths, wish.config, wish.isolated, {})
-    say_excluded(projects)
+    say_left(projects)
     orders = [_order(wish, project) for project in projects]
     if wish.offline:
         runs = [

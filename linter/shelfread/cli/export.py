@@ -59,6 +59,7 @@ def _entries(
     stdin_filename: str | None,
     errors: list[Any],
 ) -> Iterator[dict[str, Any]]:
+    from shelfread.aside import GENERATED
     from shelfread.cli.inputs import find, read_stdin
     from shelfread.errors import UserError
     from shelfread.export import entry_data
@@ -70,7 +71,8 @@ def _entries(
     errors += wrong
     for project in projects:
         subjects = load(taxonomy or project.config.taxonomy)
-        for path in project.reported:
+        generated = (one.path for one in project.left if one.why == GENERATED)  # to be read, if not mended
+        for path in sorted((*project.reported, *generated)):
             try:
                 document = read_document(path, subjects.vocabulary, unsaved.get(path))
             except UserError as error:

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 import click
 
 from shelfread.cli import output
+from shelfread.cli.left import say_left
 from shelfread.cli.options import paths
 from shelfread.config import Config
 from shelfread.errors import UserError
 from shelfread.format.result import Formatted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.project import Project
-from shelfread.source import Source
+from shelfread.source import Source, read_bytes
 
 
 @click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
@@ -65,8 +66,8 @@ def command(
         through = one.path in unsaved
         differs = one.result.text != one.source.text
         changed += differs
-        for line, reason in one.result.left:
-            output.complain(f"{one.path}:{line}: left as it is: {reason}")
+        for line in say_left(one.path, one.result.left):
+            output.complain(line)
         if diff:
             output.show_change(one.path, one.source, one.result.text)
         elif check:
@@ -113,8 +114,6 @@ def _formatted(
 
 
 def _sources(paths: Iterable[str], unsaved: Mapping[str, bytes], errors: list[UserError]) -> Iterator[Source]:
-    from shelfread.run import read_bytes
-
     for path in paths:
         try:
             yield Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
@@ -130,14 +129,16 @@ def _restyled(
     from shelfread.taxonomy.load import load
 
     taxonomy = load(project.config.taxonomy)
-    counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
+    counts: dict[str | None, Counter[Any]] = {}
     whole: Counter[Any] = Counter()
-    for source in _sources(project.others, unsaved, []):
-        whole.update(count_entries(source, style, taxonomy))
-    for one in counts.values():
-        whole.update(one)
+    if len(sources) + len(project.others) > 1:
+        counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
+        for source in _sources(project.others, unsaved, []):
+            whole.update(count_entries(source, style, taxonomy))
+        for one in counts.values():
+            whole.update(one)
     for source in sources:
-        others = whole - counts[source.path]
+        others = whole - counts.get(source.path, Counter())
         yield _File(source.path or "", source, format_entries(source, style, taxonomy, others))
 
 

@@ -73,8 +73,7 @@ def _read(paths: Sequence[str], folder: Path) -> Project:
     from shelfread.document.read import read
     from shelfread.infer.config import Project
     from shelfread.project import find_projects
-    from shelfread.run import read_bytes
-    from shelfread.source import Source
+    from shelfread.source import Source, read_bytes
     from shelfread.survey.facts import facts
     from shelfread.survey.survey import survey
     from shelfread.taxonomy.load import load

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from shelfread import config as configs
+from shelfread import git
+from shelfread.configfile import find as find_config
+from shelfread.configtree import ConfigTree
 from shelfread.errors import UserError
 from shelfread.project import Project, find_projects, relative
-from shelfread.run import too_large
-from shelfread.source import MAX_BYTES
+from shelfread.source import MAX_BYTES, too_large
 
 STDIN = "<stdin>"
 
@@ -27,21 +31,46 @@ def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
 
 
 def find(
-    paths: Sequence[str], config: str | None, isolated: bool, unsaved: Mapping[str, bytes]
+    paths: Sequence[str],
+    config: str | None,
+    isolated: bool,
+    unsaved: Mapping[str, bytes],
+    tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[UserError]]:
     """The projects that PATH is about, and what cannot be found; unnamed input is a project alone."""
     files = [path for path in paths if path != "-"]
     if STDIN in unsaved and not files:
-        return [Project(configuration(config, isolated), (STDIN,), ())], []
+        return [Project(configuration(config, isolated, tree), (STDIN,), ())], []
     if not files and not unsaved:
         files = ["."]
     projects, errors = find_projects(
-        files, Path(config) if config else None, isolated, next(iter(unsaved), None)
+        files, Path(config) if config else None, isolated, next(iter(unsaved), None), tree
     )
     return projects, list(errors)
 
 
-def configuration(config: str | None, isolated: bool) -> configs.Config:
+def configuration(
+    config: str | None, isolated: bool = False, tree: ConfigTree | None = None
+) -> configs.Config:
     """The configuration of the working directory, or the one named."""
-    file = Path(config) if config else None if isolated else configs.find(Path.cwd())
+    if config or isolated:
+        file = Path(config) if config else None
+    elif tree is not None:
+        file, _ = tree.find(Path.cwd()) or (None, None)
+    else:
+        file = find_config(Path.cwd())
     return configs.load(file) if file else configs.EMPTY
+
+
+@contextmanager
+def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
+    """Where configurations are looked for: in a commit, or (None) in the work tree."""
+    if rev is None:
+        yield None
+        return
+    from shelfread.ci import find_base
+    from shelfread.configtree import check_out
+
+    root = git.need_root(".")
+    with check_out(root, find_base(root, os.environ) if rev == "auto" else rev) as tree:
+        yield tree

@@ -9,7 +9,23 @@ import click
 
 from shelfread.rule import ONLINE, PRESETS, SEVERITIES
 
-FORMATS = ("text", "json")
+FORMATS = {
+    "text": "text",
+    "concise": "concise",
+    "json": "json_report",
+    "github": "github",
+    "gitlab": "gitlab",
+    "junit": "junit",
+    "markdown": "markdown",
+    "rdjson": "rdjson",
+    "sarif": "sarif",
+}
+"""The formats of a report, each a module of `report/`."""
+PEOPLE = ("text", "concise", "statistics")
+"""Reports of lines for people: fitted to the terminal."""
+PRINTED = ("gitlab", "sarif")
+"""Formats in which a finding has its fingerprint."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -35,13 +51,20 @@ _SHARED = (
         help=f"Instead of the detected ones: {', '.join(name for name in PRESETS if name != ONLINE)}.",
     ),
     click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
+    click.option(
+        "--config-from", metavar="REV",
+        help="The configurations that this commit has, so that a change cannot relax them; 'auto': where the "
+        "change began.",
+    ),
     click.option("--isolated", is_flag=True, help="Look for no configuration."),
     click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have."),
     click.option(
-        "--output-format", "output_format", default="text", metavar="FORMAT", show_default=True,
-        help=f"One of {', '.join(FORMATS)}.",
+        "--output-format", "output_format", metavar="FORMAT",
+        help=f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]",
     ),
-    click.option("--output-file", metavar="FILE", help="Write the report there."),
+    click.option(
+        "--output-file", metavar="FILE", help="Write the report there in FORMAT, and show it here as text."
+    ),
     click.option(
         "--since", metavar="REV",
         help="Only what the changes since this commit brought about; 'auto': since the branch began.",

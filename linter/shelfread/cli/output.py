@@ -7,14 +7,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from shelfread.errors import InputError
+from shelfread.cli import actions
 from shelfread.report.look import Look, printable
-from shelfread.run import Run
 from shelfread.source import Source
+
+if TYPE_CHECKING:
+    from shelfread.run import Run
 
 
 def look(err: bool = False, file: bool = False) -> Look:
@@ -41,30 +43,27 @@ def look(err: bool = False, file: bool = False) -> Look:
     return Look(colour, unicode, width)
 
 
-def write(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
-    """Write lines, to a file as UTF-8; what a terminal cannot show is spelled out."""
-    text = "".join(f"{line}\n" for line in lines)
-    if file is None:
-        stream = sys.stderr if err else sys.stdout
-        click.echo(_encodable(text, stream), nl=False, err=err, color=True)
-    else:
-        _write_file(text, file)
+def write(lines: Iterable[str], err: bool = False) -> None:
+    """Write lines for people; what a terminal cannot show is spelled out."""
+    text = "".join(f"{actions.inert(line)}\n" for line in lines)
+    stream = sys.stderr if err else sys.stdout
+    click.echo(_encodable(text, stream), nl=False, err=err, color=True)
 
 
-def write_utf8(lines: Iterable[str], file: str | None = None) -> None:
-    """Write lines for programs: UTF-8 wherever they go."""
+def write_utf8(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
+    """Write lines for programs, or to a file: UTF-8 wherever they go."""
     if file is not None:
-        _write_file("".join(f"{line}\n" for line in lines), file)
+        write_file("".join(f"{line}\n" for line in lines), file)
         return
     for line in lines:
-        click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False)
+        click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False, err=err)
 
 
-def _write_file(text: str, file: str) -> None:
-    try:
-        Path(file).write_bytes(text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise InputError(f"cannot be written: {(error.strerror or str(error)).lower()}", file) from None
+def write_file(text: str, file: str) -> None:
+    """Write a file whole or not at all; raises InputError where that cannot be."""
+    from shelfread.write import write_over
+
+    write_over(Path(file), text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(data: bytes) -> None:
@@ -74,7 +73,7 @@ def write_bytes(data: bytes) -> None:
 
 def complain(message: str) -> None:
     """Say on standard error, in one line, what is wrong."""
-    click.echo(_encodable(f"shelfread: {printable(message)}", sys.stderr), err=True)
+    click.echo(_encodable(actions.inert(f"shelfread: {printable(message)}"), sys.stderr), err=True)
 
 
 @contextmanager
@@ -114,7 +113,10 @@ def show_change(path: str, source: Source, after: str) -> None:
     # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
     bom = "\ufeff" if source.bom and not terminal.colour else ""
     text = "".join(unified(path, bom + source.text, bom + after, terminal))
-    click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
+    if not text:
+        return
+    with actions.commands_stopped():
+        click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from shelfread.cli import output
-from shelfread.cli.inputs import find, read_stdin
-from shelfread.cli.options import FORMATS
+from shelfread.cli import actions, output
+from shelfread.cli.inputs import configurations, find, read_stdin
+from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.report import annotate, report
+from shelfread.cli.runs import complain_of, merged, processes, say_left, write
+from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
-from shelfread.errors import UserError
 from shelfread.project import Project
 from shelfread.report.look import printable
+from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
-from shelfread.run import Order, Outcome, Run, run
+from shelfread.run import Order, Run, run
 from shelfread.selection import catalogue, select
-from shelfread.source import Source
 from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.fingerprint import Fingerprint
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -42,7 +43,7 @@ class Wish(NamedTuple):
     config: str | None
     isolated: bool
     taxonomy: str | None
-    output_format: str
+    output_format: str | None
     output_file: str | None
     since: str | None
     baseline: str | None
@@ -54,14 +55,20 @@ class Wish(NamedTuple):
     show_info: bool
     jobs: int | None
     no_cache: bool
+    config_from: str | None
     mend: bool = False
 
 
 def perform(wish: Wish) -> int:
     """Do what the options say; the exit status."""
     _refuse(wish)
+    with configurations(wish.config_from) as tree:
+        return _perform(wish, tree)
+
+
+def _perform(wish: Wish, tree: ConfigTree | None) -> int:
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
-    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved)
+    projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved, tree)
     known = _known(wish)
     runs: list[Run] = []
     failed = False
@@ -69,6 +76,8 @@ def perform(wish: Wish) -> int:
         one = _run(wish, project, unsaved, known)
         if wish.mend and not wish.diff:
             one = write(one, unsaved)
+        if wish.output_format in PRINTED:
+            one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
@@ -81,39 +90,25 @@ def perform(wish: Wish) -> int:
         return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format != "text":
-        say_excluded(projects)
+    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
+        say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
         return 2
     return int(failed and not wish.exit_zero)
 
 
-def merged(runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
-    """Several projects' runs as one; `errors` are of what PATH names."""
-    return Run(
-        tuple(outcome for one in runs for outcome in one.outcomes),
-        (*errors, *(error for one in runs for error in one.errors)),
-        tuple(note for one in runs for note in one.notes),
-        next((one.since for one in runs if one.since), ""),
-    )
-
-
-def complain_of(whole: Run) -> None:
-    """Say which files could not be read or written."""
-    for error in whole.errors:
-        output.complain(str(error))
-    for note in whole.notes:
-        output.complain(f"{note} (this file was left out)")
-
-
 def _refuse(wish: Wish) -> None:
     """Options that do not go together."""
-    if wish.output_format not in FORMATS:
+    if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
+    if wish.config_from and (wish.config or wish.isolated):
+        raise click.UsageError(
+            "--config-from looks for configurations in a commit: no --config, no --isolated"
+        )
     if wish.config and wish.isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")
-    if wish.statistics and wish.output_format != "text":
+    if wish.statistics and wish.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if wish.stdin_filename is not None and "-" not in wish.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
@@ -182,49 +177,17 @@ def _write_baseline(path: str, whole: Run) -> int:
     return 0
 
 
-def processes(project: Project) -> int:
-    """As many processes as have something to do: one starts in the time that a megabyte takes to read."""
-    sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
-    megabytes = sum(sizes) >> 20
-    if megabytes < 2:
-        return 1
-    able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(able, megabytes)
+def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
+    """The run with the fingerprints of what is left to say."""
+    from shelfread.document.read import read
+    from shelfread.fingerprint import fingerprints
 
-
-def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
-    """Write what was fixed; an outcome then speaks of the new text, or as before where writing failed."""
-    errors = list(one.errors)
-    outcomes = []
-    for outcome in one.outcomes:
-        try:
-            outcomes.append(_written(outcome, unsaved))
-        except UserError as error:
-            errors.append(error)
-            outcomes.append(outcome._replace(fixed=None))
-    return one._replace(outcomes=tuple(outcomes), errors=tuple(errors))
-
-
-def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
-    fixed, source = outcome.fixed, outcome.source
-    if fixed is None:
-        return outcome
-    if fixed.text != source.text and outcome.path not in unsaved:
-        from shelfread.write import write_atomically
-
-        before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
-        write_atomically(Path(outcome.path), after, expected=before)
-    return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
-
-
-def say_excluded(projects: Sequence[Project]) -> None:
-    """Why nothing was checked, when the configuration is the reason."""
-    if not any(project.reported for project in projects):
-        for project in projects:
-            for name in project.excluded:
-                output.complain(f"{name}: excluded by the configuration")
-            if not project.excluded and (project.config.include or project.config.exclude):
-                raise project.config.fail("no Markdown that PATH names is let in", ["include"])
+    return one._replace(
+        outcomes=tuple(
+            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
+            for outcome in one.outcomes
+        )
+    )
 
 
 def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:
@@ -233,23 +196,15 @@ def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequ
         for outcome in whole.outcomes:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
-    if wish.output_format == "json":
-        from shelfread.report.json_report import render as render_json
-
-        output.write(render_json(whole), wish.output_file, err=through)
-        return
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    least = Severity.INFO if info else Severity.WARNING
-    look = output.look(err=through, file=wish.output_file is not None)
-    lines: Iterator[str]
-    if wish.statistics:
-        from shelfread.report.statistics import render as render_statistics
-
-        cards = (card for project in projects for card in catalogue(project.config).values())
-        summaries = {card.id: card.summary for card in cards}
-        lines = render_statistics(whole, look, summaries, least)
-    else:
-        from shelfread.report.text import render
-
-        lines = render(whole, look, least)
-    output.write(lines, wish.output_file, err=through)
+    scene = Scene(
+        output.look(err=through),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+    )
+    form = "statistics" if wish.statistics else wish.output_format or "text"
+    report(whole, scene, form, wish.output_file, err=through)
+    if wish.output_format is None and not wish.statistics and actions.here():
+        annotate(whole, scene, err=through)

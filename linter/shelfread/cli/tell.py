@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.cli import output
-from shelfread.cli.perform import complain_of
+from shelfread.cli.runs import complain_of
 from shelfread.diagnostic import Severity
 from shelfread.report.census import Census
 from shelfread.rule import SEVERITIES
@@ -85,7 +85,7 @@ def _report(wish: LinksWish, census: Census) -> None:
     if wish.output_format == "json":
         from shelfread.report.links_json import render as render_json
 
-        output.write(render_json(census), wish.output_file)
+        output.write_utf8(render_json(census), wish.output_file)
     elif wish.output_format == "markdown":
         from shelfread.report.links_markdown import render as render_markdown
 
@@ -93,4 +93,8 @@ def _report(wish: LinksWish, census: Census) -> None:
     else:
         from shelfread.report.links_text import render
 
-        output.write(render(census, output.look(file=wish.output_file is not None), least), wish.output_file)
+        lines = render(census, output.look(file=wish.output_file is not None), least)
+        if wish.output_file:
+            output.write_utf8(lines, wish.output_file)
+        else:
+            output.write(lines)

@@ -18,7 +18,7 @@ from shelfread.format.gaps import (
     inner_gap_pieces,
     trailing_pieces,
 )
-from shelfread.format.guard import Page, page, same_page
+from shelfread.format.guard import Page, is_same, read_page
 from shelfread.format.headings import heading_pieces
 from shelfread.format.layout import Layout
 from shelfread.format.marks import Marks
@@ -66,11 +66,11 @@ def _format(source: Source, style: Style) -> Formatted:
             wanted.append((unit, pieces, free(spared)))
     if not gaps and not wanted:
         return Formatted(source.text, ())
-    before = page(source.text)
+    before = read_page(source.text)
     after = rewrite(
         source.text, (piece for pieces in (gaps, *(one[1] for one in wanted)) for piece in pieces)
     )
-    if page(after) == before:
+    if is_same(before, read_page(after)):
         return Formatted(after, ())
     left: list[int] = []
     groups = [[piece] for piece in gaps]
@@ -128,7 +128,8 @@ def _keeps(source: Source, unit: Unit, pieces: Sequence[Piece]) -> bool:
     """Whether a unit, read alone, shows the same page."""
     start = source.starts[unit.first]
     end = source.starts[unit.last] if unit.last < len(source.starts) else len(source.text)
-    return same_page(source.text[start:end], rewrite(source.text, pieces, start, end))
+    after = rewrite(source.text, pieces, start, end)
+    return is_same(read_page(source.text[start:end]), read_page(after))
 
 
 def _harmless(
@@ -137,7 +138,8 @@ def _harmless(
     """The groups that together show the same page, and those that do not: halves are tried until they stand alone."""
 
     def fits(groups: Sequence[Sequence[Piece]]) -> bool:
-        return page(rewrite(source.text, (piece for group in groups for piece in group))) == before
+        after = rewrite(source.text, (piece for group in groups for piece in group))
+        return is_same(before, read_page(after))
 
     pending = [groups]
     kept: list[list[Piece]] = []

@@ -11,6 +11,12 @@ from shelfread.format.piece import Piece, rewrite
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
+def is_written(line: Line, habits: Habits) -> bool:
+    """Whether a line has the style: its title is no link and has the usual marks or none, its venue is not before it."""
+    leads = line.venue is not None and line.venue.end <= line.outer.start
+    return line.main is None and line.marks in ("", habits.marks) and not leads
+
+
 def ways(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Iterator[Way] | str:
     """How a line could be written so that its title is plain and its links are labels; or why it cannot."""
     target, word = None, ""
@@ -39,10 +45,9 @@ def _ways(line: Line, target: str | None, word: str, text: str, habits: Habits) 
         yield Way(before(line, text) + " ".join(parts), come=word, relabels=bool(own))
     start, end = line.span
     if line.main is None:
-        yield Way(
-            rewrite(text, [Piece(*line.outer, f"{habits.marks}{title}{habits.marks}")], start, end),
-            relabels=False,
-        )
+        if line.marks not in ("", habits.marks):
+            piece = Piece(*line.outer, f"{habits.marks}{title}{habits.marks}")
+            yield Way(rewrite(text, [piece], start, end), relabels=False)
         return
     link = line.main.link
     bare = Piece(link.start, link.end, " ".join(text[link.text.start : link.text.end].split()))

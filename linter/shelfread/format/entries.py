@@ -24,10 +24,11 @@ def format_entries(
     result = format_source(source, style)
     for _ in range(_ROUNDS):  # what is rewritten may be out of line, or show what the text mostly does
         restyled = restyle(Source(result.text, source.path), style.entry, taxonomy, counts)
-        if restyled.text == result.text:
-            return Formatted(result.text, tuple(sorted({*result.left, *restyled.left})))
-        result = format_source(Source(restyled.text, source.path), style)
-    return result
+        if restyled.text != result.text:
+            result = format_source(Source(restyled.text, source.path), style)
+        if restyled.text == result.text and restyled.settled:
+            break
+    return Formatted(result.text, tuple(sorted({*result.left, *restyled.left})))
 
 
 def count_entries(source: Source, style: Style, taxonomy: Taxonomy) -> Counts:

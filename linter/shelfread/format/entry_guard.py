@@ -97,15 +97,16 @@ def blame(
     return wrong
 
 
-def keeps_words(rewrite: Rewrite, text: str) -> bool:
-    """Whether a rewrite has the words that it had, but for those that it states, and tears no bracket apart."""
+def why_spoilt(rewrite: Rewrite, text: str) -> str | None:
+    """What is wrong with a rewrite that tears a bracket apart, or loses or adds a word that it does not state."""
     before = text[rewrite.span.start : rewrite.span.end]
     if len(_TORN.findall(rewrite.written)) > len(_TORN.findall(before)):
-        return False
+        return "the bracket of its venue says more"
     was = Counter(WORD.findall(text[rewrite.span.start : rewrite.span.end])) + Counter(
         WORD.findall(rewrite.come)
     )
-    return was == Counter(WORD.findall(rewrite.written)) + Counter(WORD.findall(rewrite.gone + rewrite.tags))
+    come = Counter(WORD.findall(rewrite.written)) + Counter(WORD.findall(rewrite.gone + rewrite.tags))
+    return None if was == come else "a word of it would be lost"
 
 
 def conserves(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> str | None:
@@ -120,6 +121,6 @@ def conserves(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> s
             own = f" {number:b}".translate(_NO_WORDS)
             edits.append(Edit(start, start, "", Effect(Change.WORDS, rewrite.gone + own, rewrite.come)))
         if rewrite.tags:
-            # A removal is judged by what its whole zone states; each rewrite's own share keeps_words has counted.
+            # A removal is judged by what its whole zone states; each rewrite's own share why_spoilt has counted.
             edits.append(Edit(start, start, "", Effect(Change.REMOVED, tags)))
     return check(before.tree, before.source.text, parse(after), after.text, edits)

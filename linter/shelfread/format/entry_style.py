@@ -7,11 +7,12 @@ and is named. Those that are written in the style already stay byte for byte.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.format import bracket_links, entry_table, linked_title
-from shelfread.format.entry_guard import blame, conserves, data_of, keeps_words
+from shelfread.format.entry_guard import blame, conserves, data_of, why_spoilt
 from shelfread.format.entry_habits import Counts, Habits, count_habits, learn_habits
 from shelfread.format.entry_lines import title_lines
 from shelfread.format.entry_parts import Line
@@ -33,6 +34,8 @@ class Restyled(NamedTuple):
 
     text: str
     left: tuple[Left, ...]
+    settled: bool
+    """Another run would change nothing."""
 
 
 def restyle(source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Counts | None = None) -> Restyled:
@@ -40,30 +43,32 @@ def restyle(source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Count
 
     `others` says how other files of the project write their entries.
     """
-    text = source.text
-    left: dict[int, str] = {}
+    document = read(source, taxonomy.vocabulary)
     for _ in range(_PASSES):  # a table becomes a list, and that list's entries another dialect
-        found = _Pass(Source(text, source.path), style, taxonomy, others)
+        found = _Pass(document, style, taxonomy, others)
         after = found.run()
-        left = found.reasons
-        if after == text:
+        settled = after.source.text == document.source.text
+        left = tuple(
+            sorted(Left(document.entries[number].line, reason) for number, reason in found.reasons.items())
+        )
+        if settled:
             break
-        text = after
-    lines = [Left(found.document.entries[number].line, reason) for number, reason in left.items()]
-    return Restyled(text, tuple(sorted(lines)))
+        document = after
+    return Restyled(document.source.text, left, settled)
 
 
 class _Pass:
     """One rewriting of all entries that are not in the style yet."""
 
-    def __init__(self, source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Counts | None) -> None:
-        self.source, self.style, self.taxonomy = source, style, taxonomy
-        self.vocabulary = taxonomy.vocabulary
-        self.document = read(source, taxonomy.vocabulary)
+    def __init__(
+        self, document: Document, style: EntryStyle, taxonomy: Taxonomy, others: Counts | None
+    ) -> None:
+        self.document, self.style, self.taxonomy = document, style, taxonomy
+        self.source, self.vocabulary = document.source, taxonomy.vocabulary
         self.reasons: dict[int, str] = {}
         self.lines = title_lines(self.document, style == "table", self.reasons)
         self.tables = {block.start: block for block in self.document.tree.blocks if block.kind == "table"}
-        counts = count_habits(self.lines.values(), source.text, self.vocabulary)
+        counts = count_habits(self.lines.values(), self.source.text, self.vocabulary)
         habits = learn_habits(counts + others if others else counts)
         self.ways = {
             number: ways for number, line in self.lines.items() if (ways := self._ways(number, line, habits))
@@ -80,13 +85,16 @@ class _Pass:
                 return []
             found = linked_title.ways(line, self.source.text, habits, self.vocabulary)
         else:
-            if line.main is None and line.marks in ("", habits.marks):
+            if bracket_links.is_written(line, habits):
                 return []
             found = bracket_links.ways(line, self.source.text, habits, self.vocabulary)
         if isinstance(found, str):
             self.reasons[number] = found
             return []
-        return list(dict.fromkeys(found))
+        ways = list(dict.fromkeys(found))
+        if not ways:
+            self.reasons[number] = "its venue stands before its title, and more behind it than links"
+        return ways
 
     def _rows(self, habits: Habits) -> Iterator[tuple[int, entry_table.Row]]:
         """The cells of the entries that can be rows."""
@@ -137,32 +145,32 @@ class _Pass:
         return rewrites
 
     # ------------------------------------------------------------------------------- what comes of it
-    def run(self) -> str:
-        """The text with every entry rewritten that can be."""
-        old = data_of(self.document, self.taxonomy)
+    def run(self) -> Document:
+        """The document with every entry rewritten that can be."""
+        old: list[dict[str, Any]] = []
         for _ in range(_ROUNDS):
             rewrites = self._plan()
             if not rewrites:
-                return self.source.text
+                return self.document
             bad = {
-                number: "a word of it would be lost"
+                number: reason
                 for one in rewrites
-                if not keeps_words(one, self.source.text)
+                if (reason := why_spoilt(one, self.source.text))
                 for number in one.entries
             }
             if not bad:
+                old = old or data_of(self.document, self.taxonomy)
                 after = read(self._after(rewrites), self.vocabulary)
                 bad = blame(rewrites, self.document, old, after, data_of(after, self.taxonomy))
-            if not bad:
-                bad = self._losses(rewrites)
-            if not bad:
-                return self._after(rewrites).text
+                bad = bad or self._losses(rewrites)
+                if not bad:
+                    return after
             for number, reason in bad.items():
                 self._refuse(number, reason)
         self.reasons.update(
             dict.fromkeys([*self.ways, *self.rows], "its list is read otherwise when it is rewritten")
         )
-        return self.source.text
+        return self.document
 
     def _plan(self) -> list[Rewrite]:
         rewrites = list(self.lists)

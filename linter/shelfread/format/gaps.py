@@ -63,6 +63,9 @@ def gap_pieces(source: Source, units: Sequence[Unit]) -> Iterator[Piece]:
 def end_piece(source: Source, units: Sequence[Unit]) -> Iterator[Piece]:
     """One newline at the end of the text."""
     end = len(source.text.rstrip(" \t\r\n"))
+    if units and units[-1].kind in ("html", "code"):
+        line = source.line_at(end)  # what stands at its end is shown
+        end = source.starts[line] + len(source.lines[line])
     if end and source.text[end:] != source.newline:
         yield Piece(end, len(source.text), source.newline)
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from shelfread.diagnostic import Diagnostic, Edit, Severity
+from shelfread.report.scene import Scene
+from shelfread.report.strict_json import dumps
 from shelfread.run import Run
 from shelfread.source import Source
 
 
-def render(run: Run) -> Iterator[str]:
-    """The report as JSON text."""
-    yield json.dumps(report(run), ensure_ascii=False, indent=2)
+def render(run: Run, scene: Scene) -> Iterator[str]:
+    """The report as JSON text, infos always included."""
+    yield dumps(report(run))
 
 
 def report(run: Run) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def report(run: Run) -> dict[str, Any]:
     counts = Counter(one.severity for one, _ in found)
     return {
         "version": 1,
-        "diagnostics": [_finding(one, source) for one, source in found],
+        "diagnostics": [finding(one, source) for one, source in found],
         "summary": {
             "files": len(run.outcomes),
             "entries": sum(outcome.entries for outcome in run.outcomes),
@@ -37,7 +38,7 @@ def report(run: Run) -> dict[str, Any]:
     }
 
 
-def _finding(one: Diagnostic, source: Source) -> dict[str, Any]:
+def finding(one: Diagnostic, source: Source) -> dict[str, Any]:
     line, column = source.position(one.span.start)
     end_line, end_column = source.position(one.span.end)
     fix = one.fix and {

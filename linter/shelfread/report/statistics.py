@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from shelfread.diagnostic import Severity
-from shelfread.report.look import Look, printable
+from shelfread.report.look import printable
+from shelfread.report.scene import Scene
 from shelfread.report.text import COLOURS, summary
 from shelfread.run import Run
 
 
-def render(
-    run: Run, look: Look, summaries: Mapping[str, str], least: Severity = Severity.WARNING
-) -> Iterator[str]:
+def render(run: Run, scene: Scene) -> Iterator[str]:
     """A table of rules, the most frequent first, then the summary; with a baseline what it knows too."""
+    look, least, cards = scene.look, scene.least, scene.catalogue()
     found = [one for outcome in run.outcomes for one in outcome.diagnostics if one.severity >= least]
     waiting = [one for outcome in run.outcomes for one in outcome.known if one.severity >= least]
     counts = Counter(one.rule for one in found)
@@ -31,7 +30,7 @@ def render(
         some = f"{fixable[rule]} fixable" if fixable[rule] else ""
         some = "fixable" if number and fixable[rule] == number else some
         painted = look.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
-        said = printable(summaries.get(rule, ""))
+        said = printable(cards[rule].summary) if rule in cards else ""
         start = f"{number:>{digits}}"
         if run.baseline:
             start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.report.frame import frame, line_span
 from shelfread.report.look import Look, cell, cut, printable
+from shelfread.report.scene import Scene
 from shelfread.run import Run
 from shelfread.source import Source
 
@@ -18,8 +19,9 @@ _NO_KIND = ("core", "taxonomy")
 """Presets that say nothing of what kind of list it is."""
 
 
-def render(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(run: Run, scene: Scene) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
+    look, least = scene.look, scene.least
     for outcome in run.outcomes:
         dropped = {id(one): reason for one, reason in outcome.fixed.dropped} if outcome.fixed else {}
         for one in outcome.diagnostics:
@@ -31,12 +33,9 @@ def render(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator
 
 def finding(one: Diagnostic, source: Source, look: Look, dropped: str | None = None) -> Iterator[str]:
     """One finding: its place and message, the line, the fix."""
-    line, column = source.position(one.span.start)
+    yield headline(one, source, look)
     colour = COLOURS[one.severity]
-    place = look.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
-    rule = look.paint(one.severity.label, colour, "bold") + look.paint(f"[{one.rule}]", colour)
-    yield f"{place} {rule} {printable(one.message)}"
-    number = str(line)
+    number = str(source.position(one.span.start)[0])
     gutter = " " * len(number)
     shown = frame(source, one.span, max(look.width - len(number) - 3, 40), look)
     yield f"{look.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
@@ -48,6 +47,25 @@ def finding(one: Diagnostic, source: Source, look: Look, dropped: str | None = N
         yield f"{gutter} {label} {describe(one.fix, one.span, source, look)}"
     if dropped is not None:
         yield f"{gutter} {look.paint('= not fixed:', 'yellow')} {printable(dropped)}"
+
+
+def headline(one: Diagnostic, source: Source, look: Look) -> str:
+    """The place and the message of a finding."""
+    line, column = source.position(one.span.start)
+    colour = COLOURS[one.severity]
+    place = look.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
+    rule = look.paint(one.severity.label, colour, "bold") + look.paint(f"[{one.rule}]", colour)
+    return f"{place} {rule} {printable(one.message)}"
+
+
+def advice(one: Diagnostic, source: Source) -> str:
+    """What to do about a finding, in one line."""
+    if one.fix is None:
+        return f"More: shelfread rule {one.rule}"
+    change = describe(one.fix, one.span, source, Look())
+    if one.fix.applicability is Applicability.SAFE:
+        return f"Fix (shelfread fix): {change}"
+    return f"Unsafe fix, to be read first (shelfread fix --unsafe-fixes): {change}"
 
 
 def describe(fix: Fix, span: Span, source: Source, look: Look) -> str:

@@ -1,0 +1,187 @@
+"""`shelfread diff`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shelfread.cli import output
+from shelfread.diagnostic import Severity
+
+if TYPE_CHECKING:
+    from shelfread.compare.review import Review
+    from shelfread.configtree import ConfigTree
+
+FORMATS = ("text", "json", "markdown")
+
+
+class _Command(click.Command):
+    """Tells what stands before `--` from the files behind it, as git does."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta["shelfread.files"] = tuple(args[at + 1 :])
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_Command, short_help="What a change did to the entries.")
+@click.argument("words", nargs=-1, metavar="BASE [HEAD] [-- PATH...]")
+@click.option(
+    "--output-format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="For people, for programs, for a pull request's comment.",
+)
+@click.option("--output-file", metavar="FILE", help="Write the report there, and show the text.")
+@click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have.")
+@click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
+@click.option(
+    "--config-from",
+    metavar="REV",
+    help="The configurations of that commit, not those that stand here.",
+)
+@click.option("--isolated", is_flag=True, help="Look for no configuration.")
+@click.option("--show-info", is_flag=True, help="Say also what is only for information.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    form: str,
+    output_file: str | None,
+    taxonomy: str | None,
+    config: str | None,
+    config_from: str | None,
+    isolated: bool,
+    show_info: bool,
+) -> None:
+    """What a change did to the entries: added, removed, moved to another section, changed field by field.
+
+    An entry is known by its identity (DOI, arXiv id, title, main link), not by its line. Of those that are new,
+    moved or changed it is told what is wrong with them now and was not before, and where they are listed already.
+
+    \b
+    diff BASE           from that commit to the files as they stand
+    diff BASE HEAD      from one commit to another (also BASE..HEAD)
+    diff BASE...HEAD    from where HEAD left BASE, as a pull request shows it;
+                        BASE... is BASE...HEAD
+    diff auto           from where the branch left its base, as the CI's variables tell
+
+    PATH are files or folders, by default the current folder. Which files are lists, and which rules hold, is asked
+    of the configuration that stands here now; whether local files exist, of the disk.
+
+    \b
+    Exit status: 0, also when there is something to tell; 2 an error in options, revisions or files.
+    """
+    from shelfread.cli.inputs import configurations
+
+    if (config is not None) + (config_from is not None) + isolated > 1:
+        raise click.UsageError("--config, --config-from and --isolated exclude one another")
+    base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
+    with configurations(config_from) as tree:
+        found = _review(base, head, paths, taxonomy, config, isolated, tree)
+    for error in found.errors:
+        output.complain(f"{error}; left out on both sides")
+    _report(found, form, output_file, show_info)
+    ctx.exit(2 if found.errors else 0)
+
+
+def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, str | None, tuple[str, ...]]:
+    """BASE, HEAD and PATH; without `--` a second word may be a file, where it is no revision."""
+    from shelfread.compare.revisions import is_revision
+    from shelfread.git import find_root
+
+    if not words:
+        raise click.UsageError("name what to compare with: shelfread diff main, or shelfread diff auto")
+    base, *rest = words
+    head = None
+    if rest and (
+        files is not None or not os.path.lexists(rest[0]) or is_revision(find_root("") or ".", rest[0])
+    ):
+        head = rest.pop(0)
+    if files is not None and rest:
+        raise click.UsageError(f"two revisions at most: '{rest[0]}' is one too many")
+    if head is not None and ".." in base:
+        raise click.UsageError(f"'{base}' is a range already: '{head}' is one too many")
+    return base, head, (*rest, *(files or ()))
+
+
+def _review(
+    base: str,
+    head: str | None,
+    paths: Sequence[str],
+    taxonomy: str | None,
+    config: str | None,
+    isolated: bool,
+    tree: ConfigTree | None,
+) -> Review:
+    from shelfread.compare.review import review
+    from shelfread.compare.revisions import find_revisions, read_texts
+    from shelfread.errors import InputError
+    from shelfread.git import need_root
+    from shelfread.project import divide, relative
+    from shelfread.run import Order
+    from shelfread.selection import select
+    from shelfread.taxonomy.load import load
+
+    paths = paths or (".",)
+    folder = paths[0]
+    root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
+    named = [relative(os.path.abspath(path)) for path in paths]
+    for path, name in zip(paths, named, strict=True):
+        if not Path(os.path.realpath(name)).is_relative_to(root):
+            raise InputError("not in the repository that the others are in", path)
+    first, last = find_revisions(root, base, head)
+    texts = read_texts(root, first, last)
+    known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
+    for path, name in zip(paths, named, strict=True):
+        if not any(_is_within(one, name) for one in known):
+            raise InputError(f"no list, neither now nor at {first.name}", path)
+    projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
+    for one in (one for project in projects for one in project.left):
+        if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
+            output.complain(f"{one.path}: {one.why}")
+    orders = [
+        Order(one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs)
+        for one in projects
+    ]
+    with output.waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
+        return review(first, last, texts, orders, lambda name: any(_is_within(name, path) for path in named))
+
+
+def _is_within(name: str, path: str) -> bool:
+    """Whether a file is the one that PATH names, or below it; both are named from the working directory."""
+    file, folder = (os.path.normpath(os.path.join(os.getcwd(), one)) for one in (name, path))
+    return file == folder or file.startswith(os.path.join(folder, ""))
+
+
+def _report(found: Review, form: str, file: str | None, show_info: bool) -> None:
+    """The report, into the file if one is named; then people have the text as ever."""
+    least = Severity.INFO if show_info else Severity.WARNING
+    if form != "text" or file is not None:
+        output.write_utf8(_lines(found, form, least), file)
+    if form == "text" or file is not None:
+        from shelfread.report.changes_text import render
+
+        output.write(render(found, output.look(), least))
+
+
+def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
+    if form == "json":
+        from shelfread.report.changes_json import render as render_json
+
+        return render_json(found)
+    if form == "markdown":
+        from shelfread.report.changes_markdown import render as render_markdown
+
+        return render_markdown(found, least)
+    from shelfread.report.changes_text import render
+
+    return render(found, output.look(file=True), least)

@@ -1,0 +1,233 @@
+"""What a reviewer asks of a change: what it did, what is wrong with it, what was there already."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from shelfread.checks.conflicts import conflict_marker
+from shelfread.checks.duplicates import duplicate
+from shelfread.compare.compare import compare
+from shelfread.compare.model import Comparison, Listed
+from shelfread.compare.revisions import Revision, Texts, at
+from shelfread.diagnostic import Diagnostic, Span
+from shelfread.document.model import Document, Entry
+from shelfread.document.read import read
+from shelfread.errors import InputError, UserError
+from shelfread.pattern import lazy
+from shelfread.run import Order, find, rules_by_path
+from shelfread.source import Source
+from shelfread.survey.facts import facts
+from shelfread.survey.survey import Survey, survey
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_DUPLICATE = "entry/duplicate"
+_NUMBER = lazy(r"\d+")
+
+
+class Twin(NamedTuple):
+    """Where a new entry is listed already, and what makes it less than sure: `, under another title`."""
+
+    where: str
+    under: str
+
+
+class Review(NamedTuple):
+    """A change: from where to where, what it did to entries, and what is to be said of these."""
+
+    base: Revision
+    head: Revision
+    comparison: Comparison
+    findings: Mapping[Listed, Sequence[Diagnostic]]
+    """On entries that are new, changed or moved: those that the same entry did not have before."""
+    twins: Mapping[Listed, Sequence[Twin]]
+    """Of new entries."""
+    taxonomies: Mapping[str, Taxonomy]
+    """By file."""
+    files: Sequence[str]
+    """The lists whose text is another, or that one side alone has."""
+    errors: Sequence[UserError]
+
+
+class _Room(NamedTuple):
+    """One project's documents: those that differ, before and after, and all that it has now."""
+
+    order: Order
+    before: dict[str, Document]
+    after: dict[str, Document]
+    all: dict[str, Document]
+
+
+def review(
+    base: Revision,
+    head: Revision,
+    texts: Texts,
+    orders: Sequence[Order],
+    wanted: Callable[[str], bool] = lambda path: True,
+) -> Review:
+    """Compare what differs and judge what is new in files that are wanted; each order is of one project."""
+    errors = list(texts.errors)
+    rooms = [_read(order, texts, base, head, errors) for order in orders]
+    whole = compare(
+        [document for room in rooms for document in room.before.values()],
+        [document for room in rooms for document in room.after.values()],
+    )
+    comparison = _only(whole, wanted)
+    changed = {one.after: one.before for one in comparison.changed}
+    changed |= {one.after: one.before for one in comparison.moved}
+    findings: dict[Listed, list[Diagnostic]] = {}
+    twins: dict[Listed, list[Twin]] = {}
+    for room in rooms:
+        new = [one for one in comparison.added if one.shelf.path in room.after]
+        old = {one: was for one, was in changed.items() if one.shelf.path in room.after}
+        if not (new or old):
+            continue
+        known = survey(
+            {path: facts(document) for path, document in room.all.items()},
+            room.order.taxonomy,
+            room.order.slugs,
+        )
+        twins |= _twins(new, room, known)
+        findings |= _findings(new, old, room, known)
+    for one in twins:
+        findings[one] = [found for found in findings.get(one, ()) if found.rule != _DUPLICATE]
+    taxonomies = {path: order.taxonomy for order in orders for path in order.reported}
+    files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
+    errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
+    return Review(base, head, comparison, findings, twins, taxonomies, files, errors)
+
+
+def _read(order: Order, texts: Texts, base: Revision, head: Revision, errors: list[UserError]) -> _Room:
+    room = _Room(order, {}, {}, {})
+    failed = set()
+    for path in order.reported:
+        for sides, revision, kept in (
+            (texts.before, base, (room.before,)),
+            (texts.after, head, (room.after, room.all)),
+            (texts.same, head, (room.all,)),
+        ):
+            if path in sides:
+                try:
+                    document = read(Source.from_bytes(sides[path], path), order.taxonomy.vocabulary)
+                    if sides is not texts.before:
+                        _refuse_conflict(document, order.taxonomy)
+                except UserError as error:
+                    errors.append(at(error, revision))
+                    failed.add(path)
+                    continue
+                for documents in kept:
+                    documents[path] = document
+    for path in failed:
+        for documents in room[1:]:
+            documents.pop(path, None)
+    return room
+
+
+def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
+    """Raises InputError where a merge has left two texts, so that entries stand there twice."""
+    source = document.source
+    for place in conflict_marker(document, survey({}, taxonomy)):
+        if place.values["extent"]:
+            line = source.position(place.span.start)[0]
+            raise InputError(
+                "a merge conflict, both sides' entries stand here: resolve it", source.path, line
+            )
+
+
+def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
+    """What a change did in some files; what goes from one to another is in both."""
+
+    def has(*listed: Listed) -> bool:
+        return any(wanted(one.shelf.path) for one in listed)
+
+    return whole._replace(
+        added=tuple(one for one in whole.added if has(one)),
+        removed=tuple(one for one in whole.removed if has(one)),
+        moved=tuple(pair for pair in whole.moved if has(*pair)),
+        changed=tuple(one for one in whole.changed if has(one.before, one.after)),
+        reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
+        reordered=tuple(one for one in whole.reordered if wanted(one.shelf.path)),
+        shelves=tuple(one for one in whole.shelves if any(wanted(at.path) for at in one[:2] if at)),
+    )
+
+
+def _twins(new: Iterable[Listed], room: _Room, known: Survey) -> dict[Listed, list[Twin]]:
+    """Where new entries are listed besides, whichever of the two stands first."""
+    added = {one.where: one for one in new}
+    found: dict[Listed, list[Twin]] = {}
+    for path, document in room.all.items() if added else ():
+        lines = {entry.title.span.start: entry.line for entry in document.entries}
+        for place in duplicate(document, known):
+            here, there = f"{path}:{lines[place.span.start]}", str(place.values["where"])
+            for one, other in ((here, there), (there, here)):
+                if one in added:
+                    found.setdefault(added[one], []).append(Twin(other, str(place.values["under"])))
+                    break
+    return found
+
+
+def _findings(
+    new: Iterable[Listed], old: Mapping[Listed, Listed], room: _Room, known: Survey
+) -> dict[Listed, list[Diagnostic]]:
+    """What is found in entries, without what was found in the same ones before."""
+    wanted = {(one.shelf.path, one.entry.span): one for one in (*new, *old)}
+    found: dict[Listed, list[Diagnostic]] = {}
+    for one, diagnostic in _diagnose(wanted, room.order, room.after, known):
+        found.setdefault(one, []).append(diagnostic)
+    former = {(was.shelf.path, was.entry.span): one for one, was in old.items() if one in found}
+    # As it was: the other texts, and conventions as they are now, so that none speaks for another's sake.
+    then = known.amended(*map(facts, room.before.values())) if former else known
+    standing: dict[Listed, Counter[tuple[str, str]]] = {}
+    for one, diagnostic in _diagnose(former, room.order, room.before, then):
+        standing.setdefault(one, Counter())[_said(diagnostic)] += 1
+    for one, before in standing.items():
+        kept = []
+        for diagnostic in found[one]:
+            before[_said(diagnostic)] -= 1
+            if before[_said(diagnostic)] < 0:
+                kept.append(diagnostic)
+        found[one] = kept
+    return found
+
+
+def _said(one: Diagnostic) -> tuple[str, str]:
+    """A rule and its words without numbers: lines shift."""
+    return one.rule, _NUMBER.sub("0", one.message)
+
+
+def _diagnose(
+    wanted: Mapping[tuple[str, Span], Listed], order: Order, documents: Mapping[str, Document], known: Survey
+) -> Iterator[tuple[Listed, Diagnostic]]:
+    """The findings that lie within wanted entries, known by file and span, each with its entry."""
+    rules = rules_by_path(order, known)
+    for path in sorted({path for path, _ in wanted} & documents.keys()):
+        document = documents[path]
+        within = _Within(document.entries)
+        for one in find(order, document, known, rules(path)[1]):
+            listed = wanted.get((path, within.entry_of(one.span)))
+            if listed is not None:
+                yield listed, one
+
+
+class _Within:
+    """Which entry, the innermost, a span lies in."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._spans = sorted({entry.span for entry in entries}, key=lambda span: (span.start, -span.end))
+        self._starts = [span.start for span in self._spans]
+        self._outer: list[int] = []
+        around: list[int] = []
+        for index, span in enumerate(self._spans):
+            while around and self._spans[around[-1]].end <= span.start:
+                around.pop()
+            self._outer.append(around[-1] if around else -1)
+            around.append(index)
+
+    def entry_of(self, span: Span) -> Span:
+        """The entry's span; an empty one where there is none."""
+        index = bisect_right(self._starts, span.start) - 1
+        while index >= 0 and span.end > self._spans[index].end:
+            index = self._outer[index]
+        return self._spans[index] if index >= 0 else Span(0, 0)

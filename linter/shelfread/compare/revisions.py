@@ -1,0 +1,117 @@
+"""Which two states are compared, and the lists that each of them has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shelfread import git
+from shelfread.ci import find_base
+from shelfread.errors import InputError, UserError
+from shelfread.project import SUFFIXES, list_markdown, relative
+from shelfread.source import read_bytes, too_large
+
+AUTO = "auto"
+
+
+class Revision(NamedTuple):
+    """A state of the project: `name` as people say it, the commit's hash; without one the work tree."""
+
+    name: str
+    commit: str | None
+
+
+WORK_TREE = Revision("the work tree", None)
+
+
+class Texts(NamedTuple):
+    """The lists by name: those that differ, before and after, and those that both sides have alike."""
+
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+    same: dict[str, bytes]
+    errors: list[UserError]
+
+
+def find_revisions(root: str, base: str, head: str | None) -> tuple[Revision, Revision]:
+    """What BASE and HEAD stand for; ranges as git reads them, `auto` as the CI's variables tell."""
+    if base == AUTO:
+        start = Revision(AUTO, find_base(root, os.environ))
+    elif ".." in base and head is None:
+        one, dots, other = base.partition("..." if "..." in base else "..")
+        one, other = one or "HEAD", other or "HEAD"
+        commit = git.merge_base(root, one, other) if dots == "..." else git.resolve(root, one)
+        return Revision(base if dots == "..." else one, commit), Revision(other, git.resolve(root, other))
+    else:
+        start = Revision(base, git.resolve(root, base))
+    return start, WORK_TREE if head is None else Revision(head, git.resolve(root, head))
+
+
+def is_revision(root: str, name: str) -> bool:
+    """Whether a word of the command line names a commit."""
+    try:
+        return bool(git.resolve(root, name))
+    except InputError:
+        return False
+
+
+def read_texts(root: str, base: Revision, head: Revision) -> Texts:
+    """The lists of both sides; what one side cannot read is left out on both."""
+    texts = Texts({}, {}, {}, [])
+    before = _lists(root, base.commit or "")
+    if head.commit is None:
+        after = _work_tree(root, texts.errors)
+        changed = {name for name in before if name not in after or not before[name].holds(after[name])}
+    else:
+        blobs = _lists(root, head.commit)
+        after = _read(root, blobs, head, texts.errors)
+        changed = {name for name in before if before[name] != blobs.get(name)}
+    old = _read(root, {name: before[name] for name in changed}, base, texts.errors)
+    failed = {error.path for error in texts.errors}
+    texts.before.update((name, old[name]) for name in sorted(old) if name not in failed)
+    for name in sorted(after):
+        if name not in failed:
+            alike = name in before and name not in changed
+            (texts.same if alike else texts.after)[name] = after[name]
+    return texts
+
+
+def _lists(root: str, commit: str) -> dict[str, git.Blob]:
+    """The Markdown that a commit has, by its name from the working directory; no links, no submodules."""
+    return {
+        relative(os.path.join(root, path)): blob
+        for path, blob in git.list_tree(root, commit).items()
+        if blob.is_file and path.lower().endswith(SUFFIXES)
+    }
+
+
+def _work_tree(root: str, errors: list[UserError]) -> dict[str, bytes]:
+    found = {}
+    for name in map(relative, list_markdown(root)):
+        try:
+            found[name] = read_bytes(name)
+        except UserError as error:
+            errors.append(error)
+    return found
+
+
+def _read(
+    root: str, blobs: Mapping[str, git.Blob], revision: Revision, errors: list[UserError]
+) -> dict[str, bytes]:
+    data = git.read_blobs(root, {blob.oid for blob in blobs.values()})
+    found = {}
+    for name, blob in blobs.items():
+        if blob.oid in data:
+            found[name] = data[blob.oid]
+        else:
+            errors.append(at(too_large(name), revision))
+    return found
+
+
+def at(error: UserError, revision: Revision) -> UserError:
+    """The error of a file, with the commit that has it so."""
+    if revision.commit is None:
+        return error
+    place = f"{error.message} (at {revision.name})"
+    return type(error)(place, error.path, error.line, error.column)

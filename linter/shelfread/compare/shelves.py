@@ -1,0 +1,144 @@
+"""Sections and files that came, went, or go on under another name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from shelfread.compare.model import Pair, Shelf, ShelfChange
+
+# Sections without entries are one if their titles are so much (of 100) the same: of a few, of so many letters.
+_ALIKE = 80
+_MOST = 20
+_LONGEST = 200
+
+
+def rename_shelves(
+    pairs: Iterable[Pair],
+    before: Mapping[Shelf, None] | None = None,
+    after: Mapping[Shelf, None] | None = None,
+) -> dict[Shelf, Shelf]:
+    """The sections that half of a section's entries have gone to together, by the section that is no more.
+
+    Without the sections of both sides only those are known that hold pairs.
+    """
+    votes: dict[Shelf, Counter[Shelf]] = {}
+    backward: dict[Shelf, Counter[Shelf]] = {}
+    old: dict[Shelf, None] = dict(before or {})
+    new: dict[Shelf, None] = dict(after or {})
+    for pair in pairs:
+        for one, other in _upward(pair):
+            votes.setdefault(one, Counter())[other] += 1
+            backward.setdefault(other, Counter())[one] += 1
+            old[one] = new[other] = None
+    gone = [shelf for shelf in old if shelf not in new]
+    come = {shelf: None for shelf in new if shelf not in old}
+    empty: dict[Shelf, list[Shelf]] = {}
+    for shelf in come:
+        if shelf.section and shelf not in backward:
+            empty.setdefault(shelf.above, []).append(shelf)
+    renamed: dict[Shelf, Shelf] = {}
+    taken: set[Shelf] = set()
+    for shelf in sorted(gone, key=lambda shelf: len(shelf.section)):
+        if shelf in votes:
+            target = _elected(shelf, votes[shelf], backward, come)
+        else:
+            target = _implied(shelf, renamed, empty, come)
+        if target is not None and target not in taken:
+            renamed[shelf] = target
+            taken.add(target)
+    return renamed
+
+
+def follow(shelf: Shelf, renamed: Mapping[Shelf, Shelf]) -> Shelf:
+    """What a section is called after the change: by its own new name, or that of one above."""
+    rest: tuple[str, ...] = ()
+    at = shelf
+    while at not in renamed:
+        if not at.section:
+            return shelf
+        rest = (at.section[-1], *rest)
+        at = at.above
+    path, section = renamed[at]
+    return Shelf(path, section + rest)
+
+
+def changed_shelves(
+    before: Mapping[Shelf, None],
+    after: Mapping[Shelf, None],
+    renamed: Mapping[Shelf, Shelf],
+    sizes: tuple[Counter[Shelf], Counter[Shelf]],
+) -> Iterator[ShelfChange]:
+    """What to say of sections: of one that goes with the section above it, nothing."""
+    targets = set(renamed.values())
+    for shelf in after:
+        if shelf not in before and shelf not in targets:
+            yield ShelfChange(None, shelf, sizes[1][shelf])
+    for shelf in before:
+        target = renamed.get(shelf)
+        if target is not None:
+            above = follow(shelf.above, renamed)
+            implied = shelf.section and Shelf(above.path, (*above.section, shelf.section[-1])) == target
+            if not implied:
+                yield ShelfChange(shelf, target, sizes[1][target])
+        elif shelf not in after:
+            yield ShelfChange(shelf, None, sizes[0][shelf])
+
+
+def sizes_of(shelves: Iterable[Shelf]) -> Counter[Shelf]:
+    """How many entries are in each section, and below it; `shelves` are those of all entries."""
+    found: Counter[Shelf] = Counter()
+    for shelf, number in Counter(shelves).items():
+        found[shelf] += number
+        while shelf.section:
+            shelf = shelf.above
+            found[shelf] += number
+    return found
+
+
+def _upward(pair: Pair) -> Iterator[tuple[Shelf, Shelf]]:
+    """The sections of an entry before and after, and those above both as far as both have any."""
+    one, other = pair.before.shelf, pair.after.shelf
+    yield one, other
+    while one.section and other.section:
+        one, other = one.above, other.above
+        yield one, other
+    if one.section or other.section:
+        yield Shelf(one.path), Shelf(other.path)
+
+
+def _elected(
+    shelf: Shelf,
+    votes: Counter[Shelf],
+    backward: Mapping[Shelf, Counter[Shelf]],
+    come: Mapping[Shelf, None],
+) -> Shelf | None:
+    """The new section that has half of the old one's entries or more, most of its own being from there."""
+    found = [(number, target) for target, number in votes.items() if target in come]
+    if not found:
+        return None
+    number, target = max(found, key=lambda one: one[0])
+    ((source, _),) = backward[target].most_common(1)
+    return target if number * 2 >= votes.total() and source == shelf else None
+
+
+def _implied(
+    shelf: Shelf,
+    renamed: Mapping[Shelf, Shelf],
+    empty: Mapping[Shelf, list[Shelf]],
+    come: Mapping[Shelf, None],
+) -> Shelf | None:
+    """For a section whose entries tell nothing: below the renamed section above it, by its title."""
+    if not shelf.section:
+        return None
+    above, title = follow(shelf.above, renamed), shelf.section[-1]
+    same = Shelf(above.path, (*above.section, title))
+    if same in come:
+        return same
+    from rapidfuzz.fuzz import ratio
+
+    others = empty.get(above, [])
+    if len(others) > _MOST:
+        return None
+    alike = (one for one in others if ratio(title[:_LONGEST], one.section[-1][:_LONGEST]) >= _ALIKE)
+    return next(alike, None)

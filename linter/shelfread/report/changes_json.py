@@ -1,0 +1,88 @@
+"""What a change did to entries, for programs: one JSON object, whose form is fixed (`version`)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.compare.model import Listed, Pair, Shelf
+from shelfread.compare.review import Review
+from shelfread.compare.revisions import Revision
+from shelfread.diagnostic import Severity
+from shelfread.export import entry_data
+from shelfread.report.json_report import finding
+
+
+def render(review: Review) -> Iterator[str]:
+    """The report as JSON text."""
+    yield json.dumps(report(review), ensure_ascii=False, indent=2)
+
+
+def report(review: Review) -> dict[str, Any]:
+    """The report as data; entries are as `export` gives them, lines those of their own side."""
+    comparison = review.comparison
+
+    def entry(one: Listed) -> dict[str, Any]:
+        return entry_data(one.entry, one.document, review.taxonomies[one.shelf.path])
+
+    def found(one: Listed) -> list[dict[str, Any]]:
+        return [finding(diagnostic, one.document.source) for diagnostic in review.findings.get(one, ())]
+
+    def both(pair: Pair) -> dict[str, Any]:
+        return {"before": entry(pair.before), "after": entry(pair.after)}
+
+    severities = Counter(one.severity for group in review.findings.values() for one in group)
+    return {
+        "version": 1,
+        "base": _revision(review.base),
+        "head": _revision(review.head),
+        "added": [
+            {"entry": entry(one), "already_listed": _twins(review, one), "findings": found(one)}
+            for one in comparison.added
+        ],
+        "removed": [{"entry": entry(one)} for one in comparison.removed],
+        "moved": [{**both(pair), "findings": found(pair.after)} for pair in comparison.moved],
+        "changed": [
+            {
+                **both(Pair(one.before, one.after)),
+                "fields": [change._asdict() for change in one.fields],
+                "findings": found(one.after),
+            }
+            for one in comparison.changed
+        ],
+        "reformatted": [both(pair) for pair in comparison.reformatted],
+        "reordered": [{**_shelf(one.shelf), "entries": one.entries} for one in comparison.reordered],
+        "sections": [
+            {
+                "change": one.kind,
+                "before": one.before and _shelf(one.before),
+                "after": one.after and _shelf(one.after),
+                "entries": one.entries,
+            }
+            for one in comparison.shelves
+        ],
+        "summary": {
+            **comparison.counts,
+            "errors": severities[Severity.ERROR],
+            "warnings": severities[Severity.WARNING],
+            "infos": severities[Severity.INFO],
+        },
+    }
+
+
+def _revision(one: Revision) -> dict[str, str | None]:
+    return {"revision": one.name if one.commit else None, "commit": one.commit}
+
+
+def _shelf(one: Shelf) -> dict[str, Any]:
+    return {"path": one.path, "section": list(one.section)}
+
+
+def _twins(review: Review, one: Listed) -> list[dict[str, Any]]:
+    found = []
+    for twin in review.twins.get(one, ()):
+        path, _, line = twin.where.rpartition(":")
+        found.append({"path": path, "line": int(line), "under": twin.under.removeprefix(", ") or None})
+    return found

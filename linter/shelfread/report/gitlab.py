@@ -1,0 +1,53 @@
+"""Findings as a GitLab code quality report: a JSON array of issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from shelfread.diagnostic import Severity
+from shelfread.report.keys import keys
+from shelfread.report.look import printable
+from shelfread.report.scene import Scene, findings, place, valid
+from shelfread.report.strict_json import dumps
+from shelfread.report.text import advice
+from shelfread.run import Run
+
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
+"""Of GitLab's five; `critical` and `blocker` are more than a list can do."""
+
+
+def render(run: Run, scene: Scene) -> Iterator[str]:
+    """The report as JSON text."""
+    yield dumps([*_unreadable(run, scene), *_issues(run, scene)])
+
+
+def _unreadable(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
+    for error in run.errors:
+        path = valid(place(error.path or ".", scene.root))
+        yield {
+            "description": printable(error.message),
+            "check_name": "shelfread",
+            "fingerprint": sha256(f"{path}\0{error.message}".encode("utf-8", "replace")).hexdigest(),
+            "severity": "major",
+            "location": {"path": path, "lines": {"begin": error.line or 1}},
+        }
+
+
+def _issues(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
+    for (one, source), key in zip(findings(run, scene.least), keys(run, scene.least), strict=True):
+        yield {
+            "description": printable(one.message),
+            "check_name": one.rule,
+            "content": {"body": advice(one, source)},
+            "fingerprint": key,
+            "severity": _SEVERITIES[one.severity],
+            "location": {
+                "path": valid(place(one.path, scene.root)),
+                "lines": {
+                    "begin": source.position(one.span.start)[0],
+                    "end": source.position(max(one.span.start, one.span.end - 1))[0],
+                },
+            },
+        }

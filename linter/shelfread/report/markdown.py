@@ -1,0 +1,82 @@
+"""Findings as Markdown, for a job's summary or a comment: a table for each file.
+
+What stands in a list is a stranger's: none of it is markup, HTML, a link or a call (`@name`) here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from shelfread.diagnostic import Applicability, Diagnostic, Severity
+from shelfread.pattern import lazy
+from shelfread.report.look import Look, printable
+from shelfread.report.scene import Scene, place
+from shelfread.report.text import describe, summary
+from shelfread.run import Outcome, Run
+
+MOST = 900_000
+"""Bytes: GitHub leaves out a step's summary larger than 1 MiB."""
+_LIVE = lazy(r"[!-&*+.:<=>@\[-`{-~-]")
+"""All of ASCII's punctuation that could be markup, an entity, or part of an address."""
+_MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
+
+
+def render(run: Run, scene: Scene, most: int = MOST) -> Iterator[str]:
+    """What was found, then tables as far as there is room; the findings left out are counted."""
+    start = list(_start(run, scene))
+    yield from start
+    room, left = most - _size(start), 0
+    for outcome in run.outcomes:
+        head = [f"\n### {escape(outcome.path)}\n\n| line | | finding | rule | fix |\n|---|---|---|---|---|"]
+        for one in outcome.diagnostics:
+            if one.severity >= scene.least:
+                lines = [*head, _row(one, outcome, scene)]
+                size = _size(lines)
+                if size > room:
+                    left += 1
+                    continue
+                yield from lines
+                head, room = [], room - size
+    if left:
+        yield f"\nThere is no room here for {left} more: the log has them all."
+
+
+def _start(run: Run, scene: Scene) -> Iterator[str]:
+    yield "## shelfread\n"
+    for error in run.errors:
+        yield f"- **not checked:** {escape(str(error))}"
+    if run.errors:
+        yield ""
+    for line in summary(run, Look(), scene.least):
+        yield f"{escape(line)}  "
+
+
+def _size(lines: Iterable[str]) -> int:
+    """Bytes of lines with their ends."""
+    return sum(len(line.encode()) + 1 for line in lines)
+
+
+def _row(one: Diagnostic, outcome: Outcome, scene: Scene) -> str:
+    line, column = outcome.source.position(one.span.start)
+    where = f"{line}:{column}"
+    if scene.blob:
+        target = quote(place(one.path, scene.root), errors="replace")
+        where = f"[{where}]({scene.blob}{target}?plain=1#L{line})"
+    fix = ""
+    if one.fix is not None:
+        unsafe = "unsafe: " if one.fix.applicability is Applicability.UNSAFE else ""
+        fix = unsafe + escape(describe(one.fix, one.span, outcome.source, Look()))
+    return f"| {where} | {_MARKS[one.severity]} | {escape(one.message)} | `{one.rule}` | {fix} |"
+
+
+def escape(text: str) -> str:
+    """A text that is only text, in a table's cell too."""
+    return _LIVE.sub(_entity, printable(text))
+
+
+def _entity(match: re.Match[str]) -> str:
+    mark = match.group()
+    # GitHub looks for names and numbers in what is shown: they are parted from the sign by a blank of no width.
+    return f"&#{ord(mark)};&#8203;" if mark in "@#" else f"&#{ord(mark)};"

@@ -1,0 +1,65 @@
+"""Findings in reviewdog's diagnostic format: one `DiagnosticResult`.
+
+Its columns count bytes of UTF-8, from 1; an end is exclusive (reviewdog's proto/rdf/reviewdog.proto).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.diagnostic import Diagnostic, Severity, Span
+from shelfread.pattern import lazy
+from shelfread.report.look import printable
+from shelfread.report.merged import merged
+from shelfread.report.scene import Scene, findings, valid
+from shelfread.report.strict_json import dumps
+from shelfread.report.text import advice
+from shelfread.run import Run
+from shelfread.source import Source
+
+_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
+_LIVE = lazy(r"[@<]|\](?=[(\[:])")
+_SOURCE = {"name": "shelfread"}
+
+
+def render(run: Run, scene: Scene) -> Iterator[str]:
+    """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
+    found = [_diagnostic(one, source) for one, source in findings(run, scene.least)]
+    yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
+
+
+def _unreadable(run: Run) -> Iterator[dict[str, Any]]:
+    for error in run.errors:
+        location: dict[str, Any] = {"path": valid(error.path or ".")}
+        if error.line is not None:
+            location["range"] = {"start": {"line": error.line}}
+        yield {"message": _quiet(printable(error.message)), "location": location, "severity": "ERROR"}
+
+
+def _diagnostic(one: Diagnostic, source: Source) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source))}",
+        "location": {"path": valid(one.path), "range": _range(one.span, source)},
+        "severity": _SEVERITIES[one.severity],
+        "code": {"value": one.rule},
+    }
+    # What also changes another file cannot be suggested here: half a fix is none.
+    if one.fix is not None and all(edit.path in ("", one.path) for edit in one.fix.edits):
+        span, text = merged(one.fix.edits, source)
+        data["suggestions"] = [{"range": _range(span, source), "text": text}]
+    return data
+
+
+def _quiet(message: str) -> str:
+    """A message without calls, links and HTML, though reviewdog puts it into a comment: a word joiner parts them."""
+    return _LIVE.sub("\\g<0>\u2060", message)
+
+
+def _range(span: Span, source: Source) -> dict[str, dict[str, int]]:
+    return {"start": _position(span.start, source), "end": _position(span.end, source)}
+
+
+def _position(offset: int, source: Source) -> dict[str, int]:
+    line = source.position(offset)[0]
+    return {"line": line, "column": len(source.text[source.starts[line - 1] : offset].encode()) + 1}

@@ -1,0 +1,155 @@
+"""Findings as SARIF 2.1.0, which code scanning and editors read.
+
+Terms and limits: OASIS SARIF 2.1.0; what GitHub reads of it: "SARIF support for code scanning".
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from shelfread import __version__
+from shelfread.diagnostic import Diagnostic, Edit, Severity, Span
+from shelfread.errors import UserError
+from shelfread.page import read_page
+from shelfread.report.keys import keys
+from shelfread.report.look import printable
+from shelfread.report.scene import Scene, findings, place
+from shelfread.report.strict_json import dumps
+from shelfread.report.text import advice
+from shelfread.rule import Card
+from shelfread.run import Run
+from shelfread.source import Source
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_ROOT = "%SRCROOT%"
+
+
+def render(run: Run, scene: Scene) -> Iterator[str]:
+    """The report as JSON text."""
+    found = list(findings(run, scene.least))
+    known = scene.catalogue()
+    cards = {id: known[id] for id in sorted({one.rule for one, _ in found}) if id in known}
+    index = {id: at for at, id in enumerate(cards)}
+    sources = {outcome.path: outcome.source for outcome in run.outcomes}
+    results = [
+        {
+            **_result(one, source, sources, scene),
+            **_rule(one, index),
+            "partialFingerprints": {"entry/v1": key},
+        }
+        for (one, source), key in zip(found, keys(run, scene.least), strict=True)
+    ]
+    log = {
+        "tool": {
+            "driver": {
+                "name": "shelfread",
+                "semanticVersion": __version__,
+                "rules": [_descriptor(card) for card in cards.values()],
+            }
+        },
+        "invocations": [
+            {
+                "executionSuccessful": not run.errors,
+                "toolExecutionNotifications": [
+                    *(_notification(error, "error", scene) for error in run.errors),
+                    *(_notification(note, "note", scene) for note in run.notes),
+                ],
+            }
+        ],
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The checkout's root."}}},
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": results,
+    }
+    yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [log]})
+
+
+def _descriptor(card: Card) -> dict[str, Any]:
+    prose = read_page(card.page).prose
+    return {
+        "id": card.id,
+        "shortDescription": {"text": printable(card.summary)},
+        "fullDescription": {"text": printable(card.summary)},
+        "help": {"text": f"shelfread rule {card.id}", "markdown": prose},
+        "defaultConfiguration": {"level": _LEVELS[card.severity]},
+        "properties": {"tags": list(dict.fromkeys([card.family, *card.presets]))},
+    }
+
+
+def _rule(one: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
+    return {"ruleId": one.rule} | ({"ruleIndex": index[one.rule]} if one.rule in index else {})
+
+
+def _result(one: Diagnostic, source: Source, sources: Mapping[str, Source], scene: Scene) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "level": _LEVELS[one.severity],
+        "message": {"text": _plain(one.message)},
+        "locations": [_location(one.path, scene, _region(one.span, source))],
+    }
+    if one.fix is not None:
+        changes: dict[str, list[Edit]] = defaultdict(list)
+        for edit in sorted(one.fix.edits, key=lambda edit: edit[:2]):
+            changes[edit.path or one.path].append(edit)
+        data["fixes"] = [
+            {
+                "description": {"text": _plain(advice(one, source))},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": _artifact(path, scene),
+                        "replacements": [_replacement(edit, sources.get(path)) for edit in edits],
+                    }
+                    for path, edits in changes.items()
+                ],
+            }
+        ]
+    return data
+
+
+def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
+    """One edit; of a file that was not reported the offsets are known, the lines are not."""
+    span = Span(edit.start, edit.end)
+    region = (
+        _region(span, source)
+        if source is not None
+        else {"charOffset": span.start, "charLength": span.end - span.start}
+    )
+    return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
+
+
+def _region(span: Span, source: Source) -> dict[str, int]:
+    line, column = source.position(span.start)
+    end_line, end_column = source.position(span.end)
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _notification(error: UserError, level: str, scene: Scene) -> dict[str, Any]:
+    data: dict[str, Any] = {"level": level, "message": {"text": _plain(error.message)}}
+    if error.path is not None:
+        region = None if error.line is None else {"startLine": error.line}
+        data["locations"] = [_location(error.path, scene, region)]
+    return data
+
+
+def _location(path: str, scene: Scene, region: Mapping[str, int] | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(path, scene)}
+    return {"physicalLocation": physical if region is None else {**physical, "region": region}}
+
+
+def _artifact(path: str, scene: Scene) -> dict[str, str]:
+    """Where a file is: counted from the root, or absolute where it lies outside."""
+    path = place(path, scene.root)
+    if os.path.isabs(path) or path.split("/")[0] == "..":
+        return {"uri": Path(os.path.abspath(path)).as_uri()}
+    return {"uri": quote(os.fsencode(path)), "uriBaseId": _ROOT}
+
+
+def _plain(text: str) -> str:
+    """A text without SARIF's own links, `[text](target)`: their brackets are escaped by backslashes."""
+    shown = printable(text)
+    return shown.replace("[", "\\[").replace("]", "\\]") if "](" in shown else shown

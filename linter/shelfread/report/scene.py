@@ -1,0 +1,54 @@
+"""What every format is rendered from besides the run, and the findings as all formats see them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from shelfread.diagnostic import Diagnostic, Severity
+from shelfread.report.look import Look
+from shelfread.rule import Card
+from shelfread.run import Run
+from shelfread.source import Source
+
+
+class Scene(NamedTuple):
+    """Where a report is read; findings below `least` are left out, except by what is not for display."""
+
+    look: Look = Look()
+    least: Severity = Severity.WARNING
+    root: str = ""
+    """The checkout's absolute path, which a service counts paths from; empty: the working directory."""
+    blob: str = ""
+    """What goes before such a path in the address of its page; empty: files have none."""
+    catalogue: Callable[[], Mapping[str, Card]] = dict
+    """The cards of the rules, read when asked for."""
+
+
+def findings(run: Run, least: Severity) -> Iterator[tuple[Diagnostic, Source]]:
+    """The findings of all files with the text that each is about."""
+    for outcome in run.outcomes:
+        for one in outcome.diagnostics:
+            if one.severity >= least:
+                yield one, outcome.source
+
+
+def place(path: str, root: str) -> str:
+    """A path counted from the checkout's root, where it lies below that; else as it is."""
+    if not root:
+        return path
+    try:
+        inside = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+    except ValueError:  # on another drive
+        return path
+    return path if inside.split("/")[0] == ".." else inside
+
+
+def valid(text: str) -> str:
+    """A text as Unicode: of a file's name that is not UTF-8, the bytes that are not are replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if _broken(text) else text
+
+
+def _broken(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)

@@ -1,0 +1,65 @@
+"""The workflows that README.md shows: parsed, and their jobs run on a pull request in a real clone."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import ROOT
+from pull_request import LIST, PullRequest
+from workflow import Runner, Step
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+WORKFLOWS: dict[str, dict[str, Any]] = {
+    workflow["name"]: workflow
+    for text in re.findall(r"^```yaml\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    if "jobs" in (workflow := yaml.safe_load(text))
+}
+
+
+def run_job(workflow: dict[str, Any], runner: Runner) -> list[Step]:
+    (job,) = workflow["jobs"].values()
+    return runner.job(job["steps"])
+
+
+def test_every_workflow_is_run_here() -> None:
+    assert set(WORKFLOWS) == {"lists", "suggestions"}
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS.values(), ids=WORKFLOWS)
+def test_no_workflow_trusts_a_fork(workflow: dict[str, Any]) -> None:
+    triggers = workflow[True]  # YAML's `on`
+    assert "pull_request_target" not in triggers and "workflow_run" not in triggers
+    assert workflow["permissions"]["contents"] == "read"
+    for job in workflow["jobs"].values():
+        for step in job["steps"]:
+            assert "${{" not in step.get("run", ""), "what stands there would be run"
+            if step.get("uses", "").startswith("actions/checkout"):
+                assert step["with"]["persist-credentials"] is False
+
+
+def test_lists(offline: dict[str, str], clone: Path, pull_request: PullRequest, stubs: Path) -> None:
+    pull_request.commit(
+        {
+            "list.md": LIST + "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n",
+            ".shelfread.yaml": "ignore: [link]\n",
+        }
+    )
+    runner = pull_request.runner(offline, clone, stubs)
+    steps = run_job(WORKFLOWS["lists"], runner)
+    assert [step.status for step in steps] == [1, 0], [step.said for step in steps]
+    assert "file=list.md,line=5," in steps[0].said, "whatever the change's own configuration says"
+
+
+def test_suggestions(offline: dict[str, str], clone: Path, pull_request: PullRequest, stubs: Path) -> None:
+    pull_request.commit({"list.md": LIST + "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"})
+    (step,) = run_job(WORKFLOWS["suggestions"], pull_request.runner(offline, clone, stubs))
+    assert step.status == 0, step.said
+    (finding,) = json.loads((stubs / "reviewdog.input").read_text())["diagnostics"]
+    assert finding["location"]["range"]["start"]["line"] == 5
+    assert finding["suggestions"][0]["range"]["start"]["line"] == 5
+    assert "-reporter=github-pr-review" in (stubs / "reviewdog.words").read_text()
