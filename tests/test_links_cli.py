@@ -290,9 +290,11 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
 
 def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
     write("".join(f"- [A{'x' * 200}]({web.literal('dead', f'/{number}')})\n" for number in range(300)))
-    report = links("--output-format", "markdown", "--output-file", "r.md", status=1)
-    assert not report.stdout
+    links("--output-format", "markdown", "--output-file", "r.md", status=1)
     text = Path("r.md").read_text()
+    for form in ("text", "json"):
+        links("--output-format", form, "--output-file", form, status=1)
+        assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
     assert len(text) < 65_536 and "There is more than an issue holds" in text
 
 

@@ -64,7 +64,7 @@ class Order(NamedTuple):
     prints: bool = False
     """The fingerprints of what is found are wanted."""
     web: Mapping[str, Record] = {}
-    """What the web said of links, where it was asked."""
+    """What the web said of links, by address without its fragment; empty where it was not asked."""
 
 
 class Outcome(NamedTuple):

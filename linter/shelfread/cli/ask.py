@@ -15,8 +15,8 @@ import click
 from shelfread.cli import output
 from shelfread.cli.inputs import configurations, find, refuse_two_configurations
 from shelfread.cli.listed import Listed, dates_of, mentions_now, read_lists
-from shelfread.cli.perform import merged, processes, say_left, write
 from shelfread.cli.progress import Progress
+from shelfread.cli.runs import merged, processes, say_left, write
 from shelfread.cli.tell import LinksWish, conclude_run
 from shelfread.configtree import ConfigTree
 from shelfread.errors import UserError

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.cli import output
-from shelfread.cli.perform import complain_of
+from shelfread.cli.runs import complain_of
 from shelfread.diagnostic import Severity
 from shelfread.report.census import Census
 from shelfread.report.look import Look

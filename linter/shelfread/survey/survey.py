@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from shelfread.document.model import Document
@@ -33,7 +32,7 @@ _NO_FORMS: frozenset[str] = frozenset()
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of the whole project; tables are made when first asked for."""
+    """What is known of the whole project, and what the `web` said of it; tables are made when asked for."""
 
     facts: Mapping[str, Facts]
     taxonomy: Taxonomy
@@ -43,7 +42,6 @@ class Survey:
     then: Callable[[str], Document | None] | None = None
     """What tells the document that a file was before the change that is asked about, None for a new one."""
     web: Mapping[str, Record] = field(default_factory=dict)
-    """What the web said of links, by address without its fragment; empty where it was not asked."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -232,8 +230,7 @@ class Survey:
 
     def amended(self, *changed: Facts) -> Survey:
         """The survey with files read anew; all else stays as learned, so that no fix tips a majority."""
-        read = {**self.facts, **{facts.path: facts for facts in changed}}
-        new = Survey(read, self.taxonomy, self.slugs, self.stood, self.then, self.web)
+        new = replace(self, facts={**self.facts, **{facts.path: facts for facts in changed}})
         for name, table in vars(Survey).items():
             if isinstance(table, cached_property) and not name.startswith("_"):
                 vars(new)[name] = getattr(self, name)
@@ -248,7 +245,7 @@ class Survey:
         """
         if not any(facts.entries for facts in past.facts.values()):
             return self
-        new = Survey(self.facts, self.taxonomy, self.slugs, self.stood, then, self.web)
+        new = replace(self, then=then)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
         # A form that is new is a case of nothing yet, and still one that departs.
         habits = {
@@ -296,7 +293,7 @@ def survey(
     facts: Mapping[str, Facts],
     taxonomy: Taxonomy,
     slugs: str = "github",
-    web: Mapping[str, Record] = MappingProxyType({}),
+    web: Mapping[str, Record] | None = None,
 ) -> Survey:
     """The survey of a project, from the facts of its files by path and what the web said of its links."""
-    return Survey(facts, taxonomy, slugs, web=web)
+    return Survey(facts, taxonomy, slugs, web=web or {})
