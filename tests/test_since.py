@@ -112,8 +112,61 @@ def test_a_duplicate_of_an_old_entry(here: Path) -> None:
 def test_a_duplicate_in_another_file(here: Path) -> None:
     commit({"list.md": OLD, "more.md": "# More\n\n- [Saw](https://saw.org) - Saws.\n"})
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
-    assert found(least=("info",)) == ["entry/duplicate more.md:3"]
-    assert found("list.md", least=("info",)) == [], "what PATH does not name is not said"
+    assert found() == ["entry/duplicate more.md:3"]
+    assert found("list.md") == [], "what PATH does not name is not said"
+
+
+SECTIONS = OLD + "\n## More\n\n" + line("Saw")
+
+
+def test_what_a_change_lists_again_under_another_heading(here: Path) -> None:
+    commit({"list.md": SECTIONS})
+    put({"list.md": SECTIONS + line("Anvil")})
+    assert found() == ["entry/duplicate 24"]
+    assert "already listed at list.md:5" in shelfread("check", "--since", "HEAD").stdout
+    commit({})
+    put({"list.md": SECTIONS + line("Anvil").replace("what", "all that")})
+    assert found() == [], "listed twice before, and so it may be meant"
+    assert found(least=("info",)) == ["entry/duplicate 24"]
+
+
+def test_what_only_moved_is_not_listed_again(here: Path) -> None:
+    twice = SECTIONS + line("Anvil")
+    commit({"list.md": twice, "old.md": "# Old\n\n" + line("Bellows") + line("Vise")})
+    moved = OLD.replace(line("Bellows"), "") + "\n## More\n\n" + line("Anvil") + line("Saw") + line("Bellows")
+    put({"list.md": moved})
+    do("mv", "old.md", "new.md")
+    assert found() == []
+    assert {one.split()[0] for one in found(least=("info",))} <= {"entry/duplicate"}
+
+
+def test_a_list_that_has_many_things_twice_means_to(here: Path) -> None:
+    twice = SECTIONS + "".join(map(line, ("Anvil", "Drill", "Hammer")))
+    commit({"list.md": twice})
+    put({"list.md": twice + line("Nail")})
+    assert found() == [] and found(least=("info",)) == ["entry/duplicate 27"]
+
+
+def test_a_file_that_is_new_may_repeat_what_others_have(here: Path) -> None:
+    commit({"list.md": SECTIONS})
+    put({"best.md": "# Best\n\n" + line("Anvil") + line("Drill")})
+    assert found() == []
+
+
+def test_a_paper_that_gets_a_link_is_not_listed_again(here: Path) -> None:
+    def paper(number: int, url: str = "") -> str:
+        links = f" [[Paper]({url})]" if url else ""
+        return f"- Scheduling of Deep Learning Jobs on Machines of Kind {number} (OSDI 2022){links}\n"
+
+    def address(number: int) -> str:
+        return f"https://arxiv.org/abs/2201.{number:05}"
+
+    start = "# P\n\n## A\n\n" + "".join(paper(one, address(one)) for one in range(30)) + "\n## B\n\n"
+    commit({"list.md": start + paper(3)})
+    put({"list.md": start + paper(3, address(3))})
+    assert [one for one in found() if "duplicate" in one] == []
+    put({"list.md": start + paper(3) + paper(4)})
+    assert [one for one in found() if "duplicate" in one] == ["entry/duplicate 39"]
 
 
 def test_an_anchor_and_a_file_that_are_gone(here: Path) -> None:
@@ -274,7 +327,7 @@ def test_from_a_folder_below_the_root(here: Path, monkeypatch: pytest.MonkeyPatc
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
     monkeypatch.chdir("sub")
     put({"../list.md": OLD + "- [Saw](https://saw.org) - Saws.\n" + line("Rasp", "")})
-    assert found("..") == ["entry/description-end ../list.md:21"]
+    assert found("..") == ["entry/description-end ../list.md:21", "entry/duplicate more.md:5"]
     assert found(least=("info",)) == ["entry/duplicate more.md:5"]
 
 
