@@ -36,7 +36,7 @@ def why_aside(path: str, file: str, attributes: Mapping[str, bool]) -> str:
         return "left alone: generated or vendored, as .gitattributes says" if said else ""
     if _VENDORED.search(path):
         return VENDORED
-    return GENERATED if _says_generated(file) else ""
+    return GENERATED if says_generated(_start_of(file)) else ""
 
 
 def read_attributes(root: Path, at: Path, files: Iterable[str]) -> dict[str, bool]:
@@ -61,15 +61,19 @@ def read_attributes(root: Path, at: Path, files: Iterable[str]) -> dict[str, boo
     return found
 
 
-def _says_generated(file: str) -> bool:
-    """Whether a comment among the first lines says so, of the whole file, and forbids to edit it."""
+def _start_of(file: str) -> bytes:
     try:
         if not os.path.isfile(file):
-            return False
+            return b""
         with open(file, "rb") as stream:
-            start = stream.read(_START).decode("utf-8", "replace").lower()
+            return stream.read(_START)
     except OSError:
-        return False
+        return b""
+
+
+def says_generated(data: bytes) -> bool:
+    """Whether a comment among the first lines says so, of the whole file, and forbids to edit it."""
+    start = data[:_START].decode("utf-8", "replace").lower()
     if "generated" not in start:
         return False
     comments = (piece.partition("-->")[0] for piece in start.split("<!--")[1:])

@@ -105,6 +105,8 @@ class Run(NamedTuple):
     """The revision since which findings were asked for."""
     baseline: str = ""
     """The file whose findings were left out."""
+    remarks: tuple[str, ...] = ()
+    """What the change that is asked about did to that by which it is judged."""
 
 
 def run(order: Order, jobs: int = 1) -> Run:

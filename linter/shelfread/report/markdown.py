@@ -47,7 +47,9 @@ def _start(run: Run, scene: Scene) -> Iterator[str]:
     yield "## shelfread\n"
     for error in run.errors:
         yield f"- **not checked:** {escape(str(error))}"
-    if run.errors:
+    for remark in run.remarks:
+        yield f"- ⚠️ {escape(remark)}"
+    if run.errors or run.remarks:
         yield ""
     for line in summary(run, Look(), scene.least):
         yield f"{escape(line)}  "
