@@ -138,6 +138,7 @@ class Runner:
                 "token": "a-token",
                 "run_id": "1",
                 "run_attempt": "1",
+                "job": "lists",
                 "event.forced": "",
                 **self.github,
             },
