@@ -112,8 +112,8 @@ def test_a_duplicate_of_an_old_entry(here: Path) -> None:
 def test_a_duplicate_in_another_file(here: Path) -> None:
     commit({"list.md": OLD, "more.md": "# More\n\n- [Saw](https://saw.org) - Saws.\n"})
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
-    assert found() == ["entry/duplicate more.md:3"]
-    assert found("list.md") == [], "what PATH does not name is not said"
+    assert found() == ["entry/duplicate 20"], "at the new one, whichever file comes first by name"
+    assert found("more.md") == [], "what PATH does not name is not said"
 
 
 SECTIONS = OLD + "\n## More\n\n" + line("Saw")
@@ -327,8 +327,8 @@ def test_from_a_folder_below_the_root(here: Path, monkeypatch: pytest.MonkeyPatc
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
     monkeypatch.chdir("sub")
     put({"../list.md": OLD + "- [Saw](https://saw.org) - Saws.\n" + line("Rasp", "")})
-    assert found("..") == ["entry/description-end ../list.md:21", "entry/duplicate more.md:5"]
-    assert found() == ["entry/duplicate more.md:5"]
+    assert found("..") == ["entry/duplicate ../list.md:20", "entry/description-end ../list.md:21"]
+    assert found() == []
 
 
 def test_several_processes_find_the_same(here: Path) -> None:

@@ -16,7 +16,7 @@ from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.papers import Papers, group_papers, others
 from shelfread.survey.presets import find_presets
 from shelfread.survey.references import Reference
-from shelfread.survey.repeats import Repeat, find_repeats, first_listings, near_titles_of
+from shelfread.survey.repeats import Repeat, added_keys, find_repeats, first_listings, near_titles_of
 from shelfread.survey.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -44,6 +44,8 @@ class Survey:
     web: Mapping[str, Record] = field(default_factory=dict)
     past: Survey | None = None
     """The project as it was before that change."""
+    former: Mapping[str, str | None] = field(default_factory=dict)
+    """The names that files had then."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -120,11 +122,16 @@ class Survey:
     @cached_property
     def firsts(self) -> dict[str, Listing]:
         """Where each identity is listed first."""
-        return first_listings(self.facts, self._near_titles)
+        return first_listings(self.facts, self._near_titles, self._added)
+
+    @cached_property
+    def _added(self) -> dict[str, frozenset[str]]:
+        """The identities that each file has since the change that is asked about."""
+        return added_keys(self.facts, self.past.facts, self.former) if self.past is not None else {}
 
     def repeats(self, path: str) -> dict[int, Repeat]:
         """The entries of a file that are listed before, by their index in it."""
-        return find_repeats(self.facts[path], self.firsts, self._near_titles)
+        return find_repeats(self.facts[path], self.firsts, self._near_titles, self._added)
 
     @cached_property
     def times(self) -> Counter[str]:
@@ -234,7 +241,7 @@ class Survey:
         """
         if not any(facts.entries for facts in past.facts.values()):
             return self
-        new = replace(self, then=then, past=past)
+        new = replace(self, then=then, past=past, former=former)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
         # A form that is new is a case of nothing yet, and still one that departs.
         habits = {
