@@ -307,6 +307,19 @@ def test_what_was_no_text_then(here: Path) -> None:
     assert found() == ["entry/description-end 9"]
 
 
+def test_what_can_be_read_no_more_or_never_could(here: Path) -> None:
+    commit({"list.md": OLD, "old.md": b"\xff\0"})
+    put({"list.md": OLD + line("Plane")})
+    done = shelfread("check", "--since", "HEAD")
+    assert done.exit_code == 0 and "old.md:1: not UTF-8" in done.stderr, (
+        "said, and not held against the change"
+    )
+    for new in (b"\xff\0", b"x" * (11 << 20)):
+        put({"new.md": new})
+        done = shelfread("check", "--since", "HEAD")
+        assert done.exit_code == 2 and "new.md" in done.stderr
+
+
 def test_a_submodule_is_compared_with_its_own_commit(here: Path, tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
