@@ -142,7 +142,10 @@ def test_what_only_moved_is_not_listed_again(here: Path) -> None:
 
 def test_a_list_that_has_many_things_twice_means_to(here: Path) -> None:
     twice = SECTIONS + "".join(map(line, ("Anvil", "Drill", "Hammer")))
-    commit({"list.md": twice})
+    commit({"list.md": twice, "other.md": SECTIONS.replace(".org", ".net")})
+    put({"other.md": (SECTIONS + line("Nail")).replace(".org", ".net")})
+    assert found() == ["entry/duplicate other.md:24"], "its own habits count"
+    commit({})
     put({"list.md": twice + line("Nail")})
     assert found() == [] and found(least=("info",)) == ["entry/duplicate 27"]
 

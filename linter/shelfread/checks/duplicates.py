@@ -57,9 +57,12 @@ def _is_new(listing: Listing, repeat: Repeat, survey: Survey) -> bool:
     things twice means to, and so may a file that is new.
     """
     past, other = survey.past, repeat.other
-    if past is None or survey.then is None or not past.times[repeat.key] or past.repeats_often:
+    if past is None or survey.then is None or not past.times[repeat.key]:
         return False
     if survey.then(listing.path) is None or survey.then(other.path) is None:
+        return False
+    former = survey.former.get(listing.path)
+    if former in past.repeating:
         return False
     return any(
         all(past.times[key] < survey.times[key] for key in one.keys or (repeat.key,))

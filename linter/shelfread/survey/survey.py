@@ -139,10 +139,14 @@ class Survey:
         return Counter([key for facts in self.facts.values() for key, _ in facts.identities])
 
     @cached_property
-    def repeats_often(self) -> bool:
-        """Whether the project lists things twice as a matter of course: one entry in twenty."""
-        number = sum(len(self.repeats(path)) for path in self.facts)
-        return number >= _LEAST_REPEATS and number * 20 > sum(facts.entries for facts in self.facts.values())
+    def repeating(self) -> frozenset[str]:
+        """The files that list one entry in twenty again, and so as a matter of course."""
+        found = {path: len(self.repeats(path)) for path in self.facts}
+        return frozenset(
+            path
+            for path, many in found.items()
+            if many >= _LEAST_REPEATS and many * 20 > self.facts[path].entries
+        )
 
     def others(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
         """The other listings of a listed paper in the whole project, each with the key that both have."""
