@@ -54,6 +54,29 @@ def test_everything_is_checked_when_asked_or_when_nothing_changed(
     assert check.status == 1 and "list.md,line=4," in check.said
 
 
+def test_a_forced_push_is_checked_whole(
+    offline: dict[str, str], clone: Path, stubs: Path, pull_request: PullRequest
+) -> None:
+    """What it began from is not there any more."""
+    pull_request.commit({"notes.md": "# Notes\n"})
+    runner = pull_request.runner(offline, clone, stubs, "push")
+    (pull_request.temp / "event.json").write_text(f'{{"before": "{"1" * 40}", "forced": true}}')
+    runner.github["event.forced"] = "true"
+    (check,) = use(runner)
+    assert check.status == 1 and "list.md,line=4," in check.said
+
+
+def test_a_shallow_clone_fails_and_says_what_to_do(
+    offline: dict[str, str], clone: Path, stubs: Path, pull_request: PullRequest
+) -> None:
+    pull_request.commit({"notes.md": "# Notes\n"})
+    runner = pull_request.runner(offline, clone, stubs)
+    deep = pull_request.checkout.rename(pull_request.temp / "deep")
+    pull_request.run(["git", "clone", "--quiet", "--depth=1", deep.as_uri(), str(runner.checkout)], deep)
+    (check,) = use(runner)
+    assert check.status == 2 and "give actions/checkout `fetch-depth: 0`" in check.said
+
+
 def test_links_are_asked_about_when_wanted(
     offline: dict[str, str], clone: Path, stubs: Path, pull_request: PullRequest
 ) -> None:

@@ -65,6 +65,7 @@ def test_everything(tmp_path: Path, text: str, name: str) -> None:
     assert read._replace(file=None) == Config(
         path=tmp_path / name,
         folders=(tmp_path,),
+        files=(tmp_path / name,),
         presets=("papers",),
         select=("link", "paper/venue-alias", "entry/*"),
         ignore=("link/insecure",),
@@ -86,7 +87,8 @@ def test_everything(tmp_path: Path, text: str, name: str) -> None:
 
 def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
     empty = config(tmp_path, "# nothing yet\n")
-    assert empty._replace(file=None) == Config(path=tmp_path / ".shelfread.yaml", folders=(tmp_path,))
+    path = tmp_path / ".shelfread.yaml"
+    assert empty._replace(file=None) == Config(path=path, folders=(tmp_path,), files=(path,))
     assert (empty.presets, empty.fail_on, EMPTY.path) == (None, None, None)
     assert config(tmp_path, "taxonomy: ml-systems\n").taxonomy == "ml-systems"
     assert config(tmp_path, "presets: []\n").presets == ()

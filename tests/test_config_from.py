@@ -153,3 +153,13 @@ def test_names_that_lead_out_of_a_tree_do_not(here: Path) -> None:
     git("commit", "--quiet", "-m", "link")
     git("tag", "base")
     assert check("--config-from", "base").exit_code == 1
+
+
+def test_what_a_change_calls_generated_is_judged_all_the_same() -> None:
+    commit({"list.md": LIST, "made.md": LIST, ".gitattributes": "made.md linguist-generated\n"})
+    git("tag", "base")
+    commit({".gitattributes": "*.md linguist-generated\n"})
+    assert check("list.md", "--since", "base").stdout == ""
+    done = check("--config-from", "base")
+    assert done.exit_code == 1 and "list.md:3" in done.stdout and "made.md:" not in done.stdout
+    assert "made.md: left alone" in done.stderr and "list.md: left" not in done.stderr

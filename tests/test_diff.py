@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from conftest import ROOT
 from gitrepo import commit, do, put
 from gitrepo import repo as empty
+from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
@@ -37,6 +38,7 @@ NEW = "- Pecan: Cost-Efficient Preprocessing of Training Data (ATC 2024) [[Paper
 __all__ = ["empty"]
 
 
+SCHEMA = Draft202012Validator(json.loads((ROOT / "schema/diff.schema.json").read_text("utf-8")))
 PARSER = MarkdownIt("gfm-like", {"linkify": False})
 
 
@@ -73,6 +75,7 @@ def diff(*words: str, status: int = 0) -> Result:
 
 def data(*words: str, status: int = 0) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(diff("--output-format", "json", *words, status=status).stdout)
+    SCHEMA.validate(found)
     return found
 
 

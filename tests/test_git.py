@@ -232,3 +232,15 @@ def test_auto_on_githubs_merge_of_a_pull_request(repo: Path, tmp_path: Path) -> 
     event.write_text(json.dumps({"pull_request": {"base": {"sha": old}}}))
     assert base(GITHUB_EVENT_PATH=str(event), GITHUB_REF="refs/pull/7/merge") == newest
     assert base(GITHUB_EVENT_PATH=str(event), GITHUB_REF="refs/heads/x") == old
+
+
+def test_a_forced_push(repo: Path, tmp_path: Path) -> None:
+    event = tmp_path / "event.json"
+    event.write_text(json.dumps({"before": "1" * 40, "forced": True}))
+    first = commit({"a.md": "1"})
+    with pytest.raises(
+        InputError, match="this push replaced 1111111, which is not here any more: name a REV"
+    ):
+        base(GITHUB_EVENT_PATH=str(event))
+    event.write_text(json.dumps({"before": first, "forced": True}))
+    assert base(GITHUB_EVENT_PATH=str(event)) == first

@@ -38,7 +38,7 @@ CORRIDOR = [
     {"config"},
     {"aside"},
     {"project", "selection"},
-    {"since"},
+    {"since", "yardstick"},
     {"links"},
     # One room: in this process, in several, last what edits several files; and what was found before.
     {"run", "parallel", "joint", "hindsight"},

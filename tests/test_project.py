@@ -278,3 +278,12 @@ def test_names_are_relative_to_the_working_directory(here: Path) -> None:
     assert relative(str(here / "sub/a.md")) == "sub/a.md"
     assert relative("./a.md") == "a.md"
     assert relative(str(here.parent / "b.md")) == "../b.md"
+
+
+def test_attributes_of_the_repository_hold_below_a_nested_config(here: Path) -> None:
+    git("init", "--quiet")
+    put("sub/a.md", "sub/made.md")
+    Path("sub/.shelfread.yaml").write_text("ignore: [link]\n")
+    Path(".gitattributes").write_text("sub/made.md linguist-generated\n")
+    (project,), _ = find_projects(["sub"])
+    assert project.reported == ("sub/a.md",)

@@ -112,8 +112,64 @@ def test_a_duplicate_of_an_old_entry(here: Path) -> None:
 def test_a_duplicate_in_another_file(here: Path) -> None:
     commit({"list.md": OLD, "more.md": "# More\n\n- [Saw](https://saw.org) - Saws.\n"})
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
-    assert found(least=("info",)) == ["entry/duplicate more.md:3"]
-    assert found("list.md", least=("info",)) == [], "what PATH does not name is not said"
+    assert found() == ["entry/duplicate 20"], "at the new one, whichever file comes first by name"
+    assert found("more.md") == [], "what PATH does not name is not said"
+
+
+SECTIONS = OLD + "\n## More\n\n" + line("Saw")
+
+
+def test_what_a_change_lists_again_under_another_heading(here: Path) -> None:
+    commit({"list.md": SECTIONS})
+    put({"list.md": SECTIONS + line("Anvil")})
+    assert found() == ["entry/duplicate 24"]
+    assert "already listed at list.md:5" in shelfread("check", "--since", "HEAD").stdout
+    commit({})
+    put({"list.md": SECTIONS + line("Anvil").replace("what", "all that")})
+    assert found() == [], "listed twice before, and so it may be meant"
+    assert found(least=("info",)) == ["entry/duplicate 24"]
+
+
+def test_what_only_moved_is_not_listed_again(here: Path) -> None:
+    twice = SECTIONS + line("Anvil")
+    commit({"list.md": twice, "old.md": "# Old\n\n" + line("Bellows") + line("Vise")})
+    moved = OLD.replace(line("Bellows"), "") + "\n## More\n\n" + line("Anvil") + line("Saw") + line("Bellows")
+    put({"list.md": moved})
+    do("mv", "old.md", "new.md")
+    assert found() == []
+    assert {one.split()[0] for one in found(least=("info",))} <= {"entry/duplicate"}
+
+
+def test_a_list_that_has_many_things_twice_means_to(here: Path) -> None:
+    twice = SECTIONS + "".join(map(line, ("Anvil", "Drill", "Hammer")))
+    commit({"list.md": twice, "other.md": SECTIONS.replace(".org", ".net")})
+    put({"other.md": (SECTIONS + line("Nail")).replace(".org", ".net")})
+    assert found() == ["entry/duplicate other.md:24"], "its own habits count"
+    commit({})
+    put({"list.md": twice + line("Nail")})
+    assert found() == [] and found(least=("info",)) == ["entry/duplicate 27"]
+
+
+def test_a_file_that_is_new_may_repeat_what_others_have(here: Path) -> None:
+    commit({"list.md": SECTIONS})
+    put({"best.md": "# Best\n\n" + line("Anvil") + line("Drill")})
+    assert found() == []
+
+
+def test_a_paper_that_gets_a_link_is_not_listed_again(here: Path) -> None:
+    def paper(number: int, url: str = "") -> str:
+        links = f" [[Paper]({url})]" if url else ""
+        return f"- Scheduling of Deep Learning Jobs on Machines of Kind {number} (OSDI 2022){links}\n"
+
+    def address(number: int) -> str:
+        return f"https://arxiv.org/abs/2201.{number:05}"
+
+    start = "# P\n\n## A\n\n" + "".join(paper(one, address(one)) for one in range(30)) + "\n## B\n\n"
+    commit({"list.md": start + paper(3)})
+    put({"list.md": start + paper(3, address(3))})
+    assert [one for one in found() if "duplicate" in one] == []
+    put({"list.md": start + paper(3) + paper(4)})
+    assert [one for one in found() if "duplicate" in one] == ["entry/duplicate 39"]
 
 
 def test_an_anchor_and_a_file_that_are_gone(here: Path) -> None:
@@ -254,6 +310,19 @@ def test_what_was_no_text_then(here: Path) -> None:
     assert found() == ["entry/description-end 9"]
 
 
+def test_what_can_be_read_no_more_or_never_could(here: Path) -> None:
+    commit({"list.md": OLD, "old.md": b"\xff\0"})
+    put({"list.md": OLD + line("Plane")})
+    done = shelfread("check", "--since", "HEAD")
+    assert done.exit_code == 0 and "old.md:1: not UTF-8" in done.stderr, (
+        "said, and not held against the change"
+    )
+    for new in (b"\xff\0", b"x" * (11 << 20)):
+        put({"new.md": new})
+        done = shelfread("check", "--since", "HEAD")
+        assert done.exit_code == 2 and "new.md" in done.stderr
+
+
 def test_a_submodule_is_compared_with_its_own_commit(here: Path, tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
@@ -274,8 +343,8 @@ def test_from_a_folder_below_the_root(here: Path, monkeypatch: pytest.MonkeyPatc
     put({"list.md": OLD + "- [Saw](https://saw.org) - Saws.\n"})
     monkeypatch.chdir("sub")
     put({"../list.md": OLD + "- [Saw](https://saw.org) - Saws.\n" + line("Rasp", "")})
-    assert found("..") == ["entry/description-end ../list.md:21"]
-    assert found(least=("info",)) == ["entry/duplicate more.md:5"]
+    assert found("..") == ["entry/duplicate ../list.md:20", "entry/description-end ../list.md:21"]
+    assert found() == []
 
 
 def test_several_processes_find_the_same(here: Path) -> None:

@@ -134,6 +134,13 @@ class Runner:
         known: Mapping[str, Mapping[str, str]] = {
             "inputs": inputs,
             "runner": {"temp": str(self.temp)},
-            "github": {"token": "a-token", "run_id": "1", "run_attempt": "1", **self.github},
+            "github": {
+                "token": "a-token",
+                "run_id": "1",
+                "run_attempt": "1",
+                "job": "lists",
+                "event.forced": "",
+                **self.github,
+            },
         }
         return known[room][key]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from shelfread import git
 from shelfread.pattern import lazy
@@ -35,20 +36,23 @@ def why_aside(path: str, file: str, attributes: Mapping[str, bool]) -> str:
         return "left alone: generated or vendored, as .gitattributes says" if said else ""
     if _VENDORED.search(path):
         return VENDORED
-    return GENERATED if _says_generated(file) else ""
+    return GENERATED if says_generated(_start_of(file)) else ""
 
 
-def read_attributes(root: str, files: Iterable[str]) -> dict[str, bool]:
-    """The files that .gitattributes calls generated or vendored, or (False) says are not."""
+def read_attributes(root: Path, at: Path, files: Iterable[str]) -> dict[str, bool]:
+    """The files of a work tree that .gitattributes calls generated or vendored, or (False) says are not.
+
+    `at` has the .gitattributes: the work tree, or a copy of a commit's.
+    """
     try:
-        with open(os.path.join(root, ".gitattributes"), "rb") as stream:
+        with open(at / ".gitattributes", "rb") as stream:
             if b"linguist-" not in stream.read(1 << 16):
                 return {}
     except OSError:
         return {}
     paths = {os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/"): file for file in files}
     asked = b"".join(os.fsencode(path) + b"\0" for path in paths)
-    answer = git.ask(root, "check-attr", "-z", "--stdin", *_ATTRIBUTES, data=asked)
+    answer = git.ask(str(at), "check-attr", "-z", "--stdin", *_ATTRIBUTES, data=asked)
     fields = [os.fsdecode(field) for field in (answer or b"").split(b"\0")]
     found: dict[str, bool] = {}
     for path, value in zip(fields[::3], fields[2::3], strict=False):
@@ -57,15 +61,19 @@ def read_attributes(root: str, files: Iterable[str]) -> dict[str, bool]:
     return found
 
 
-def _says_generated(file: str) -> bool:
-    """Whether a comment among the first lines says so, of the whole file, and forbids to edit it."""
+def _start_of(file: str) -> bytes:
     try:
         if not os.path.isfile(file):
-            return False
+            return b""
         with open(file, "rb") as stream:
-            start = stream.read(_START).decode("utf-8", "replace").lower()
+            return stream.read(_START)
     except OSError:
-        return False
+        return b""
+
+
+def says_generated(data: bytes) -> bool:
+    """Whether a comment among the first lines says so, of the whole file, and forbids to edit it."""
+    start = data[:_START].decode("utf-8", "replace").lower()
     if "generated" not in start:
         return False
     comments = (piece.partition("-->")[0] for piece in start.split("<!--")[1:])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shelfread.errors import InputError
-from shelfread.git import merge_base, resolve
+from shelfread.git import is_shallow, merge_base, resolve
 
 _EVENT_BYTES = 32 << 20
 _ASKED = "PRE_COMMIT_FROM_REF"
@@ -38,6 +38,11 @@ def find_base(root: str, environ: Mapping[str, str]) -> str:
     if re.fullmatch(r"refs/pull/\d+/merge", environ.get("GITHUB_REF", "")) and _is(root, "HEAD^2"):
         return resolve(root, "HEAD^1")  # GitHub checks out the merge into the base's newest commit
     for name in _named(environ):
+        if name == _replaced(environ) and not _is(root, name) and not is_shallow(root):
+            raise InputError(
+                f"this push replaced {name[:7]}, which is not here any more: name a REV instead of 'auto'",
+                root,
+            )
         return merge_base(root, name, "HEAD")
     for name in _DEFAULTS:
         if _is(root, name):
@@ -56,13 +61,24 @@ def _named(environ: Mapping[str, str]) -> Iterator[str]:
             yield f"origin/{name}"
 
 
-def _of_event(path: str) -> Iterator[str]:
-    """The base's hash in the JSON of a GitHub event: a pull request, a merge queue's, a push."""
+def _replaced(environ: Mapping[str, str]) -> str:
+    """The commit that a forced push has put another history in the place of."""
+    event = _event(environ.get("GITHUB_EVENT_PATH", ""))
+    return str(event.get("before")) if isinstance(event, dict) and event.get("forced") is True else ""
+
+
+def _event(path: str) -> Any:
+    """A GitHub event; None where there is none."""
     try:
         with open(path, "rb") as stream:
-            event: Any = json.loads(stream.read(_EVENT_BYTES))
+            return json.loads(stream.read(_EVENT_BYTES))
     except (OSError, ValueError, RecursionError):
-        return
+        return None
+
+
+def _of_event(path: str) -> Iterator[str]:
+    """The base's hash in the JSON of a GitHub event: a pull request, a merge queue's, a push."""
+    event = _event(path)
     for keys in (("pull_request", "base", "sha"), ("merge_group", "base_sha"), ("before",)):
         found = event
         for key in keys:

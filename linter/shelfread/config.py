@@ -50,6 +50,8 @@ class Config(NamedTuple):
     path: Path | None = None
     folders: tuple[Path, ...] = ()
     """Where the configuration and those that it extends stand, the nearest last: own pages lie beside them."""
+    files: tuple[Path, ...] = ()
+    """These files, the nearest first."""
     presets: tuple[str, ...] | None = None
     """None: to be detected."""
     select: tuple[str, ...] = ()
@@ -85,6 +87,7 @@ def load(path: Path) -> Config:
     return Config(
         path=path,
         folders=tuple(dict.fromkeys(one.parent for one in reversed(files))),
+        files=tuple(files),
         presets=tuple(data["presets"]) if "presets" in data else None,
         select=tuple(data.get("select", ())),
         ignore=tuple(data.get("ignore", ())),

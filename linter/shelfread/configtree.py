@@ -49,7 +49,9 @@ def check_out(folder: str, rev: str) -> Iterator[ConfigTree]:
     contents = git.read_blobs(root, blobs.values())
     with TemporaryDirectory(prefix="shelfread-") as temporary:
         copy = Path(os.path.realpath(temporary))
-        (copy / ".git").touch()  # nothing above is looked at
+        for part in ("objects", "refs"):  # an empty repository: git reads .gitattributes here, and none above
+            (copy / ".git" / part).mkdir(parents=True)
+        (copy / ".git" / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
         for path, oid in blobs.items():
             if oid in contents:
                 (copy / path).parent.mkdir(parents=True, exist_ok=True)
@@ -63,8 +65,8 @@ def check_out(folder: str, rev: str) -> Iterator[ConfigTree]:
 
 
 def _is_part(path: str) -> bool:
-    """Whether a file may belong to a configuration: itself, a taxonomy, a rule page."""
+    """Whether a file may belong to a configuration: itself, .gitattributes, a taxonomy, a rule page."""
     parts = PurePosixPath(path)
-    if parts.name in (NAME, PYPROJECT) or parts.suffix in (".yaml", ".yml"):
+    if parts.name in (NAME, PYPROJECT, ".gitattributes") or parts.suffix in (".yaml", ".yml"):
         return ".git" not in parts.parts
     return parts.suffix == ".md" and ".shelfread" in parts.parts

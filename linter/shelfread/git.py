@@ -98,7 +98,7 @@ def merge_base(root: str, one: str, other: str) -> str:
     if done.returncode == 0 and done.stdout.strip():
         return done.stdout.split()[0].decode("ascii")
     why = f"no commit is known from which both '{one}' and '{other}' come"
-    raise InputError(f"{why}: {_DEEPEN}" if _is_shallow(root) else f"{why}: name a commit")
+    raise InputError(f"{why}: {_DEEPEN}" if is_shallow(root) else f"{why}: name a commit")
 
 
 def list_tree(root: str, commit: str) -> dict[str, Blob]:
@@ -170,7 +170,7 @@ def _missing(root: str, rev: str) -> InputError:
             return _failure(root, done)
         if not _has_commits(root):
             return InputError(f"no revision '{rev}': this repository has no commits yet", root)
-    if _is_shallow(root):
+    if is_shallow(root):
         return InputError(f"no revision '{rev}' here: {_DEEPEN}", root)
     if _commit(root, f"origin/{rev}") is not None:
         return InputError(f"no revision '{rev}': did you mean 'origin/{rev}'?", root)
@@ -181,7 +181,8 @@ def _has_commits(root: str) -> bool:
     return bool(_run(root, ("rev-list", "--all", "--max-count=1")).stdout)
 
 
-def _is_shallow(root: str) -> bool:
+def is_shallow(root: str) -> bool:
+    """Whether a clone lacks older commits."""
     return _run(root, ("rev-parse", "--is-shallow-repository")).stdout.strip() == b"true"
 
 

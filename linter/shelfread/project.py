@@ -47,6 +47,8 @@ class _Home(NamedTuple):
     root: Path | None
     base: Path | None
     """Where the config's patterns start from."""
+    attributes: tuple[Path, Path] | None
+    """The work tree, and the folder with its .gitattributes: a copy of a commit's has its own."""
 
 
 def find_projects(
@@ -62,10 +64,7 @@ def find_projects(
     of the work tree; `unsaved` is the name of a file whose text comes from elsewhere.
     """
 
-    @cache
-    def home(folder: str) -> _Home:
-        return _home(Path(folder), config, isolated, tree)
-
+    home = _homes(config, isolated, tree)
     groups: dict[_Home, dict[str, bool]] = {}
     errors = []
     for path in paths:
@@ -93,23 +92,11 @@ def divide(
     The rest is as for `find_projects`. All are reported but those that are left alone.
     """
 
-    @cache
-    def home(folder: str) -> _Home:
-        return _home(Path(folder), config, isolated, tree)
-
-    groups: dict[_Home, list[str]] = {}
+    home = _homes(config, isolated, tree)
+    groups: dict[_Home, dict[str, bool]] = {}
     for name in names:
-        groups.setdefault(home(os.path.dirname(os.path.realpath(name))), []).append(name)
-    projects = []
-    for at, group in groups.items():
-        own = load(at.config) if at.config is not None else EMPTY
-        attributes = read_attributes(str(at.root), group) if at.root is not None else {}
-        why_not = _filter(own, at.base, attributes)
-        left = {name: why for name in group if (why := why_not(name, name in by_name)) is not None}
-        kept = tuple(sorted(name for name in group if name not in left))
-        said = tuple(Left(*one) for one in left.items() if one[0] in by_name or one[1] not in ("", EXCLUDED))
-        projects.append(Project(own, kept, (), said, at.base))
-    return projects
+        groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})[name] = name in by_name
+    return [_project(at, group) for at, group in groups.items()]
 
 
 def former(project: Project, names: Iterable[str]) -> set[str]:
@@ -147,18 +134,27 @@ def git_root(folder: Path) -> Path | None:
     return None if root is None else Path(root)
 
 
-def _home(folder: Path, config: Path | None, isolated: bool, tree: ConfigTree | None) -> _Home:
-    root = git_root(folder)
-    if config is not None:
-        return _Home(config, root, config.parent)
-    if isolated:
-        return _Home(None, root, root)
-    if tree is not None:
-        config, about = tree.find(folder) or (None, root)
-        return _Home(config, about, about)
-    config = find(folder)
-    about = root if config is None else Path(os.path.realpath(config)).parent
-    return _Home(config, about, about)
+def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Callable[[str], _Home]:
+    """What tells the home of a folder."""
+
+    @cache
+    def home(folder: str) -> _Home:
+        root = git_root(Path(folder))
+        attributes = None
+        if root is not None:
+            attributes = root, tree.copy if tree is not None and tree.root == root else root
+        if config is not None:
+            return _Home(config, root, config.parent, attributes)
+        if isolated:
+            return _Home(None, root, root, attributes)
+        if tree is not None:
+            older, about = tree.find(Path(folder)) or (None, root)
+            return _Home(older, about, about, attributes)
+        nearest = find(Path(folder))
+        about = root if nearest is None else Path(os.path.realpath(nearest)).parent
+        return _Home(nearest, about, about, attributes)
+
+    return home
 
 
 def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
@@ -181,18 +177,21 @@ def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]
     yield relative(real), True
 
 
-def _project(at: _Home, names: dict[str, bool], home: Callable[[str], _Home]) -> Project:
+def _project(at: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] | None = None) -> Project:
+    """The project of named files (True: by PATH itself); `home` finds the files beside them."""
     config = load(at.config) if at.config is not None else EMPTY
-    members = () if at.root is None else (relative(path) for path in list_markdown(str(at.root)))
+    members = () if at.root is None or home is None else map(relative, list_markdown(str(at.root)))
     others = [name for name in members if name not in names]
-    attributes = read_attributes(str(at.root), (*names, *others)) if at.root is not None else {}
+    attributes = read_attributes(*at.attributes, (*names, *others)) if at.attributes is not None else {}
     why_not = _filter(config, at.base, attributes)
     left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
     reported = sorted(name for name in names if name not in left)
     others = [
         name
         for name in others
-        if why_not(name, False) is None and home(os.path.dirname(os.path.realpath(name))).config == at.config
+        if why_not(name, False) is None
+        and home is not None
+        and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
     said = (Left(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
     return Project(config, tuple(reported), tuple(others), tuple(said), at.base)

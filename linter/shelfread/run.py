@@ -105,6 +105,8 @@ class Run(NamedTuple):
     """The revision since which findings were asked for."""
     baseline: str = ""
     """The file whose findings were left out."""
+    remarks: tuple[str, ...] = ()
+    """What the change that is asked about did to that by which it is judged."""
 
 
 def run(order: Order, jobs: int = 1) -> Run:
@@ -125,7 +127,8 @@ def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
         from shelfread.joint import mend_jointly
 
         outcomes = mend_jointly(order, outcomes, reading)
-    named = set(order.reported)
+    # What could not be read before either is not the doing of a change.
+    named = set(order.reported).intersection(order.past.changed if order.past is not None else order.reported)
     return Run(
         tuple(outcomes),
         tuple(error for path, error in reading.errors.items() if path in named),

@@ -34,7 +34,7 @@ class Past(NamedTuple):
     """As the user named it."""
     commit: str
     changed: Mapping[str, Former | None]
-    """Today's files that are not as they were; None for those that were not."""
+    """Today's files that are not as they were; None for those that were not, or that cannot be read."""
     gone: tuple[Former, ...]
     """Files that are no more."""
     folders: Mapping[str, frozenset[str]]
@@ -83,6 +83,7 @@ def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> Past:
     new = {path: data for path, data in today.items() if path not in lists}
     renamed = _renamed({path: blobs.get(lists[path], b"") for path in gone}, new)
     earlier |= {here[path]: at(renamed[path]) if path in renamed else None for path in new}
+    earlier |= {name: None for path, name in here.items() if path not in today}
     left = sorted(set(gone).difference(renamed.values()))
     lost = [one for path in left if (one := at(path)) is not None]
     ours = former(project, [one.path for one in lost])

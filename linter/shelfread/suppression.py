@@ -78,6 +78,18 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
     return found
 
 
+def silencing_lines(source: Source) -> Iterator[int]:
+    """The lines, from 0, of all that looks like a comment that silences rules, in code too."""
+    if "lint" not in source.text and "shelfread-" not in source.text:
+        return
+    from shelfread import remark
+
+    places = {
+        match.start() for pattern in (_COMMENT, remark.COMMENT) for match in pattern.finditer(source.text)
+    }
+    yield from sorted({source.line_at(place) for place in places})
+
+
 def _read_foreign(source: Source, tree: Tree, span: Span) -> Suppression | None:
     """A comment to remark-lint with our rules for its names; None for one that concerns none of them."""
     from shelfread import remark

@@ -10,7 +10,7 @@ from shelfread.document.model import Document
 from shelfread.survey.alike import is_typo
 from shelfread.survey.facts import Listing
 from shelfread.survey.papers import are_apart, is_wrong_link
-from shelfread.survey.repeats import NEAR, alike, same_name
+from shelfread.survey.repeats import NEAR, Repeat, alike, same_name
 from shelfread.survey.survey import Survey
 
 _LONG_TITLE = 5
@@ -18,21 +18,25 @@ _LONG_TITLE = 5
 
 
 def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
-    """Entries that the project lists before; under another heading, or by design, it is for information."""
+    """Entries that the project lists before; under another heading, or by design, it is for information.
+
+    Not so where the change that is asked about listed a thing again: then the list did not mean to.
+    """
     path = document.source.path or ""
     listings: dict[int, Listing] | None = None
     for index, repeat in survey.repeats(path).items():
         if listings is None:
             listings = {listing.entry: listing for _, listing in survey.facts[path].identities}
         entry, other, listing = document.entries[index], repeat.other, listings[index]
-        under, certain = "", repeat.near and not repeat.design
+        under, apart, certain = "", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not same_name(listing.title, other.title, repeat.key):
                 continue
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
-            certain = certain and not are_apart(listing, other)
+            apart = are_apart(listing, other)
+            certain = certain and not apart
         elif repeat.key.startswith(NEAR):
             under, certain = ", under nearly the same title", certain and _is_misspelt(listing, other)
         elif not (alike(listing.title, other.title) or _is_name(listing, other)):
@@ -40,8 +44,30 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
                 continue
             under = ", under another title"
             certain = certain or is_wrong_link(listing, other, repeat.key)
+        if not (certain or under or apart or repeat.design):
+            certain = _is_new(listing, repeat, survey)
         severity = Severity.WARNING if certain else Severity.INFO
         yield Place(entry.title.span, {"where": other.where, "under": under}, severity=severity)
+
+
+def _is_new(listing: Listing, repeat: Repeat, survey: Survey) -> bool:
+    """Whether the change that is asked about added one of two listings, to files that were there.
+
+    What only moved or got another link is no more often there than before. A list that has many
+    things twice means to, and so may a file that is new.
+    """
+    past, other = survey.past, repeat.other
+    if past is None or survey.then is None or not past.times[repeat.key]:
+        return False
+    if survey.then(listing.path) is None or survey.then(other.path) is None:
+        return False
+    former = survey.former.get(listing.path)
+    if former in past.repeating:
+        return False
+    return any(
+        all(past.times[key] < survey.times[key] for key in one.keys or (repeat.key,))
+        for one in (listing, other)
+    )
 
 
 def _is_same(listing: Listing, other: Listing) -> bool:

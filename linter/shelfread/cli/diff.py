@@ -85,6 +85,8 @@ def command(
         found = _review(base, head, paths, taxonomy, config, isolated, tree)
     for error in found.errors:
         output.complain(f"{error}; left out on both sides")
+    for remark in found.remarks:
+        output.complain(remark)
     _report(found, form, output_file, show_info)
     ctx.exit(2 if found.errors else 0)
 
@@ -126,6 +128,7 @@ def _review(
     from shelfread.run import Order
     from shelfread.selection import select
     from shelfread.taxonomy.load import load
+    from shelfread.yardstick import judges, remarks, silenced_since
 
     paths = paths or (".",)
     folder = paths[0]
@@ -148,8 +151,29 @@ def _review(
         Order(one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs)
         for one in projects
     ]
+
+    def wanted(name: str) -> bool:
+        return any(_is_within(name, path) for path in named)
+
     with output.waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
-        return review(first, last, texts, orders, lambda name: any(_is_within(name, path) for path in named))
+        found = review(first, last, texts, orders, wanted)
+    config_files = (file for one in projects for file in judges(one.config))
+    about = remarks(
+        root,
+        first.name,
+        (first.commit or "", last.commit),
+        config_files,
+        None,
+        [left for one in projects for left in one.left],
+        tree is not None,
+    )
+    comments = (
+        remark
+        for name, data in texts.after.items()
+        if wanted(name) and name in found.files
+        for remark in silenced_since(texts.before.get(name, b""), data, name, first.name)
+    )
+    return found._replace(remarks=(*about, *comments))
 
 
 def _is_within(name: str, path: str) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from shelfread import git
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import configurations, find, read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED
@@ -25,6 +27,7 @@ from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.fingerprint import Fingerprint
+    from shelfread.since import Past
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
@@ -123,7 +126,7 @@ def _run(
     config = project.config
     files = len(project.reported) + len(project.others)
     past = None
-    if wish.since and files:
+    if wish.since and (files or project.left):
         from shelfread.since import look_back
 
         past = look_back(project, wish.since, unsaved)
@@ -148,7 +151,30 @@ def _run(
             from shelfread.debt import run_without
 
             one = run_without(order, jobs, known)
-    return one if past is None else one._replace(since=past.name)
+    return one if past is None else one._replace(since=past.name, remarks=_remarks(wish, project, past, one))
+
+
+def _remarks(wish: Wish, project: Project, past: Past, one: Run) -> tuple[str, ...]:
+    """What a change did to that by which it is judged."""
+    from shelfread.yardstick import judges, remarks, silenced
+
+    root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))
+    changed = remarks(
+        root,
+        past.name,
+        (past.commit, None),
+        judges(project.config),
+        wish.baseline,
+        project.left,
+        bool(wish.config_from),
+    )
+    comments = (
+        remark
+        for outcome in one.outcomes
+        if outcome.path in past.changed
+        for remark in silenced(outcome.source, past.changed_lines(outcome.source), past.name)
+    )
+    return (*changed, *comments)
 
 
 def _known(wish: Wish) -> Counter[Fingerprint] | None:

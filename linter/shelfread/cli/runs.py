@@ -31,15 +31,18 @@ def merged(runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
         (*errors, *(error for one in runs for error in one.errors)),
         tuple(note for one in runs for note in one.notes),
         next((one.since for one in runs if one.since), ""),
+        remarks=tuple(dict.fromkeys(remark for one in runs for remark in one.remarks)),
     )
 
 
 def complain_of(whole: Run) -> None:
-    """Say which files could not be read or written."""
+    """Say which files could not be read or written, and what a change did to its own judges."""
     for error in whole.errors:
         output.complain(str(error))
     for note in whole.notes:
         output.complain(f"{note} (this file was left out)")
+    for remark in whole.remarks:
+        output.complain(remark)
 
 
 def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:

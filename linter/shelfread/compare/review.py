@@ -49,6 +49,8 @@ class Review(NamedTuple):
     files: Sequence[str]
     """The lists whose text is another, or that one side alone has."""
     errors: Sequence[UserError]
+    remarks: Sequence[str] = ()
+    """What the change did to that by which it is judged."""
 
 
 class _Room(NamedTuple):

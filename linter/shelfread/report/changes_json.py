@@ -63,6 +63,7 @@ def report(review: Review) -> dict[str, Any]:
             }
             for one in comparison.shelves
         ],
+        "remarks": list(review.remarks),
         "summary": {
             **comparison.counts,
             "errors": severities[Severity.ERROR],

@@ -52,6 +52,7 @@ def render(review: Review, least: Severity = Severity.WARNING, most: int = MOST)
     state = "" if review.head.commit is None else f", up to {head}"
     lines = [f"**{headline(review)}** since {base}{state}"]
     lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_OPEN]]
+    lines += [f"- ⚠️ {escape(remark, _LONGEST)}" for remark in review.remarks[:_OPEN]]
     parts = [part for part in _Comment(review, least).parts() if part.items]
     room = most - sum(map(_size, lines))
     for at, part in enumerate(parts):

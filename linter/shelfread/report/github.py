@@ -26,6 +26,8 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
     """One command for each finding, the worst first: of those beyond its limit GitHub shows none."""
     for error in run.errors:
         yield _error(error, scene)
+    for remark in run.remarks:
+        yield command("warning", printable(remark), title="shelfread: what judges this change")
     for one, source in sorted(findings(run, scene.least), key=lambda pair: -pair[0].severity):
         yield _command(one, source, scene)
 

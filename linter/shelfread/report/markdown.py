@@ -5,21 +5,18 @@ What stands in a list is a stranger's: none of it is markup, HTML, a link or a c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from shelfread.diagnostic import Applicability, Diagnostic, Severity
-from shelfread.pattern import lazy
-from shelfread.report.look import Look, printable
+from shelfread.report.look import Look
+from shelfread.report.markdown_text import escape
 from shelfread.report.scene import Scene, place
 from shelfread.report.text import describe, summary
 from shelfread.run import Outcome, Run
 
 MOST = 900_000
 """Bytes: GitHub leaves out a step's summary larger than 1 MiB."""
-_LIVE = lazy(r"[!-&*+.:<=>@\[-`{-~-]")
-"""All of ASCII's punctuation that could be markup, an entity, or part of an address."""
 _MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 
 
@@ -47,7 +44,9 @@ def _start(run: Run, scene: Scene) -> Iterator[str]:
     yield "## shelfread\n"
     for error in run.errors:
         yield f"- **not checked:** {escape(str(error))}"
-    if run.errors:
+    for remark in run.remarks:
+        yield f"- ⚠️ {escape(remark)}"
+    if run.errors or run.remarks:
         yield ""
     for line in summary(run, Look(), scene.least):
         yield f"{escape(line)}  "
@@ -69,14 +68,3 @@ def _row(one: Diagnostic, outcome: Outcome, scene: Scene) -> str:
         unsafe = "unsafe: " if one.fix.applicability is Applicability.UNSAFE else ""
         fix = unsafe + escape(describe(one.fix, one.span, outcome.source, Look()))
     return f"| {where} | {_MARKS[one.severity]} | {escape(one.message)} | `{one.rule}` | {fix} |"
-
-
-def escape(text: str) -> str:
-    """A text that is only text, in a table's cell too."""
-    return _LIVE.sub(_entity, printable(text))
-
-
-def _entity(match: re.Match[str]) -> str:
-    mark = match.group()
-    # GitHub looks for names and numbers in what is shown: they are parted from the sign by a blank of no width.
-    return f"&#{ord(mark)};&#8203;" if mark in "@#" else f"&#{ord(mark)};"

@@ -150,7 +150,7 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
     hidden = len(found) - len(shown)
     if hidden:
         yield f"{_count(hidden, 'info')} hidden: --show-info."
-    if run.since:
+    if run.since and run.outcomes:
         older = sum(one.severity >= least for outcome in run.outcomes for one in outcome.older)
         yield f"Since {printable(run.since)}: {_count(older, 'finding')} of older lines not shown."
     if run.baseline:

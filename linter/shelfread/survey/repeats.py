@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from shelfread.pattern import lazy
 from shelfread.survey.alike import near_titles
@@ -20,6 +20,11 @@ _LEAST_REPEATS = 10
 _BY_DESIGN = 5
 _SECOND_ORDER = 3
 _COPY = 2
+
+
+Added: TypeAlias = Mapping[str, frozenset[str]]
+"""The identity keys that a change has brought into each file."""
+_NOTHING: Added = {}
 
 
 class Repeat(NamedTuple):
@@ -43,13 +48,31 @@ def near_titles_of(facts: Mapping[str, Facts]) -> dict[str, str]:
     return near_titles(titles)
 
 
-def first_listings(facts: Mapping[str, Facts], near: Mapping[str, str]) -> dict[str, Listing]:
-    """Where each identity is listed first, by the order of the files' names and of their lines."""
+def added_keys(
+    facts: Mapping[str, Facts], past: Mapping[str, Facts], former: Mapping[str, str | None]
+) -> dict[str, frozenset[str]]:
+    """What each file lists and did not before, under the name that it had."""
+    before = {path: frozenset([key for key, _ in one.identities]) for path, one in past.items()}
+    return {
+        path: frozenset([key for key, _ in one.identities]) - before.get(former.get(path) or "", frozenset())
+        for path, one in facts.items()
+    }
+
+
+def first_listings(
+    facts: Mapping[str, Facts], near: Mapping[str, str], added: Added = _NOTHING
+) -> dict[str, Listing]:
+    """Where each identity is listed first, by the order of the files' names and of their lines.
+
+    What a change has `added` to a file comes after what the others had.
+    """
     firsts: dict[str, Listing] = {}
+    late: dict[str, Listing] = {}
     for path in sorted(facts):
+        new = added.get(path, frozenset())
         for key, listing in identities(facts[path], near):
-            firsts.setdefault(key, listing)
-    return firsts
+            (late if key in new else firsts).setdefault(key, listing)
+    return late | firsts
 
 
 def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Listing]]:
@@ -64,13 +87,20 @@ def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Lis
     )
 
 
-def find_repeats(facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str]) -> dict[int, Repeat]:
+def find_repeats(
+    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Added = _NOTHING
+) -> dict[int, Repeat]:
     """A file's entries that are listed before, here or elsewhere, by their index.
 
     `near` are the titles that are nearly others'. Of several listings the one in the same section is named.
     Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
     and the second order of a file that lists its things in two, by topic and by date.
     """
+
+    def comes_before(other: str, key: str) -> bool:
+        ours, theirs = (key in added.get(path, frozenset()) for path in (facts.path, other))
+        return (theirs, other) < (ours, facts.path)
+
     keyed = list(identities(facts, near))
     repeats = _within(keyed)
     if _is_design(repeats, facts.entries, _SECOND_ORDER):
@@ -78,7 +108,7 @@ def find_repeats(facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str,
     elsewhere = {
         listing.entry: Repeat(firsts[key], key, False, False)
         for key, listing in reversed(keyed)
-        if key in firsts and firsts[key].path < facts.path
+        if key in firsts and firsts[key].path != facts.path and comes_before(firsts[key].path, key)
     }
     if not _is_design(elsewhere, facts.entries, _COPY):
         repeats = elsewhere | repeats

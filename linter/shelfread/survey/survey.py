@@ -14,8 +14,9 @@ from shelfread.survey.anchors import slug_landmarks
 from shelfread.survey.convention import Convention, When, learn
 from shelfread.survey.facts import Facts, Listing
 from shelfread.survey.papers import Papers, group_papers, others
+from shelfread.survey.presets import find_presets
 from shelfread.survey.references import Reference
-from shelfread.survey.repeats import Repeat, find_repeats, first_listings, near_titles_of
+from shelfread.survey.repeats import Repeat, added_keys, find_repeats, first_listings, near_titles_of
 from shelfread.survey.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -24,8 +25,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from shelfread.verdict import Record
 
-_LEAST_ENTRIES = 10
-"""Below so many entries a file's own share of papers says little, and the project's counts."""
+_LEAST_REPEATS = 3
 _NONE: Counter[str] = Counter()
 _NO_FORMS: frozenset[str] = frozenset()
 
@@ -42,6 +42,10 @@ class Survey:
     then: Callable[[str], Document | None] | None = None
     """What tells the document that a file was before the change that is asked about, None for a new one."""
     web: Mapping[str, Record] = field(default_factory=dict)
+    past: Survey | None = None
+    """The project as it was before that change."""
+    former: Mapping[str, str | None] = field(default_factory=dict)
+    """The names that files had then."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -118,11 +122,31 @@ class Survey:
     @cached_property
     def firsts(self) -> dict[str, Listing]:
         """Where each identity is listed first."""
-        return first_listings(self.facts, self._near_titles)
+        return first_listings(self.facts, self._near_titles, self._added)
+
+    @cached_property
+    def _added(self) -> dict[str, frozenset[str]]:
+        """The identities that each file has since the change that is asked about."""
+        return added_keys(self.facts, self.past.facts, self.former) if self.past is not None else {}
 
     def repeats(self, path: str) -> dict[int, Repeat]:
         """The entries of a file that are listed before, by their index in it."""
-        return find_repeats(self.facts[path], self.firsts, self._near_titles)
+        return find_repeats(self.facts[path], self.firsts, self._near_titles, self._added)
+
+    @cached_property
+    def times(self) -> Counter[str]:
+        """How often each identity is listed."""
+        return Counter([key for facts in self.facts.values() for key, _ in facts.identities])
+
+    @cached_property
+    def repeating(self) -> frozenset[str]:
+        """The files that list one entry in twenty again, and so as a matter of course."""
+        found = {path: len(self.repeats(path)) for path in self.facts}
+        return frozenset(
+            path
+            for path, many in found.items()
+            if many >= _LEAST_REPEATS and many * 20 > self.facts[path].entries
+        )
 
     def others(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
         """The other listings of a listed paper in the whole project, each with the key that both have."""
@@ -188,36 +212,12 @@ class Survey:
     @cached_property
     def presets(self) -> dict[str, tuple[str, ...]]:
         """What each file is: core always, papers and awesome where it shows, taxonomy where one is named."""
-        entries = sum(facts.entries for facts in self.facts.values())
-        papers = sum(facts.papers for facts in self.facts.values())
-        subjects = ["taxonomy"] if self.taxonomy.concepts or self.taxonomy.entry else []
-        found: dict[str, tuple[str, ...]] = {}
-        for path, facts in self.facts.items():
-            own = facts.entries >= _LEAST_ENTRIES or entries == 0
-            share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
-            awesome = facts.awesome or path == self._awesome_readme
-            detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if awesome else [])]
-            found[path] = ("core", *detected, *subjects)
-        return found
+        return find_presets(self)
 
     @cached_property
     def repository(self) -> Repository | None:
         """The repository that all files lie in."""
         return find_repository(self.folder)
-
-    @cached_property
-    def _awesome_readme(self) -> str | None:
-        """The readme that does not say what it is, but its repository's name does."""
-        for path, facts in self.facts.items():
-            folder, name = os.path.split(path)
-            if facts.awesome or facts.entries < _LEAST_ENTRIES or not name.lower().startswith("readme."):
-                continue
-            repository = self.repository
-            if repository is None or not repository.is_awesome:
-                break
-            if os.path.realpath(folder or ".") == repository.root:
-                return path
-        return None
 
     @cached_property
     def folder(self) -> str:
@@ -245,7 +245,7 @@ class Survey:
         """
         if not any(facts.entries for facts in past.facts.values()):
             return self
-        new = replace(self, then=then)
+        new = replace(self, then=then, past=past, former=former)
         presets = {path: past.presets.get(former[path] or "", own) for path, own in self.presets.items()}
         # A form that is new is a case of nothing yet, and still one that departs.
         habits = {
