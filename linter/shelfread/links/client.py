@@ -7,7 +7,7 @@ import errno
 import socket
 import ssl
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 import aiohttp
@@ -18,13 +18,10 @@ from shelfread.links.address import freed_hosts, host_of, on_the_wire
 from shelfread.links.guard import Opener, attempts, guard, open_socket
 from shelfread.links.pace import DroppedError, Pace
 from shelfread.links.policy import Policy, freed, objection
-from shelfread.links.request import FetchError, Reply, Request
+from shelfread.links.request import UNREACHABLE, FetchError, Reply, Request
 from shelfread.links.resolver import SystemResolver
 from shelfread.links.settings import Settings
 from shelfread.verdict import Trouble
-
-UNREACHABLE = "network unreachable"
-"""The detail of a connection that this machine could not even try."""
 
 _LINE = 16 << 10
 """Bytes of one header, a Location of the longest address included."""
@@ -125,6 +122,28 @@ class Client:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
             raise _error(wrong) from None
+
+    async def resolves_any(self, names: Sequence[str], seconds: float) -> bool:
+        """Whether one of some names has an address; nothing is asked of it."""
+
+        async def resolve(name: str) -> bool:
+            try:
+                return bool(await self._names.resolve(name, 443, socket.AF_UNSPEC))
+            except OSError:
+                return False
+
+        looks = [asyncio.ensure_future(resolve(name)) for name in names]
+        try:
+            for look in asyncio.as_completed(looks, timeout=seconds):
+                if await look:
+                    return True
+        except asyncio.TimeoutError:
+            pass
+        finally:
+            for one in looks:
+                one.cancel()
+            await asyncio.gather(*looks, return_exceptions=True)
+        return False
 
     def _session(self, url: URL, fresh: bool) -> aiohttp.ClientSession:
         """Connections to hosts that the user freed are kept apart: what is free for one is so for no other."""

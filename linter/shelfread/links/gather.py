@@ -172,7 +172,7 @@ class _Look:
             client.pace.put(host, self, first=True)
             return True
         client.pace.drop(
-            host, f"{host} asks to wait {wait:.0f} s" if wait else f"{host} asks for fewer requests"
+            host, f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
         )
         return False
 
