@@ -111,7 +111,7 @@ class Record(NamedTuple):
     first_failure: float | None = None
     certificate: str = ""
     archived: str = ""
-    """Of a repository: `archived`, `no commit since 2019-03`."""
+    """Of a repository: `archived`."""
     anchors: frozenset[str] | None = None
     etag: str = ""
     modified: str = ""
