@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -19,8 +20,13 @@ from conftest import ROOT
 from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 import shelfread.cli.ask
+import shelfread.links.look
 from shelfread.cli import group
+from shelfread.cli.options import FORMATS
+from shelfread.diagnostic import Applicability
+from shelfread.links.cache import Cache
 from shelfread.links.settings import Settings
+from shelfread.verdict import Better, Hop, Record, Verdict
 
 GONE = page(404)
 SITES = {
@@ -31,6 +37,7 @@ SITES = {
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
     "slow": {ANY: hang},
+    "later": {ANY: page(429, headers={"Retry-After": "3600"})},
     "archive": {ANY: GONE},
     "doi": {
         "/api/handles/10.1145/1": page(
@@ -57,7 +64,10 @@ def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
         monkeypatch.delenv(name, raising=False)
 
     def open_client(settings: Settings) -> object:
-        return web.client(quick(deadline=settings.deadline, allow_private=settings.allow_private))
+        of_test = quick(
+            deadline=settings.deadline, allow_private=settings.allow_private, controls=settings.controls
+        )
+        return web.client(of_test, web.resolver({"doi.org": [["93.184.216.34"]]}))
 
     monkeypatch.setattr(shelfread.cli.ask, "open_client", open_client)
 
@@ -143,7 +153,9 @@ def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
     for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
     said = links("--fix", status=1).stdout
-    assert "404 Not Found, seen twice; a snapshot of 2019-04-30" in said
+    assert "Of 1 dead link an archive may have a snapshot: shelfread links --fix --unsafe-fixes" in said
+    assert web.times("archive", f"/web/20190501/{gone}") == 0
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     assert Path("list.md").read_text() == f"- [A]({gone})\n"
     links("--fix", "--unsafe-fixes", status=0)
     assert Path("list.md").read_text() == f"- [A](https://web.archive.org/web/20190430101112/{gone})\n"
@@ -244,6 +256,91 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
     assert "The time was up" in said and "a rerun goes on from there" in said
 
 
+def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:
+    write("- [A](https://gone.org/paper)\n")
+    assert "error[link/dead] https://gone.org/paper\n  no such host, seen twice" in links(status=1).stdout
+    write(f"- [A]({web.literal('slow', '/a')})\n")
+    said = links(status=0).stdout
+    assert "1 unknown." in said and "timed out" in said and "None is known to be dead." in said
+    assert all(web.is_ours(*place) for place in web.opened)
+
+
+def test_what_a_host_asks_for_is_told_in_one_line(web: Web, links: Links) -> None:
+    write("".join(f"- [A]({web.literal('later', f'/{number}')})\n" for number in range(100)))
+    said = links(status=0).stdout
+    assert f"  100 links of {web.place('later')}: not checked: the host asks to wait 3600 s\n" in said
+    assert len(web.asked) <= 2
+
+
+@pytest.mark.parametrize("verdict", [Verdict.MOVED, Verdict.ALIVE, Verdict.DEAD])
+def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, verdict: Verdict) -> None:
+    old, evil = web.literal("alive"), web.literal("moved", "/d")
+    better = Better("link/moved", evil, "", Applicability.SAFE)
+    forged = Record(
+        old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
+    )
+    with Cache.open(Path("cache"), lambda _: None) as cache:
+        cache.put([forged._replace(betters=(better,))])
+    text = write(f"- [A]({old})\n").read_text()
+    links("--diff", "--unsafe-fixes", status=0)
+    assert "1 link of 1 host: 1 alive." in links("--fix", "--unsafe-fixes", status=0).stdout
+    assert Path("list.md").read_text() == text
+
+
+def test_a_page_within_an_archived_repository_is_told(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = {"nameWithOwner": "o/r", "isArchived": True, "isPrivate": False}
+    web.sites["doi"] = {"/graphql": page(body=json.dumps({"data": {"r0": facts}}).encode())}
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_GITHUB_API", web.literal("doi").rstrip("/"))
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    url = "https://github.com/o/r/blob/main/a.md"
+
+    async def look_all(*given: Any) -> None:
+        given[4](Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
+
+    monkeypatch.setattr(shelfread.links.look, "look_all", look_all)
+    write(f"- [A]({url})\n")
+    for _ in range(2):
+        assert "link/archived-repository" in links("--show-info", status=0).stdout
+    assert web.times("doi", "/graphql") == 1  # the cache keeps it
+
+
+def test_a_step_of_a_workflow_shows_findings_beside_the_lines(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
+    write(f"- [::error::x ##[error]y]({gone}) [B]({old})\n")
+    said = links(status=1).stdout
+    commands = [line for line in said.splitlines() if line.startswith("::")]
+    assert commands[0] == "::group::Annotations" and commands[-1] == "::endgroup::"
+    assert commands[1].startswith("::error file=list.md,line=1,endLine=1,col=")
+    assert commands[1].endswith(
+        f"title=shelfread%3A link/dead::{gone}: 404 Not Found, seen twice%0AMore: shelfread rule link/dead"
+    )
+    assert (
+        commands[2].startswith("::warning file=list.md,") and "Fix (shelfread links --fix): " in commands[2]
+    )
+    assert len(commands) == 4 and "##[" not in said
+    assert "## Dead (1)" in (tmp_path / "summary").read_text()
+    links("--output-format", "text", status=1)
+    assert (tmp_path / "summary").read_text().count("## Dead") == 1
+
+
+@pytest.mark.parametrize("form", [one for one in FORMATS if one not in ("text", "json", "markdown")])
+def test_findings_have_all_formats_of_check(web: Web, links: Links, form: str) -> None:
+    gone = web.literal("dead", "/gone")
+    write(f"- [A]({gone}) [B]({gone}?2)\n")
+    said = links("--output-format", form, status=1).stdout
+    plain = said.replace("\\/", "/").replace("%3A", ":")
+    assert f"{gone}: 404 Not Found, seen twice" in plain and f"{gone}?2: 404 Not Found" in plain
+    if form == "sarif":
+        results = json.loads(said)["runs"][0]["results"]
+        assert len({json.dumps(one["partialFingerprints"]) for one in results}) == 2
+
+
 def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     write("".join(f"- [A](https://host{number}.org/)\n" for number in range(6)))
     done = links(status=2)
@@ -319,7 +416,8 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--no-cache"], "--cache-file names a cache"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
-        (["--output-format", "sarif"], "sarif"),
+        (["--output-format", "yaml"], "'yaml' is not one of 'text'"),
+        (["--output-file", "list.md"], "list.md: is a list"),
     ],
 )
 def test_wrong_options_are_said_in_a_line(web: Web, links: Links, words: list[str], said: str) -> None:

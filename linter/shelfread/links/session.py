@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _LEAST = 1.0
 """Seconds that must be left of a run's time for repairs to be sought."""
-_FEW = 20
 _AT_ONCE = 64
 _THERE = (Verdict.ALIVE, Verdict.MOVED)
 
@@ -41,6 +40,10 @@ class Means(NamedTuple):
     """Hears of each link as soon as it is known."""
     soft_404: bool = False
     """Pages that answer are held against one that cannot be there."""
+    mend: bool = False
+    """Fixes are to be made: what they rest on is seen in this run, since a cache's file may be anybody's."""
+    archive: bool = False
+    """Snapshots are sought of what is dead."""
 
 
 class Found(NamedTuple):
@@ -83,7 +86,11 @@ async def _look_up(targets: Targets, means: Means, found: dict[str, Record]) -> 
     known = means.cache.get(targets.urls) if means.cache else {}
     now = time()
     for url, record in known.items():
-        if is_fresh(record, now) and not _lacks_anchors(record, targets):
+        if (
+            is_fresh(record, now)
+            and not _lacks_anchors(record, targets)
+            and not (means.mend and _may_prove_a_fix(record))
+        ):
             found[url] = record
             means.tell(record)
 
@@ -93,21 +100,25 @@ async def _look_up(targets: Targets, means: Means, found: dict[str, Record]) -> 
         means.tell(record)
 
     asked = [url for url in targets.urls if url not in found]
+    looked_at: dict[str, Record] = {}
     if not (asked or means.soft_404 or any(map(_may_be_bettered, found.values()))):
         return
     async with means.open_client(means.settings) as client:
         if asked:
             services = registries(means.endpoints, means.environ)
-            asked += _witnesses(asked, found)
             await look_all(asked, targets.anchors, means.settings, known, hear, client, services)
+            looked_at = {url: found[url] for url in asked if url in found}
         deadline = means.settings.deadline
         left = None if deadline is None else deadline - (monotonic() - began)
         if left is None or left > _LEAST:
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(_look_again(found, means, client), left)
+                await asyncio.wait_for(_look_again(found, looked_at, means, client), left)
 
 
-async def _look_again(found: dict[str, Record], means: Means, client: Client) -> None:
+async def _look_again(
+    found: dict[str, Record], new: Mapping[str, Record], means: Means, client: Client
+) -> None:
+    await _describe(found, new, means, client)
     if means.soft_404:
         from shelfread.links.soft404 import look_closer
 
@@ -120,6 +131,18 @@ async def _look_again(found: dict[str, Record], means: Means, client: Client) ->
     await _repair(found, means, client)
 
 
+async def _describe(
+    found: dict[str, Record], new: Mapping[str, Record], means: Means, client: Client
+) -> None:
+    """Learn of the repositories that pages lie in, of those that this run looked at."""
+    from shelfread.links.registries.github import GitHub, read_token
+
+    told = await GitHub(means.endpoints, read_token(means.environ)).describe(new, client.fetch, time())
+    described = [one for url, one in told.items() if one is not new[url]]
+    found.update((one.url, one) for one in described)
+    _keep(means, described)
+
+
 async def _repair(found: dict[str, Record], means: Means, client: Client) -> None:
     """Seek what could take the links' places, a snapshot for those that are dead; the cache keeps none of it."""
     from shelfread.links.hops import follower
@@ -127,22 +150,18 @@ async def _repair(found: dict[str, Record], means: Means, client: Client) -> Non
     from shelfread.links.repair import Means as Tools
     from shelfread.links.repair import propose
 
-    gone = [url for url, record in found.items() if record.verdict is Verdict.DEAD]
+    gone = [url for url, record in found.items() if means.archive and record.verdict is Verdict.DEAD]
     tools = Tools(follower(client), client.fetch, means.endpoints, read_token(means.environ))
-    found.update(await propose(found, tools, archive=True, dates=means.dates(gone)))
+    found.update(await propose(found, tools, archive=means.archive, dates=means.dates(gone)))
 
 
 def _may_be_bettered(record: Record) -> bool:
-    return record.verdict is Verdict.DEAD or len(record.hops) > 1 or record.url[:5].lower() == "http:"
+    return _may_prove_a_fix(record) or record.url[:5].lower() == "http:"
 
 
-def _witnesses(asked: Sequence[str], found: Mapping[str, Record]) -> list[str]:
-    """Some links that are known to live, asked again beside a few others: when those fail, is it the network?"""
-    if len(asked) >= _FEW:
-        return []
-    return [
-        url for url, record in found.items() if record.verdict is Verdict.ALIVE and record.source == "web"
-    ][:2]
+def _may_prove_a_fix(record: Record) -> bool:
+    """Whether a fix could rest on what the record says, and not on a new look."""
+    return record.verdict is Verdict.DEAD or len(record.hops) > 1 or bool(record.betters)
 
 
 def _keep(means: Means, records: Sequence[Record]) -> None:

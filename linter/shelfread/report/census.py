@@ -30,6 +30,7 @@ ORDER = (
 SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts that say nothing of the link, only of its host: no finding tells of them."""
 NOT_CHECKED = Trouble.NOT_ASKED.value
+_BUT_WHY = f"{NOT_CHECKED}: "
 
 
 class Place(NamedTuple):
@@ -58,6 +59,8 @@ class Census(NamedTuple):
     """Seconds since the epoch."""
     asked: bool = True
     """The web was asked, or what is known of it."""
+    archive: bool = False
+    """Snapshots were sought of what is dead."""
 
 
 class Topic(NamedTuple):
@@ -87,6 +90,19 @@ def topics(census: Census, least: Severity = Severity.INFO) -> list[Topic]:
         for (rule, severity, url), findings in groups.items()
     ]
     return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
+
+
+def spoken(census: Census) -> Run:
+    """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
+    outcomes = []
+    for outcome in census.run.outcomes:
+        known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
+        told = tuple(
+            one._replace(message=f"{known[one.span].url}: {one.message}") if one.span in known else one
+            for one in outcome.diagnostics
+        )
+        outcomes.append(outcome._replace(diagnostics=told))
+    return census.run._replace(outcomes=tuple(outcomes))
 
 
 def _rank(rule: str) -> int:
@@ -132,7 +148,8 @@ def untold(records: Iterable[Record]) -> list[tuple[str, int, str]]:
     """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
     reasons: dict[str, Counter[str]] = {}
     for record in records:
-        if record.verdict in SILENT and not is_unreached(record):
+        # Not reached for want of time is no word on a host; that it asks for a pause is one.
+        if record.verdict in SILENT and (not is_unreached(record) or record.reason.startswith(_BUT_WHY)):
             said = "refuses robots" if record.verdict is Verdict.BLOCKED else ""
             reason = f"{said}: {record.reason}" if said else record.reason
             reasons.setdefault(host_of(record.url), Counter())[reason] += 1

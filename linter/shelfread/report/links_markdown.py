@@ -59,7 +59,7 @@ def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence
         yield ["", f"## {_HEADINGS.get(rule) or code(rule)} ({number})", ""]
         for topic in some:
             if topic.url:
-                yield list(_topic(topic, locate))
+                yield list(_topic(topic, census, locate))
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
@@ -89,10 +89,10 @@ def _head(census: Census) -> Iterator[str]:
         yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
 
 
-def _topic(topic: Topic, locate: Locate) -> Iterator[str]:
+def _topic(topic: Topic, census: Census, locate: Locate) -> Iterator[str]:
     first = topic.findings[0][0]
     yield f"- {code(topic.url)}"
-    yield f"  - {code(first.message)}{_since(topic)}"
+    yield f"  - {code(first.message)}{_told(topic, census)}"
     if topic.record is not None and (chain := data.chain(topic.record)):
         yield f"  - {code(chain)}"
     for one, outcome, title in topic.findings[:_PLACES]:
@@ -101,9 +101,15 @@ def _topic(topic: Topic, locate: Locate) -> Iterator[str]:
         yield f"  - and {counted(len(topic.findings) - _PLACES, 'place')} more"
 
 
-def _since(topic: Topic) -> str:
+def _told(topic: Topic, census: Census) -> str:
+    """Who said so, and when, where it was not the web today."""
     record = topic.record
-    return f" (told by {code(record.source)})" if record is not None and record.source != "web" else ""
+    if record is None:
+        return ""
+    told = [f"told by {code(record.source)}"] if record.source != "web" else []
+    if record.checked_at and data.day(record.checked_at) < data.day(census.began):
+        told.append(f"as of {data.day(record.checked_at)}")
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _local(told: tuple[Diagnostic, Outcome, str], locate: Locate) -> str:

@@ -100,7 +100,8 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
     if local:
         yield look.paint(f"{counted(len(local), 'local link')} broken.", "red", "bold")
     elif run.outcomes and not shown and not census.cut:
-        yield look.paint("All in its place.", "green")
+        sure = not any(record.verdict in data.SILENT for record in records)
+        yield look.paint("All in its place." if sure else "None is known to be dead.", "green")
     if census.cut:
         yield look.paint(f"{census.cut}.", "yellow")
     yield from _silences(census)
@@ -108,6 +109,9 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
         yield f"Since {printable(run.since)}: only links that were added or changed."
     refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
     yield from fixable([one for one in found if id(one) not in refused], least, "shelfread links --fix")
+    gone = [one for one in records if one.verdict is Verdict.DEAD and not one.betters]
+    if gone and not census.archive:
+        yield f"Of {counted(len(gone), 'dead link')} an archive may have a snapshot: shelfread links --fix --unsafe-fixes"
     if hidden := len(found) - len(shown):
         yield f"{counted(hidden, 'info')} hidden: --show-info."
 
