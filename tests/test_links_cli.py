@@ -132,6 +132,15 @@ def test_what_has_moved_is_mended_everywhere(web: Web, links: Links) -> None:
     assert "7 findings fixed." in said
 
 
+def test_no_page_fills_a_report(web: Web, links: Links) -> None:
+    long = "/" + "x" * 7000
+    web.sites["moved"] = {"/l": redirect(f"{long}/l"), f"{long}/l": page(), long: GONE}
+    write(f"- [A]({web.literal('moved', '/l')}) [B]({web.literal('moved', long)})\n")
+    for form in ("text", "concise", "github"):
+        said = links("--output-format", form, status=1).stdout
+        assert "link/dead" in said and max(map(len, said.splitlines())) < 1000
+
+
 def test_a_new_address_in_another_place_needs_a_yes(web: Web, links: Links) -> None:
     before = write(f"- [A]({web.literal('moved', '/c')})\n").read_text()
     assert "unsafe fix" in links("--fix", status=0).stdout
@@ -153,7 +162,7 @@ def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
     for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
     said = links("--fix", status=1).stdout
-    assert "Of 1 dead link an archive may have a snapshot: shelfread links --fix --unsafe-fixes" in said
+    assert "An archive may have snapshots of what is dead: shelfread links --fix --unsafe-fixes" in said
     assert web.times("archive", f"/web/20190501/{gone}") == 0
     assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     assert Path("list.md").read_text() == f"- [A]({gone})\n"
@@ -194,7 +203,7 @@ def test_without_a_cache_everything_is_asked_again(web: Web, links: Links, tmp_p
 def test_a_comment_silences_a_place_and_the_configuration_a_link(web: Web, links: Links) -> None:
     gone = web.literal("dead", "/gone")
     write(f"- [A]({gone}) <!-- shelfread-disable-line link/dead -- we know -->\n")
-    assert "All in its place." in links(status=0).stdout
+    assert links(status=0).stdout == "1 link of 1 host: 1 dead.\n"
     write(f"- [A]({gone})\n")
     asked = web.times("dead", "/gone")
     config = {"pattern": f"{web.literal('dead')}*", "reason": "we know", "until": "2099-01-01"}
@@ -245,6 +254,10 @@ def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None
     said = links("--since", "HEAD", status=1).stdout
     assert web.times("dead", "/old") == 0 and "old.md" not in said
     assert f"link/dead] {web.literal('dead', '/new')}" in said
+    write(f"- [Moved within the list]({web.literal('dead', '/old')})\n")
+    asked = len(web.asked)
+    assert "No link of the web is new." in links("--since", "HEAD", status=0).stdout
+    assert len(web.asked) == asked
     assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
 
 

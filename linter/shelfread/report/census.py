@@ -98,7 +98,9 @@ def spoken(census: Census) -> Run:
     for outcome in census.run.outcomes:
         known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
         told = tuple(
-            one._replace(message=f"{known[one.span].url}: {one.message}") if one.span in known else one
+            one._replace(message=f"{brief(known[one.span].url)}: {brief(one.message, 400)}")
+            if one.span in known
+            else one
             for one in outcome.diagnostics
         )
         outcomes.append(outcome._replace(diagnostics=told))
@@ -165,11 +167,25 @@ def host_of(url: str) -> str:
         return ""
 
 
-def chain(record: Record) -> str:
-    """The way to the answer: `301 https://a, 200 https://b`; nothing where it is of one step."""
+def chain(record: Record, told: str = "") -> str:
+    """The way to the answer, with the addresses that were not told yet: `301, 302 https://b, 200`.
+
+    Nothing where it is of one step.
+    """
     if len(record.hops) < 2:
         return ""
-    return ", ".join(f"{hop.status} {hop.url}" for hop in record.hops)
+    known = {record.url}
+    steps = []
+    for hop in record.hops:
+        new = hop.url not in known and hop.url not in told
+        steps.append(f"{hop.status} {brief(hop.url)}" if new else f"{hop.status}")
+        known.add(hop.url)
+    return ", ".join(steps)
+
+
+def brief(text: str, most: int = 200) -> str:
+    """A text cut to what one reads."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def day(when: float) -> str:

@@ -93,7 +93,7 @@ def _topic(topic: Topic, census: Census, locate: Locate) -> Iterator[str]:
     first = topic.findings[0][0]
     yield f"- {code(topic.url)}"
     yield f"  - {code(first.message)}{_told(topic, census)}"
-    if topic.record is not None and (chain := data.chain(topic.record)):
+    if topic.record is not None and (chain := data.chain(topic.record, first.message)):
         yield f"  - {code(chain)}"
     for one, outcome, title in topic.findings[:_PLACES]:
         yield f"  - {_where(one, outcome, locate)}{f' {code(title)}' if title else ''}"
