@@ -108,6 +108,9 @@ class _Look:
         clock = asyncio.get_running_loop().time
         began = clock()
         left = client.settings.link - self._spent if self._spent else None
+        if self._step.request.limit:
+            # A body that never ends leaves time for a look at whether the page is there.
+            left = min(client.settings.link / 2, client.settings.link if left is None else left)
         outcome: Reply | FetchError
         try:
             outcome = await client.ask(self._step.request, self._step.verify, self._first is not None, left)
