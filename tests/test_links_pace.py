@@ -397,10 +397,11 @@ def test_a_known_page_is_not_sent_again(web: Web) -> None:
     url = web.url("page.test", "/known")
     record = look(web, [url])[url]
     assert record.verdict is not Verdict.DEAD
-    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"')
+    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"', modified="Wed")
     web.asked.clear()
     after = look(web, [url], anchors={url}, known={url: before})[url]
     assert web.asked[-1].headers["if-none-match"] == '"tag"'
+    assert web.asked[-1].headers["if-modified-since"] == "Wed"
     assert (after.verdict, after.anchors, after.etag) == (Verdict.ALIVE, frozenset({"old"}), '"tag"')
 
 

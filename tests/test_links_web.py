@@ -99,7 +99,7 @@ SITES: dict[str, dict[str, Play]] = {
     },
     **{
         f"head{status}.test": {ANY: page(head=status)}
-        for status in (400, 403, 404, 405, 406, 415, 500, 501, 503)
+        for status in (400, 403, 404, 405, 406, 410, 415, 422, 500, 501, 503)
     },
     "headless.test": {ANY: by_method(page(), raw(b""))},
     "headmad.test": {ANY: by_method(page(), raw(b"SSH-2.0-OpenSSH_9\r\n"))},
@@ -211,7 +211,7 @@ CASES = [
     Case("plain.test", "/mailto", Verdict.UNSAFE, "mailto"),
     *(
         Case(f"head{status}.test", "/", Verdict.ALIVE)
-        for status in (400, 403, 404, 405, 406, 415, 500, 501, 503)
+        for status in (400, 403, 404, 405, 406, 410, 415, 422, 500, 501, 503)
     ),
     Case("headless.test", "/", Verdict.ALIVE),
     Case("headmad.test", "/", Verdict.ALIVE),

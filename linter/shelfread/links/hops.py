@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping, MutableSet
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from time import time
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.links.address import host_of, on_the_wire, redirected
@@ -16,7 +17,7 @@ from shelfread.verdict import Answer, Hop, Trouble
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-_DOUBTFUL = frozenset({400, 403, 404, 405, 406, 415, 501})
+_DOUBTFUL = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 """What servers say to HEAD alone."""
 
 
@@ -40,8 +41,8 @@ class Wish(NamedTuple):
     """Do without HEAD."""
     anchors: int = 0
     """Bytes to read for the page's anchors; 0: they are not wanted."""
-    etag: str = ""
-    """Of what is known already: 304 says that it still holds."""
+    conditions: Mapping[str, str] = MappingProxyType({})
+    """Headers that ask whether what is known of the anchors still holds: 304 says so."""
 
 
 Walk = Generator[Step, Reply | FetchError, Answer]
@@ -73,6 +74,7 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
         location = reply.headers.get("location", "")
         if reply.status not in REDIRECTS or not location:
             return _answer(url, hops, reply, wish, certificate)
+        wish = wish._replace(conditions={})  # they were of the first page
         try:
             here = redirected(here, location)
             on_the_wire(here)
@@ -121,8 +123,7 @@ def _hop(
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """One address, by HEAD where that will do."""
     if wish.anchors:
-        headers = {"If-None-Match": wish.etag} if wish.etag else {}
-        get = Step(Request(url, headers=headers, limit=wish.anchors), verify)
+        get = Step(Request(url, headers=wish.conditions, limit=wish.anchors), verify)
         reply = yield get
         if isinstance(reply, FetchError) and reply.trouble in (
             Trouble.LOST,

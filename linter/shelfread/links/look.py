@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
 from shelfread.links.client import Client
+from shelfread.links.freshness import conditions
 from shelfread.links.gather import Gathering, Looked
 from shelfread.links.hops import Wish
 from shelfread.links.judge import judge
@@ -135,13 +136,13 @@ class _Run:
     def _ask_web(self, url: str) -> None:
         before = self._known.get(url)
         wanted = url in self._wants_anchors
-        held = wanted and before is not None and before.anchors is not None and len(before.hops) == 1
+        held = wanted and before is not None and len(before.hops) == 1
         self.gathering.add(
             url,
             Wish(
                 self._settings.redirects,
                 anchors=self._settings.body if wanted else 0,
-                etag=before.etag if held and before else "",
+                conditions=conditions(before) if held else {},
             ),
         )
 
