@@ -21,6 +21,7 @@ from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 import shelfread.cli.ask
 import shelfread.links.look
+import shelfread.links.repair
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.diagnostic import Applicability
@@ -300,6 +301,19 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
     assert Path("list.md").read_text() == text
 
 
+def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    async def propose(records: Any, tools: Any, **_: object) -> Any:
+        seen.append(tools.private)
+        return records
+
+    monkeypatch.setattr(shelfread.links.repair, "propose", propose)
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
+    assert seen == [frozenset({"wiki.intra"})]
+
+
 def test_a_page_within_an_archived_repository_is_told(
     web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -480,7 +494,8 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
 def test_soft_404(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('soft', '/paper-17')})\n")
     assert "1 alive" in links(status=0).stdout
-    assert "1 blocked" in links("--soft-404", status=0).stdout
+    said = links("--soft-404", status=0).stdout
+    assert "1 blocked" in said and f"{web.place('soft')}: the host answers any address like this one" in said
 
 
 def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:

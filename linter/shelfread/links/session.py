@@ -151,7 +151,8 @@ async def _repair(found: dict[str, Record], means: Means, client: Client) -> Non
     from shelfread.links.repair import propose
 
     gone = [url for url, record in found.items() if means.archive and record.verdict is Verdict.DEAD]
-    tools = Tools(follower(client), client.fetch, means.endpoints, read_token(means.environ))
+    token, private = read_token(means.environ), means.settings.allow_private
+    tools = Tools(follower(client), client.fetch, means.endpoints, token, private)
     found.update(await propose(found, tools, archive=means.archive, dates=means.dates(gone)))
 
 

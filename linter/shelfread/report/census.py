@@ -152,7 +152,9 @@ def untold(records: Iterable[Record]) -> list[tuple[str, int, str]]:
     for record in records:
         # Not reached for want of time is no word on a host; that it asks for a pause is one.
         if record.verdict in SILENT and (not is_unreached(record) or record.reason.startswith(_BUT_WHY)):
-            said = "refuses robots" if record.verdict is Verdict.BLOCKED else ""
+            # Else it is not an answer that refuses, but one that tells nothing.
+            refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
+            said = "refuses robots" if refused else ""
             reason = f"{said}: {record.reason}" if said else record.reason
             reasons.setdefault(host_of(record.url), Counter())[reason] += 1
     hosts = [(host, said.total(), said.most_common(1)[0][0]) for host, said in reasons.items()]

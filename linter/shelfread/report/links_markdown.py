@@ -63,7 +63,8 @@ def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
-    yield list(_tail(census))
+    if tail := list(_tail(census)):
+        yield tail
 
 
 def _rank(rule: str) -> int:
