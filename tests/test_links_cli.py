@@ -412,6 +412,18 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
     assert "## Dead (1)" in plain and "| dead | 1 |" in plain
 
 
+def test_markdown_tells_of_hosts_and_of_fixes(web: Web, links: Links) -> None:
+    write(
+        f"- [A]({web.literal('dead', '/1')}) [B]({web.literal('dead', '/2')}) [C]({web.literal('walled', '/a')})\n"
+        f"- [D]({web.literal('moved', '/a/x')}) [E]({web.literal('alive')})\n"
+    )
+    report = links("--output-format", "markdown", status=1).stdout
+    assert f"| `{web.place('dead')}` | 2 | 2 dead |  |" in report
+    assert f"| `{web.place('walled')}` | 1 | 1 blocked | `refuses robots: 403 Forbidden" in report
+    assert f"| `{web.place('alive')}`" not in report and f"| `{web.place('moved')}`" not in report
+    assert "1 can be fixed with 'shelfread links --fix'." in report and "\n\n\n" not in report
+
+
 def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
     write("".join(f"- [A{'x' * 200}]({web.literal('dead', f'/{number}')})\n" for number in range(300)))
     links("--output-format", "markdown", "--output-file", "r.md", status=1)

@@ -31,6 +31,10 @@ SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts that say nothing of the link, only of its host: no finding tells of them."""
 NOT_CHECKED = Trouble.NOT_ASKED.value
 _BUT_WHY = f"{NOT_CHECKED}: "
+NAMES = (*(one.value for one in Verdict), NOT_CHECKED)
+"""The verdicts as they are counted, in their order."""
+THERE = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
+"""Of these the page was found."""
 
 
 class Place(NamedTuple):
@@ -129,8 +133,12 @@ def place(source: Source, path: str, span: Span, title: str) -> Place:
 
 def by_verdict(records: Iterable[Record]) -> dict[str, int]:
     """How many links have each verdict, in the verdicts' order; what was not reached stands apart."""
-    counts = Counter(NOT_CHECKED if is_unreached(record) else record.verdict.value for record in records)
-    return {name: counts[name] for name in (*(one.value for one in Verdict), NOT_CHECKED) if counts[name]}
+    counts = Counter(map(_name, records))
+    return {name: counts[name] for name in NAMES if counts[name]}
+
+
+def _name(record: Record) -> str:
+    return NOT_CHECKED if is_unreached(record) else record.verdict.value
 
 
 def is_unreached(record: Record) -> bool:
@@ -142,7 +150,7 @@ def by_host(records: Iterable[Record]) -> dict[str, Counter[str]]:
     """How many links of each host have each verdict, by hosts' names."""
     counts: dict[str, Counter[str]] = {}
     for record in records:
-        counts.setdefault(host_of(record.url), Counter())[record.verdict.value] += 1
+        counts.setdefault(host_of(record.url), Counter())[_name(record)] += 1
     return dict(sorted(counts.items()))
 
 

@@ -15,11 +15,13 @@ from shelfread.diagnostic import Diagnostic, Severity
 from shelfread.pattern import lazy
 from shelfread.report import census as data
 from shelfread.report.census import Census, Topic, counted
+from shelfread.report.text import fixable
 from shelfread.run import Outcome
 
 _LONGEST = 60_000
 """Characters; an issue of GitHub takes 65,536."""
 _PLACES = 10
+_HOSTS = 50
 _HEADINGS = {
     "link/dead": "Dead",
     "link/missing-file": "Missing files",
@@ -63,7 +65,7 @@ def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
-    if tail := list(_tail(census)):
+    if tail := list(_tail(census, least)):
         yield tail
 
 
@@ -124,23 +126,43 @@ def _where(one: Diagnostic, outcome: Outcome, locate: Locate) -> str:
     return f"[{shown}]({url})" if url else shown
 
 
-def _tail(census: Census) -> Iterator[str]:
-    hosts = data.untold(census.records.values())
-    if hosts:
-        yield ""
-        yield "## Cannot be told"
-        yield ""
-        yield "| host | links | |"
-        yield "|---|---:|---|"
-        yield from (f"| {cell(host)} | {number:,} | {cell(reason)} |" for host, number, reason in hosts[:50])
-        if len(hosts) > 50:
-            yield f"| {counted(len(hosts) - 50, 'host')} more | | |"
+def _tail(census: Census, least: Severity) -> Iterator[str]:
+    yield from _hosts(census)
     if census.silent:
         yield ""
         yield f"{counted(len(census.silent), 'link')} silenced by the configuration."
     for one in dict.fromkeys(census.over.values()):
         yield ""
         yield f"Silenced until {one.until}, and spoken of again: {code(one.pattern)} ({code(one.reason)})."
+    found = [one for outcome in census.run.outcomes for one in outcome.diagnostics]
+    for line in fixable(found, least, "shelfread links --fix"):
+        yield ""
+        yield line
+
+
+def _hosts(census: Census) -> Iterator[str]:
+    """Each host of which not all links are there: how many, and why some cannot be told."""
+    records = census.records.values()
+    counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.THERE}
+    reasons = {host: reason for host, _, reason in data.untold(records)}
+    if not counts:
+        return
+    yield ""
+    yield "## Hosts"
+    yield ""
+    yield "| host | links | of these | why they cannot be told |"
+    yield "|---|---:|---|---|"
+    lost = {host: sum(kinds[name] for name in kinds.keys() - data.THERE) for host, kinds in counts.items()}
+    worst = sorted(counts, key=lambda host: (-lost[host], host))
+    for host in worst[:_HOSTS]:
+        kinds = counts[host]
+        told = ", ".join(
+            f"{kinds[name]:,} {name}" for name in data.NAMES if kinds[name] and name not in data.THERE
+        )
+        reason = cell(reasons[host]) if host in reasons else ""
+        yield f"| {cell(host)} | {kinds.total():,} | {told} | {reason} |"
+    if len(worst) > _HOSTS:
+        yield f"| {counted(len(worst) - _HOSTS, 'host')} more | | | |"
 
 
 def code(text: str) -> str:
