@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
 from shelfread.links.client import UNREACHABLE, Client
+from shelfread.links.collector import relieved
 from shelfread.links.gather import Gathering, Looked
 from shelfread.links.hops import Wish
 from shelfread.links.judge import judge
@@ -37,10 +38,16 @@ async def look_all(
     `wants_anchors` are those whose pages are read for ids; `known` is what earlier runs found. When cancelled, what
     was told stays true.
     """
-    run = _Run(frozenset(wants_anchors), settings, known, on_record, client)
+    with relieved():
+        return await _look_all(
+            urls, _Run(frozenset(wants_anchors), settings, known, on_record, client), registries
+        )
+
+
+async def _look_all(urls: Sequence[str], run: _Run, registries: Sequence[Registry]) -> dict[str, Record]:
     work = asyncio.ensure_future(run.look(dict.fromkeys(urls), registries))
     try:
-        await asyncio.wait({work}, timeout=settings.deadline)
+        await asyncio.wait({work}, timeout=run.settings.deadline)
         if work.done():
             work.result()
         else:
@@ -73,7 +80,7 @@ class _Run:
         self.records: dict[str, Record] = {}
         self.gathering = Gathering(client, self._looked)
         self._wants_anchors = wants_anchors
-        self._settings = settings
+        self.settings = settings
         self._known = known
         self._on_record = on_record
         self._client = client
@@ -83,6 +90,7 @@ class _Run:
         self._unresolved: set[str] = set()
         self._heard = False
         """Whether anybody at all answered."""
+        self._usual = Wish(settings.redirects)
         self._registered: dict[str, Record] = {}
         """What a registry said of pages whose anchors are still to come."""
 
@@ -132,22 +140,17 @@ class _Run:
                     self._tell(told)
 
     def _ask_web(self, url: str) -> None:
+        self.gathering.add(url, self._wish_for_anchors(url) if url in self._wants_anchors else self._usual)
+
+    def _wish_for_anchors(self, url: str) -> Wish:
         before = self._known.get(url)
-        wanted = url in self._wants_anchors
-        held = wanted and before is not None and before.anchors is not None and len(before.hops) == 1
-        self.gathering.add(
-            url,
-            Wish(
-                self._settings.redirects,
-                anchors=self._settings.body if wanted else 0,
-                etag=before.etag if held and before else "",
-            ),
-        )
+        held = before is not None and before.anchors is not None and len(before.hops) == 1
+        return self._usual._replace(anchors=self.settings.body, etag=before.etag if held and before else "")
 
     def _looked(self, looked: Looked) -> None:
         host, answer, _ = looked
         trouble = answer.trouble
-        if trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+        if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_ASKED:
             self._hosts.add(host)
         if answer.hops or trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
             self._heard = True
