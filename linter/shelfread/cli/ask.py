@@ -148,7 +148,17 @@ def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found
     ):
         return look_up(
             wanted,
-            Means(settings, endpoints, os.environ, cache, open_client, dates, progress.tell, wish.soft_404),
+            Means(
+                settings,
+                endpoints,
+                os.environ,
+                cache,
+                open_client,
+                dates,
+                progress.tell,
+                wish.soft_404,
+                wish.mend or wish.diff,
+            ),
         )
 
 
@@ -158,7 +168,7 @@ def _mended(wish: LinksWish, runs: Sequence[Run], errors: Sequence[UserError]) -
 
 
 def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
-    from shelfread.links.look import NO_NETWORK
+    from shelfread.links.judge import NO_NETWORK
 
     unreached = [record for record in found.records.values() if is_unreached(record)]
     if found.interrupted:

@@ -14,6 +14,8 @@ RUNS = 3
 """So many runs in a row must fail in a way that may pass before a link is dead,"""
 DAYS = 6
 """over at least so many days."""
+NO_NETWORK = "no network"
+"""The reason of a record when it is this machine that reaches nothing."""
 
 _PERMANENT = (301, 308)
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))

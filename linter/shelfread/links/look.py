@@ -10,13 +10,10 @@ from shelfread.links.client import UNREACHABLE, Client
 from shelfread.links.collector import relieved
 from shelfread.links.gather import Gathering, Looked
 from shelfread.links.hops import Wish
-from shelfread.links.judge import judge
+from shelfread.links.judge import NO_NETWORK, judge
 from shelfread.links.registry import Registry
 from shelfread.links.settings import Settings
 from shelfread.verdict import Answer, Record, Trouble, Verdict
-
-NO_NETWORK = "no network"
-"""The reason of a record when it is this machine that reaches nothing."""
 
 _HANDFUL = 5
 """Hosts without an address that are too many for chance,"""
@@ -152,10 +149,8 @@ class _Run:
         trouble = answer.trouble
         if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_ASKED:
             self._hosts.add(host)
-        if answer.hops or trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+        if is_heard(answer):
             self._heard = True
-        elif trouble is Trouble.LOST and answer.detail != UNREACHABLE:
-            self._heard = True  # it was somebody who refused or closed
         elif trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
             if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
                 self._unresolved.add(host)
@@ -186,6 +181,14 @@ class _Run:
     def _tell(self, record: Record) -> None:
         self.records[record.url] = record
         self._on_record(record)
+
+
+def is_heard(answer: Answer) -> bool:
+    """Whether somebody answered, if only by refusing or by closing: so there is a network."""
+    trouble = answer.trouble
+    if answer.hops or trouble is Trouble.PROTOCOL or trouble is Trouble.CERTIFICATE:
+        return True
+    return trouble is Trouble.LOST and answer.detail != UNREACHABLE
 
 
 def _counted(record: Record, before: Record | None) -> Record:
