@@ -20,8 +20,7 @@ from conftest import ROOT
 from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 import shelfread.cli.ask
-import shelfread.links.look
-import shelfread.links.repair
+import shelfread.links.asking
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.diagnostic import Applicability
@@ -192,6 +191,60 @@ def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> 
     assert web.times("alive", "/new") == 1
 
 
+def test_a_rerun_remembers_what_could_take_a_link_s_place(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    web.sites["archive"] = {
+        f"/web/2/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
+    write(f"- [A]({gone}) [B]({old})\n")
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
+    asked = len(web.asked)
+    first = links("--show-info", status=1).stdout
+    assert "a snapshot of 2019-04-30" in first and "/b/x" in first
+    assert links("--show-info", status=1).stdout == first
+    assert len(web.asked) == asked
+    # What is written into a list is proven in the run that writes it.
+    web.sites["archive"] = {ANY: GONE}
+    links("--fix", "--unsafe-fixes", status=1)
+    assert Path("list.md").read_text() == f"- [A]({gone}) [B]({web.literal('moved', '/b/x')})\n"
+
+
+def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, links: Links) -> None:
+    alive = web.literal("alive")
+    before = write(f"- [A]({alive})\n").read_text()
+    links(status=0)
+    forged = Better("link/moved", "https://evil.example/", "", Applicability.SAFE)
+    with Cache.open(Path("cache"), pytest.fail) as cache:
+        record = cache.get([alive])[alive]
+        cache.put([record._replace(betters=(forged,), sought_at=time.time())])
+    links("--fix", "--unsafe-fixes", status=0)
+    assert Path("list.md").read_text() == before
+
+
+def test_a_rerun_loads_nothing_that_could_ask(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('alive')}) [B]({web.literal('walled', '/a')})\n")
+    links(status=0)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from shelfread.cli import group\n"
+            "group(['links', '--cache-file', 'cache', 'list.md'], standalone_mode=False)\n"
+            "print(sorted({'aiohttp', 'asyncio'} & set(sys.modules)))",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "linter")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 links of 2 hosts: 1 alive, 1 blocked." in done.stdout, done.stderr
+    assert done.stdout.endswith("[]\n")
+
+
 def test_without_a_cache_everything_is_asked_again(web: Web, links: Links, tmp_path: Path) -> None:
     write(f"- [A]({web.literal('alive')})\n")
     for _ in range(2):
@@ -308,7 +361,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.links.repair, "propose", propose)
+    monkeypatch.setattr(shelfread.links.asking, "propose", propose)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -326,7 +379,7 @@ def test_a_page_within_an_archived_repository_is_told(
     async def look_all(*given: Any) -> None:
         given[4](Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.links.look, "look_all", look_all)
+    monkeypatch.setattr(shelfread.links.asking, "look_all", look_all)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout

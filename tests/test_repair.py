@@ -40,7 +40,7 @@ def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> Record:
 
 def mend(record: Record, means: Means, **settings: object) -> tuple[Better, ...]:
     found = asyncio.run(propose({record.url: record}, means, **settings))  # type: ignore[arg-type]
-    assert found[record.url]._replace(betters=()) == record
+    assert found[record.url]._replace(betters=(), sought_at=0.0) == record
     return found[record.url].betters
 
 

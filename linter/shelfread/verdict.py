@@ -116,6 +116,8 @@ class Record(NamedTuple):
     etag: str = ""
     modified: str = ""
     betters: tuple[Better, ...] = ()
+    sought_at: float = 0.0
+    """When the betters were sought; 0: they were not yet, or not all of them."""
 
     @property
     def end(self) -> str:

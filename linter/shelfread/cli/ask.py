@@ -174,7 +174,7 @@ def _mended(wish: LinksWish, orders: Sequence[Order], runs: list[Run], errors: S
 
 
 def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
-    from shelfread.links.look import NO_NETWORK
+    from shelfread.links.judge import NO_NETWORK
 
     unreached = [record for record in found.records.values() if is_unreached(record)]
     if found.interrupted:

@@ -105,8 +105,7 @@ class _Look:
         if self._walk is None or self._step is None:
             self._walk = walk(self._url, self._wish, client.headless)
             self._step = next(self._walk)
-        clock = asyncio.get_running_loop().time
-        began = clock()
+        began = client.now()
         left = client.settings.link - self._spent if self._spent else None
         if self._step.request.limit:
             # A body that never ends leaves time for a look at whether the page is there.
@@ -116,7 +115,7 @@ class _Look:
             outcome = await client.ask(self._step.request, self._step.verify, self._first is not None, left)
         except FetchError as wrong:
             outcome = wrong
-        self._spent += clock() - began
+        self._spent += client.now() - began
         if isinstance(outcome, FetchError) or not self._must_wait(outcome):
             self._go_on(outcome)
 
@@ -130,7 +129,7 @@ class _Look:
     def settle(self, answer: Answer) -> None:
         """An answer came: the last word, or one that asks for another look."""
         client = self._gathering.client
-        if answer.trouble is None and answer.hops[-1].status < 400 and self._first is None:
+        if self._first is None and answer.trouble is None and answer.hops[-1].status < 400:
             self._close(Looked(self._host, answer))
         elif self._first is not None:
             self._close(Looked(self._host, self._first, answer))

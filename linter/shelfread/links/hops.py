@@ -71,8 +71,8 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
         if isinstance(reply, FetchError):
             return Answer(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
         hops.append(Hop(here, reply.status))
-        location = reply.headers.get("location", "")
-        if reply.status not in REDIRECTS or not location:
+        location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
+        if not location:
             return _answer(url, hops, reply, wish, certificate)
         wish = wish._replace(conditions={})  # they were of the first page
         try:
@@ -132,19 +132,13 @@ def _hop(
         ):
             return (yield get._replace(request=Request(url, limit=0)))  # the page broke off: is it there?
         return reply
-    if not wish.get and host_of(url) not in headless:
-        return (yield from _head_first(url, headless, verify))
-    return (yield Step(Request(url, limit=0), verify))
-
-
-def _head_first(
-    url: str, headless: MutableSet[str], verify: bool
-) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+    if wish.get or (headless and host_of(url) in headless):
+        return (yield Step(Request(url, limit=0), verify))
     by_head = yield Step(Request(url, "HEAD", limit=0), verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
-    elif not _is_doubtful(by_head):
+    elif by_head.status < 400 or not _is_doubtful(by_head):
         return by_head
     by_get = yield Step(Request(url, limit=0), verify)
     if not isinstance(by_get, FetchError) and (
@@ -155,7 +149,8 @@ def _head_first(
 
 
 def _is_doubtful(reply: Reply) -> bool:
-    if reply.status < 400 or challenge_of(reply):
+    """Whether a failure may be HEAD's own."""
+    if challenge_of(reply):
         return False
     if reply.status == HTTPStatus.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
         return False  # it asks for fewer requests
@@ -164,8 +159,8 @@ def _is_doubtful(reply: Reply) -> bool:
 
 def challenge_of(reply: Reply) -> str:
     """The header by which a wall against robots shows itself."""
-    name = _CHALLENGES.get(reply.status, "")
-    return f"{name}: {reply.headers[name][:40]}" if name in reply.headers else ""
+    name = _CHALLENGES.get(reply.status)
+    return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
 def _answer(url: str, hops: list[Hop], reply: Reply, wish: Wish, certificate: str) -> Answer:

@@ -15,6 +15,8 @@ RUNS = 3
 """So many runs in a row must fail in a way that may pass before a link is dead,"""
 DAYS = 6
 """over at least so many days."""
+NO_NETWORK = "no network"
+"""The reason of a record when it is this machine that reaches nothing."""
 
 _PERMANENT = (301, 308)
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))
@@ -109,13 +111,11 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
 
 def _found(answer: Answer, before: Record | None, now: float) -> Record:
     """Something is there: the thing, the thing elsewhere, or something else."""
-    doubt = suspicion(answer.hops[0].url, answer.end)
-    statuses = [hop.status for hop in answer.hops[:-1]]
-    if doubt:
-        record = _record(answer, Verdict.SUSPECT, doubt, now)
-    elif not statuses:
+    if len(answer.hops) == 1:
         record = _record(answer, Verdict.ALIVE, _said(answer), now)
-    elif not all(status in _PERMANENT for status in statuses):
+    elif doubt := suspicion(answer.hops[0].url, answer.end):
+        record = _record(answer, Verdict.SUSPECT, doubt, now)
+    elif not all(hop.status in _PERMANENT for hop in answer.hops[:-1]):
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a temporary redirect", now)
     elif answer.certificate:  # whom we do not trust we do not believe where it moved
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a redirect", now)
