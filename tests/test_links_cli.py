@@ -321,6 +321,7 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
     said = links("--deadline", "1s", status=0).stdout
     assert "1 alive" in said and "not checked" in said
     assert "The time was up" in said and "a rerun goes on from there" in said
+    assert "The time was up" in links("--deadline", "1s", "--output-format", "concise", status=0).stderr
 
 
 def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:

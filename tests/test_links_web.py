@@ -127,7 +127,7 @@ SITES: dict[str, dict[str, Play]] = {
         "/self": redirect("http://127.0.0.1/"),
         "/name": redirect("http://inside.test/"),
         "/user": redirect("http://me:secret@plain.test/"),
-        "/port": redirect("http://plain.test:22/"),
+        "/port": redirect("http://public.test:22/"),
     },
 }
 CERTIFICATES = {"expired.test": EXPIRED, "wrong.test": WRONG_NAME, "stranger.test": STRANGER}
@@ -247,7 +247,7 @@ CASES = [
     Case("unheard-of.test", "/", Verdict.DEAD, "no such host"),
     Case("servfail.test", "/", Verdict.UNKNOWN, "name server"),
 ]
-INSIDE = {"inside.test": [["192.168.0.9"]]}
+INSIDE = {"inside.test": [["192.168.0.9"]], "public.test": [["93.184.216.34"]]}
 
 
 @pytest.fixture(scope="module")

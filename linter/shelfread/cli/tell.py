@@ -22,6 +22,10 @@ FATAL = ("link/dead", *LOCAL)
 """What is proven to lead nowhere: only this fails a run."""
 
 
+_WHOLE = ("text", "json", "markdown")
+"""Formats that tell of links, and not of findings alone."""
+
+
 class LinksWish(NamedTuple):
     """The options of links."""
 
@@ -99,6 +103,8 @@ def _report(wish: LinksWish, census: Census, configs: Sequence[Config]) -> None:
         refuse_list(census.run, wish.output_file)
         output.write_utf8(_lines(census, form, scene._replace(look=output.look(file=True))), wish.output_file)
         form = "text"
+    if census.cut and form not in _WHOLE:
+        output.complain(census.cut)
     write = output.write if form in PEOPLE else output.write_utf8
     write(_lines(census, form, scene))
     if wish.output_format is None and actions.here():

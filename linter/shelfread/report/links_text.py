@@ -102,8 +102,8 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
         yield look.paint(f"{counted(len(local), 'local link')} broken.", "red", "bold")
     # A dead link may be one of which nothing is to be said.
     elif run.outcomes and not shown and not census.cut and Verdict.DEAD.value not in verdicts:
-        unsure = not {one.value for one in data.SILENT}.isdisjoint(verdicts)
-        yield look.paint("None is known to be dead." if unsure else "All in its place.", "green")
+        sure = data.THERE.issuperset(verdicts)
+        yield look.paint("All in its place." if sure else "None is known to be dead.", "green")
     if census.cut:
         yield look.paint(f"{census.cut}.", "yellow")
     yield from _silences(census)
