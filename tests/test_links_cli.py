@@ -486,6 +486,7 @@ def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
         links("--output-format", form, "--output-file", form, status=1)
         assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
     assert len(text) < 65_536 and "There is more than an issue holds" in text
+    assert f"| `{web.place('dead')}` | 300 | 300 dead |" in text
 
 
 def test_no_terminal_is_forged(web: Web, links: Links) -> None:

@@ -42,14 +42,17 @@ Locate = Callable[[str, int], str]
 
 def render(census: Census, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report that fits into an issue; what is too much is only counted."""
-    room = _LONGEST
+    tail = "\n".join(_tail(census, least))
+    room = _LONGEST - len(tail)
     for part in _parts(census, locate, least):
         text = "\n".join(part)
         room -= len(text) + 1
         if room < 0:
             yield "\nThere is more than an issue holds: `shelfread links` tells all."
-            return
+            break
         yield text
+    if tail:
+        yield tail
 
 
 def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
@@ -65,8 +68,6 @@ def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
-    if tail := list(_tail(census, least)):
-        yield tail
 
 
 def _rank(rule: str) -> int:
