@@ -137,8 +137,11 @@ Deed = Callable[[list[str], str], None]
 def measure(deed: Deed, port: int, links: int, cache: str, pipe: Connection) -> None:
     """Run one client over all links and tell the cost; the list itself is not counted in time.
 
-    Imports are not either, but for the runs with a cache: one that asks nothing does without most of them.
+    Imports are not either, but that of what makes requests for the runs with a cache: one that asks nothing does
+    without.
     """
+    import shelfread.links.mentions
+
     if deed is not remembered:
         import aiohttp  # noqa: F401
 
