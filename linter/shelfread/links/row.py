@@ -91,9 +91,10 @@ def _kept(text: str) -> str:
 
 def _header(value: object) -> str:
     """What can be sent back to the host that it came from."""
-    if not is_header(_text(value)):
+    text = _text(value)
+    if not is_header(text):
         raise ValueError(value)
-    return _text(value)
+    return text
 
 
 def _anchor(value: object) -> str:
@@ -106,7 +107,7 @@ def _address(value: object) -> str:
     """An address of the web, since redirects are what repairs are made of."""
     if not isinstance(value, str) or len(value) > MAX_URL or not value.isprintable():
         raise ValueError(value)
-    if not value.lower().startswith(("http://", "https://")):
+    if not value[:8].lower().startswith(("http://", "https://")):
         raise ValueError(value)
     return value
 
@@ -139,7 +140,7 @@ def _time(value: object) -> float:
 
 
 def _hops(value: object) -> tuple[Hop, ...]:
-    return tuple([Hop(_address(hop), _status(status)) for hop, status in _list(value, _MAX_HOPS)])
+    return tuple([Hop(_address(url), _status(status)) for url, status in _list(value, _MAX_HOPS)])
 
 
 def _betters(value: object) -> tuple[Better, ...]:
@@ -157,7 +158,7 @@ def _anchors(value: object) -> frozenset[str]:
 
 
 _FIELDS: Mapping[str, Callable[[Any], Any]] = {
-    "verdict": Verdict,
+    "verdict": {verdict.value: verdict for verdict in Verdict}.__getitem__,
     "reason": _text,
     "hops": _hops,
     "source": _text,
