@@ -421,6 +421,34 @@ def test_interrupted(tmp_path: Path) -> None:
     assert said == b"shelfread: interrupted; every file is whole\n"
 
 
+def test_an_interruption_is_not_lost_where_python_throws_it_away(tmp_path: Path) -> None:
+    """In a callback of its own, as importlib has them, and within the `exec` that defines a named tuple."""
+    code = """
+import os, signal, sys, time, weakref
+import click
+from shelfread import cli
+from shelfread.__main__ import main
+class Thing: pass
+@click.command()
+def lose():
+    thing = Thing()
+    gone = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT) or time.sleep(1))
+    del thing
+    time.sleep(30)
+@click.command()
+def nested():
+    exec("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(30)")
+cli.COMMANDS |= {"lose": "", "nested": ""}
+cli.Shelfread.get_command = lambda self, ctx, name: {"lose": lose, "nested": nested}[name]
+main()
+"""
+    env = {**os.environ, "PYTHONPATH": str(LINTER)}
+    for command in ("lose", "nested"):
+        done = subprocess.run([sys.executable, "-c", code, command], env=env, capture_output=True, timeout=25)
+        assert done.returncode == 130, done.stderr
+        assert done.stderr == b"shelfread: interrupted; every file is whole\n"
+
+
 def test_check_imports_no_other_command() -> None:
     code = (
         "import sys, shelfread.cli.check, shelfread.cli.perform, shelfread.report.text;"

@@ -55,6 +55,9 @@ def said(text: str) -> list[dict[str, Any]]:
         data = entry_data(entry, document, BARE)
         for key in ("dialect", "line", "end_line"):
             del data[key]
+        data["notes"] = [
+            " ".join(note.split()) for note in data["notes"]
+        ]  # their further lines may be indented
         data["links"] = sorted((str(one["role"]), one["url"]) for one in data["links"])
         found.append(data)
     return found

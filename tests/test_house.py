@@ -12,7 +12,7 @@ from conftest import ROOT
 PACKAGE = ROOT / "linter" / "shelfread"
 
 CORRIDOR = [
-    {"errors", "home", "guess", "bundle", "compiled", "pattern"},
+    {"errors", "home", "guess", "bundle", "compiled", "pattern", "interruption"},
     {"diagnostic", "source"},
     {"git"},
     {"ci", "alignment"},

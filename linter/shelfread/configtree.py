@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from shelfread import git
@@ -36,6 +35,8 @@ class ConfigTree(NamedTuple):
 @contextmanager
 def check_out(folder: str, rev: str) -> Iterator[ConfigTree]:
     """The configurations of a commit, as long as they are needed; errors in them name the revision."""
+    from tempfile import TemporaryDirectory  # most runs do without
+
     root = git.need_root(folder)
     commit = git.resolve(root, rev)
     blobs = {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import Any
 
+from shelfread import interruption
 from shelfread.run import Order, Outcome, Reading, read_files, report_files
 
 
@@ -41,7 +43,8 @@ def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
 def _start(order: Order, part: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
     process = Process(target=_work, args=(theirs, order, part, jobs), daemon=True)
-    process.start()
+    with interruption.waiting():
+        process.start()
     theirs.close()
     return ours, process
 
@@ -56,7 +59,6 @@ def _receive(pipe: Connection) -> Any:
 def _work(pipe: Connection, order: Order, part: int, jobs: int) -> None:
     """One process: its share of the files, read and kept, then reported when all facts are known."""
     import gc
-    import signal
 
     gc.disable()
 
