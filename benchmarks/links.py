@@ -3,7 +3,9 @@
     python3 benchmarks/links.py [LINKS] [--rounds N] [--memory]
 
 A server in a process of its own answers on 20 loopback addresses; both clients run in processes of their own too, in
-turn. `--memory` looks at 100,000 links once and tells the peak.
+turn: HEAD, plain http, as many connections in all and to each host, kept alive. A third and a fourth process run over
+the same links with a cache, empty and then full. `--memory` looks at 100,000 links once, with a cache, and tells the
+peak.
 """
 
 from __future__ import annotations
@@ -12,10 +14,16 @@ import argparse
 import asyncio
 import multiprocessing
 import resource
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from shelfread.links.client import Client
 
 HOSTS = [f"127.0.0.{n}" for n in range(2, 22)]
 ANSWER = (
@@ -23,6 +31,7 @@ ANSWER = (
     b'Content-Length: 1234\r\nLast-Modified: Thu, 01 Jan 2026 00:00:00 GMT\r\nETag: "abc"\r\nConnection: keep-alive\r\n\r\n'
 )
 AT_ONCE = 64
+PER_HOST = 4
 
 
 class Cost(NamedTuple):
@@ -60,8 +69,12 @@ def serve(pipe: Connection) -> None:
     asyncio.run(run())
 
 
-async def bare(urls: list[str]) -> None:
+def bare(urls: list[str], cache: str) -> None:
     """The loop that anybody would write."""
+    asyncio.run(_bare(urls))
+
+
+async def _bare(urls: list[str]) -> None:
     import aiohttp
 
     waiting = iter(urls)
@@ -71,18 +84,23 @@ async def bare(urls: list[str]) -> None:
             async with session.head(url, allow_redirects=False) as response:
                 assert response.status == 200
 
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+    connector = aiohttp.TCPConnector(limit=AT_ONCE, limit_per_host=PER_HOST)
+    async with aiohttp.ClientSession(connector=connector) as session:
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
 
 
-async def ours(urls: list[str]) -> None:
+def ours(urls: list[str], cache: str) -> None:
     """All that a run over links does, but the cache."""
+    asyncio.run(_ours(urls))
+
+
+async def _ours(urls: list[str]) -> None:
     from shelfread.links.client import Client
     from shelfread.links.look import look_all
     from shelfread.links.settings import Settings
     from shelfread.verdict import Record, Verdict
 
-    settings = Settings(at_once=AT_ONCE, per_host=4, pause=0)
+    settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
     told: list[Record] = []
     async with Client(settings, policy=lambda ip, port: "") as client:
         records = await look_all(urls, (), settings, {}, told.append, client)
@@ -90,23 +108,58 @@ async def ours(urls: list[str]) -> None:
     assert all(record.verdict is Verdict.ALIVE for record in records.values()), told[0]
 
 
-def measure(deed: Callable[[list[str]], Awaitable[None]], port: int, links: int, pipe: Connection) -> None:
-    """Run one client over all links and tell the cost; imports and the list itself are not counted in time."""
-    import aiohttp  # noqa: F401
+def remembered(urls: list[str], cache: str) -> None:
+    """All that a run does with links once its lists are read: what the cache knows is not asked for."""
+    from shelfread.links.cache import Cache
+    from shelfread.links.endpoints import Endpoints
+    from shelfread.links.mentions import Targets
+    from shelfread.links.session import Means, look_up
+    from shelfread.links.settings import Settings
 
-    import shelfread.links.look  # noqa: F401
+    def open_client(settings: Settings) -> Client:
+        from shelfread.links.client import Client
+
+        return Client(settings, policy=lambda ip, port: "")
+
+    def warn(said: str) -> None:
+        raise AssertionError(said)
+
+    settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
+    with Cache.open(Path(cache), warn) as kept:
+        means = Means(settings, Endpoints(), {}, kept, open_client, lambda _: {}, lambda _: None)
+        found = look_up(Targets(tuple(urls), frozenset()), means)
+    assert len(found.records) == len(urls) and not found.interrupted
+
+
+Deed = Callable[[list[str], str], None]
+
+
+def measure(deed: Deed, port: int, links: int, cache: str, pipe: Connection) -> None:
+    """Run one client over all links and tell the cost; the list itself is not counted in time.
+
+    Imports are not either, but that of what makes requests for the runs with a cache: one that asks nothing does
+    without.
+    """
+    import shelfread.links.mentions
+
+    if deed is not remembered:
+        import aiohttp  # noqa: F401
+
+        import shelfread.links.look  # noqa: F401
 
     urls = [f"http://{HOSTS[n % len(HOSTS)]}:{port}/page/{n}" for n in range(links)]
     cpu, began = time.process_time(), time.perf_counter()
-    asyncio.run(deed(urls))  # type: ignore[arg-type]
+    deed(urls, cache)
     seconds, used = time.perf_counter() - began, time.process_time() - cpu
     pipe.send(Cost(seconds, used, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
 
-def cost(deed: Callable[[list[str]], Awaitable[None]], port: int, links: int) -> Cost:
+def cost(deed: Deed, port: int, links: int, cache: str = "") -> Cost:
     """What one run takes, in a process of its own."""
     here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=measure, args=(deed, port, links, there))
+    process = multiprocessing.get_context("spawn").Process(
+        target=measure, args=(deed, port, links, cache, there)
+    )
     process.start()
     found: Cost = here.recv()
     process.join()
@@ -127,25 +180,39 @@ def main() -> None:
     server.start()
     port = here.recv()
     try:
-        if asked.memory:
-            peak = cost(ours, port, 100_000)
-            print(f"100,000 links: {peak.seconds:.0f} s, peak {peak.peak:.0f} MB")
-            return
-        rounds = [(cost(bare, port, asked.links), cost(ours, port, asked.links)) for _ in range(asked.rounds)]
-        for name, runs in zip(("bare aiohttp", "shelfread"), zip(*rounds, strict=True), strict=True):
-            best = min(run.seconds for run in runs)
-            used = min(run.cpu for run in runs)
-            peak = max(run.peak for run in runs)
-            print(
-                f"{name:14}{asked.links / best:8.0f} links/s {used / asked.links * 1e3:8.3f} ms CPU a link {peak:6.0f} MB"
-            )
-        theirs, own = (
-            [min(getattr(run, what) for run in runs) for what in ("seconds", "cpu")]
-            for runs in zip(*rounds, strict=True)
-        )
-        print(f"throughput {theirs[0] / own[0]:.0%} of bare, CPU {own[1] / theirs[1]:.2f} times")
+        with tempfile.TemporaryDirectory() as folder:
+            if asked.memory:
+                peak = cost(remembered, port, 100_000, f"{folder}/cache")
+                print(f"100,000 links: {peak.seconds:.0f} s, peak {peak.peak:.0f} MB")
+                return
+            rounds = [
+                [
+                    cost(bare, port, asked.links),
+                    cost(ours, port, asked.links),
+                    *(cost(remembered, port, asked.links, f"{folder}/{number}") for _ in range(2)),
+                ]
+                for number in range(asked.rounds)
+            ]
     finally:
         server.kill()
+    names = ("bare aiohttp", "shelfread", "with a cache", "cached rerun")
+    for name, runs in zip(names, zip(*rounds, strict=True), strict=True):
+        best = min(run.seconds for run in runs)
+        used = min(run.cpu for run in runs)
+        peak = max(run.peak for run in runs)
+        print(
+            f"{name:14}{asked.links / best:8.0f} links/s {used / asked.links * 1e3:8.3f} ms CPU a link {peak:6.0f} MB"
+        )
+    print(f"throughput : bare    {ratios(rounds, 0, 1, 'seconds')}")
+    print(f"CPU : bare           {ratios(rounds, 1, 0, 'cpu')}")
+    print(f"rerun : first        {ratios(rounds, 3, 2, 'seconds')}")
+
+
+def ratios(rounds: Sequence[Sequence[Cost]], one: int, other: int, what: str) -> str:
+    """One run's figure by another's: of the least of all rounds, of the middle round, of the extremes."""
+    least = [min(getattr(runs[which], what) for runs in rounds) for which in (one, other)]
+    each = sorted(getattr(runs[one], what) / getattr(runs[other], what) for runs in rounds)
+    return f"{least[0] / least[1]:.2f}, a round {median(each):.2f} ({each[0]:.2f} to {each[-1]:.2f})"
 
 
 if __name__ == "__main__":

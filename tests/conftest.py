@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,30 @@ ROOT = Path(__file__).parents[1]
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_network() -> Iterator[None]:
+    """Nothing in this process connects to what is not this machine, nor looks up its name, even in a test that fails."""
+
+    def check(host: object) -> None:
+        if not str(host).startswith("127.") and host not in (None, "", "localhost", "::1"):
+            raise AssertionError(f"a test would have asked {host}")
+
+    def connect(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6):
+            check(address[0])
+        plainly(self, address)
+
+    def getaddrinfo(host: Any, *rest: Any, **more: Any) -> Any:
+        check(host)
+        return look_up(host, *rest, **more)
+
+    plainly, look_up = socket.socket.connect, socket.getaddrinfo
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", connect)
+        patch.setattr(socket, "getaddrinfo", getaddrinfo)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from shelfread.links.guard import AddressInfo, open_socket
 from shelfread.links.request import Fetch, FetchError, Follow, Reply, Request
 from shelfread.verdict import Answer, Hop, Trouble
 
@@ -88,6 +90,13 @@ def serve(answers: Answers) -> Iterator[Service]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def open_loopback(info: AddressInfo) -> socket.socket:
+    """A socket factory behind the guard that lets nothing out of the loopback range."""
+    if not str(info[4][0]).startswith("127."):
+        raise OSError(f"a test would have connected to {info[4][0]}")
+    return open_socket(info)
 
 
 async def fetch(request: Request) -> Reply:

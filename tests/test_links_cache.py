@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from shelfread.diagnostic import Applicability
 from shelfread.links import cache as module
 from shelfread.links.cache import KEPT, Cache, default_path
 from shelfread.links.row import MAX_ROW, MAX_URL, record_of, row_of
@@ -36,6 +37,11 @@ FULL = Record(
     anchors=frozenset({"top", "überschrift", "a\u2028b", ""}),
     etag='W/"e"',
     modified="Wed, 21 Oct 2015 07:28:00 GMT",
+    betters=(
+        Better("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
+        Better("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
+    ),
+    sought_at=NOW + 0.5,
 )
 
 
@@ -76,9 +82,8 @@ def read(path: Path, *urls: str) -> dict[str, Record]:
     return found
 
 
-def test_every_field_but_repairs_comes_back(path: Path) -> None:
-    better = Better("link/moved", "https://b.example", "it moved", None)  # type: ignore[arg-type]
-    fill(path, FULL._replace(betters=(better,)), record(1))
+def test_every_field_comes_back(path: Path) -> None:
+    fill(path, FULL, record(1))
     assert read(path, FULL.url, record(1).url, "https://a.example/none") == {
         FULL.url: FULL,
         record(1).url: record(1),
@@ -381,7 +386,13 @@ ROW = row_of(FULL) or ""
         (", 301]", ", -1]"),
         (", 301]", ", true]"),
         (", 301]", ", 301, 5]"),
-        ('"etag"', '"betters"'),
+        ('"etag"', '"else"'),
+        ('[["link/moved"', '[["link/evil"'),
+        ('[["link/moved", "https:', '[["link/moved", "javascript:'),
+        ('"it moved", 1]', '"it moved", 2]'),
+        ('"it moved", 1]', '"it moved", true]'),
+        ('"it moved", 1]', '"it moved"]'),
+        ('"sought_at": ', '"sought_at": -'),
         ('"hops": [', '"hops": [5, '),
         ('"failures": 2', '"failures": -2'),
         ('"failures": 2', '"failures": ' + "9" * 5000),

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -19,8 +20,13 @@ from conftest import ROOT
 from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 import shelfread.cli.ask
+import shelfread.links.asking
 from shelfread.cli import group
+from shelfread.cli.options import FORMATS
+from shelfread.diagnostic import Applicability
+from shelfread.links.cache import Cache
 from shelfread.links.settings import Settings
+from shelfread.verdict import Better, Hop, Record, Verdict
 
 GONE = page(404)
 SITES = {
@@ -31,6 +37,7 @@ SITES = {
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
     "slow": {ANY: hang},
+    "later": {ANY: page(429, headers={"Retry-After": "3600"})},
     "archive": {ANY: GONE},
     "doi": {
         "/api/handles/10.1145/1": page(
@@ -57,7 +64,10 @@ def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
         monkeypatch.delenv(name, raising=False)
 
     def open_client(settings: Settings) -> object:
-        return web.client(quick(deadline=settings.deadline, allow_private=settings.allow_private))
+        of_test = quick(
+            deadline=settings.deadline, allow_private=settings.allow_private, controls=settings.controls
+        )
+        return web.client(of_test, web.resolver({"doi.org": [["93.184.216.34"]]}))
 
     monkeypatch.setattr(shelfread.cli.ask, "open_client", open_client)
 
@@ -122,6 +132,15 @@ def test_what_has_moved_is_mended_everywhere(web: Web, links: Links) -> None:
     assert "7 findings fixed." in said
 
 
+def test_no_page_fills_a_report(web: Web, links: Links) -> None:
+    long = "/" + "x" * 7000
+    web.sites["moved"] = {"/l": redirect(f"{long}/l"), f"{long}/l": page(), long: GONE}
+    write(f"- [A]({web.literal('moved', '/l')}) [B]({web.literal('moved', long)})\n")
+    for form in ("text", "concise", "github"):
+        said = links("--output-format", form, status=1).stdout
+        assert "link/dead" in said and max(map(len, said.splitlines())) < 1000
+
+
 def test_a_new_address_in_another_place_needs_a_yes(web: Web, links: Links) -> None:
     before = write(f"- [A]({web.literal('moved', '/c')})\n").read_text()
     assert "unsafe fix" in links("--fix", status=0).stdout
@@ -143,7 +162,9 @@ def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
     for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
     said = links("--fix", status=1).stdout
-    assert "404 Not Found, seen twice; a snapshot of 2019-04-30" in said
+    assert "An archive may have snapshots of what is dead: shelfread links --fix --unsafe-fixes" in said
+    assert web.times("archive", f"/web/20190501/{gone}") == 0
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     assert Path("list.md").read_text() == f"- [A]({gone})\n"
     links("--fix", "--unsafe-fixes", status=0)
     assert Path("list.md").read_text() == f"- [A](https://web.archive.org/web/20190430101112/{gone})\n"
@@ -170,6 +191,60 @@ def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> 
     assert web.times("alive", "/new") == 1
 
 
+def test_a_rerun_remembers_what_could_take_a_link_s_place(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    web.sites["archive"] = {
+        f"/web/2/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
+        f"/web/20190430101112/{gone}": page(),
+    }
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
+    write(f"- [A]({gone}) [B]({old})\n")
+    assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
+    asked = len(web.asked)
+    first = links("--show-info", status=1).stdout
+    assert "a snapshot of 2019-04-30" in first and "/b/x" in first
+    assert links("--show-info", status=1).stdout == first
+    assert len(web.asked) == asked
+    # What is written into a list is proven in the run that writes it.
+    web.sites["archive"] = {ANY: GONE}
+    links("--fix", "--unsafe-fixes", status=1)
+    assert Path("list.md").read_text() == f"- [A]({gone}) [B]({web.literal('moved', '/b/x')})\n"
+
+
+def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, links: Links) -> None:
+    alive = web.literal("alive")
+    before = write(f"- [A]({alive})\n").read_text()
+    links(status=0)
+    forged = Better("link/moved", "https://evil.example/", "", Applicability.SAFE)
+    with Cache.open(Path("cache"), pytest.fail) as cache:
+        record = cache.get([alive])[alive]
+        cache.put([record._replace(betters=(forged,), sought_at=time.time())])
+    links("--fix", "--unsafe-fixes", status=0)
+    assert Path("list.md").read_text() == before
+
+
+def test_a_rerun_loads_nothing_that_could_ask(web: Web, links: Links) -> None:
+    write(f"- [A]({web.literal('alive')}) [B]({web.literal('walled', '/a')})\n")
+    links(status=0)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from shelfread.cli import group\n"
+            "group(['links', '--cache-file', 'cache', 'list.md'], standalone_mode=False)\n"
+            "print(sorted({'aiohttp', 'asyncio'} & set(sys.modules)))",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "linter")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 links of 2 hosts: 1 alive, 1 blocked." in done.stdout, done.stderr
+    assert done.stdout.endswith("[]\n")
+
+
 def test_without_a_cache_everything_is_asked_again(web: Web, links: Links, tmp_path: Path) -> None:
     write(f"- [A]({web.literal('alive')})\n")
     for _ in range(2):
@@ -182,7 +257,7 @@ def test_without_a_cache_everything_is_asked_again(web: Web, links: Links, tmp_p
 def test_a_comment_silences_a_place_and_the_configuration_a_link(web: Web, links: Links) -> None:
     gone = web.literal("dead", "/gone")
     write(f"- [A]({gone}) <!-- shelfread-disable-line link/dead -- we know -->\n")
-    assert "All in its place." in links(status=0).stdout
+    assert links(status=0).stdout == "1 link of 1 host: 1 dead.\n"
     write(f"- [A]({gone})\n")
     asked = web.times("dead", "/gone")
     config = {"pattern": f"{web.literal('dead')}*", "reason": "we know", "until": "2099-01-01"}
@@ -233,6 +308,10 @@ def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None
     said = links("--since", "HEAD", status=1).stdout
     assert web.times("dead", "/old") == 0 and "old.md" not in said
     assert f"link/dead] {web.literal('dead', '/new')}" in said
+    write(f"- [Moved within the list]({web.literal('dead', '/old')})\n")
+    asked = len(web.asked)
+    assert "No link of the web is new." in links("--since", "HEAD", status=0).stdout
+    assert len(web.asked) == asked
     assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
 
 
@@ -242,6 +321,105 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
     said = links("--deadline", "1s", status=0).stdout
     assert "1 alive" in said and "not checked" in said
     assert "The time was up" in said and "a rerun goes on from there" in said
+    assert "The time was up" in links("--deadline", "1s", "--output-format", "concise", status=0).stderr
+
+
+def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:
+    write("- [A](https://gone.org/paper)\n")
+    assert "error[link/dead] https://gone.org/paper\n  no such host, seen twice" in links(status=1).stdout
+    write(f"- [A]({web.literal('slow', '/a')})\n")
+    said = links(status=0).stdout
+    assert "1 unknown." in said and "timed out" in said and "None is known to be dead." in said
+    assert all(web.is_ours(*place) for place in web.opened)
+
+
+def test_what_a_host_asks_for_is_told_in_one_line(web: Web, links: Links) -> None:
+    write("".join(f"- [A]({web.literal('later', f'/{number}')})\n" for number in range(100)))
+    said = links(status=0).stdout
+    assert f"  100 links of {web.place('later')}: not checked: the host asks to wait 3600 s\n" in said
+    assert len(web.asked) <= 2
+
+
+@pytest.mark.parametrize("verdict", [Verdict.MOVED, Verdict.ALIVE, Verdict.DEAD])
+def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, verdict: Verdict) -> None:
+    old, evil = web.literal("alive"), web.literal("moved", "/d")
+    better = Better("link/moved", evil, "", Applicability.SAFE)
+    forged = Record(
+        old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
+    )
+    with Cache.open(Path("cache"), lambda _: None) as cache:
+        cache.put([forged._replace(betters=(better,))])
+    text = write(f"- [A]({old})\n").read_text()
+    links("--diff", "--unsafe-fixes", status=0)
+    assert "1 link of 1 host: 1 alive." in links("--fix", "--unsafe-fixes", status=0).stdout
+    assert Path("list.md").read_text() == text
+
+
+def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    async def propose(records: Any, tools: Any, **_: object) -> Any:
+        seen.append(tools.private)
+        return records
+
+    monkeypatch.setattr(shelfread.links.asking, "propose", propose)
+    write(f"- [A]({web.literal('dead', '/gone')})\n")
+    links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
+    assert seen == [frozenset({"wiki.intra"})]
+
+
+def test_a_page_within_an_archived_repository_is_told(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = {"nameWithOwner": "o/r", "isArchived": True, "isPrivate": False}
+    web.sites["doi"] = {"/graphql": page(body=json.dumps({"data": {"r0": facts}}).encode())}
+    monkeypatch.setenv("SHELFREAD_ENDPOINT_GITHUB_API", web.literal("doi").rstrip("/"))
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    url = "https://github.com/o/r/blob/main/a.md"
+
+    async def look_all(*given: Any) -> None:
+        given[4](Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
+
+    monkeypatch.setattr(shelfread.links.asking, "look_all", look_all)
+    write(f"- [A]({url})\n")
+    for _ in range(2):
+        assert "link/archived-repository" in links("--show-info", status=0).stdout
+    assert web.times("doi", "/graphql") == 1  # the cache keeps it
+
+
+def test_a_step_of_a_workflow_shows_findings_beside_the_lines(
+    web: Web, links: Links, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
+    write(f"- [::error::x ##[error]y]({gone}) [B]({old})\n")
+    said = links(status=1).stdout
+    commands = [line for line in said.splitlines() if line.startswith("::")]
+    assert commands[0] == "::group::Annotations" and commands[-1] == "::endgroup::"
+    assert commands[1].startswith("::error file=list.md,line=1,endLine=1,col=")
+    assert commands[1].endswith(
+        f"title=shelfread%3A link/dead::{gone}: 404 Not Found, seen twice%0AMore: shelfread rule link/dead"
+    )
+    assert (
+        commands[2].startswith("::warning file=list.md,") and "Fix (shelfread links --fix): " in commands[2]
+    )
+    assert len(commands) == 4 and "##[" not in said
+    assert "## Dead (1)" in (tmp_path / "summary").read_text()
+    links("--output-format", "text", status=1)
+    assert (tmp_path / "summary").read_text().count("## Dead") == 1
+
+
+@pytest.mark.parametrize("form", [one for one in FORMATS if one not in ("text", "json", "markdown")])
+def test_findings_have_all_formats_of_check(web: Web, links: Links, form: str) -> None:
+    gone = web.literal("dead", "/gone")
+    write(f"- [A]({gone}) [B]({gone}?2)\n")
+    said = links("--output-format", form, status=1).stdout
+    plain = said.replace("\\/", "/").replace("%3A", ":")
+    assert f"{gone}: 404 Not Found, seen twice" in plain and f"{gone}?2: 404 Not Found" in plain
+    if form == "sarif":
+        results = json.loads(said)["runs"][0]["results"]
+        assert len({json.dumps(one["partialFingerprints"]) for one in results}) == 2
 
 
 def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,6 +466,18 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
     assert "## Dead (1)" in plain and "| dead | 1 |" in plain
 
 
+def test_markdown_tells_of_hosts_and_of_fixes(web: Web, links: Links) -> None:
+    write(
+        f"- [A]({web.literal('dead', '/1')}) [B]({web.literal('dead', '/2')}) [C]({web.literal('walled', '/a')})\n"
+        f"- [D]({web.literal('moved', '/a/x')}) [E]({web.literal('alive')})\n"
+    )
+    report = links("--output-format", "markdown", status=1).stdout
+    assert f"| `{web.place('dead')}` | 2 | 2 dead |  |" in report
+    assert f"| `{web.place('walled')}` | 1 | 1 blocked | `refuses robots: 403 Forbidden" in report
+    assert f"| `{web.place('alive')}`" not in report and f"| `{web.place('moved')}`" not in report
+    assert "1 can be fixed with 'shelfread links --fix'." in report and "\n\n\n" not in report
+
+
 def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
     write("".join(f"- [A{'x' * 200}]({web.literal('dead', f'/{number}')})\n" for number in range(300)))
     links("--output-format", "markdown", "--output-file", "r.md", status=1)
@@ -296,6 +486,7 @@ def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
         links("--output-format", form, "--output-file", form, status=1)
         assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
     assert len(text) < 65_536 and "There is more than an issue holds" in text
+    assert f"| `{web.place('dead')}` | 300 | 300 dead |" in text
 
 
 def test_no_terminal_is_forged(web: Web, links: Links) -> None:
@@ -319,7 +510,8 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--no-cache"], "--cache-file names a cache"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
-        (["--output-format", "sarif"], "sarif"),
+        (["--output-format", "yaml"], "'yaml' is not one of 'text'"),
+        (["--output-file", "list.md"], "list.md: is a list"),
     ],
 )
 def test_wrong_options_are_said_in_a_line(web: Web, links: Links, words: list[str], said: str) -> None:
@@ -369,7 +561,8 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
 def test_soft_404(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('soft', '/paper-17')})\n")
     assert "1 alive" in links(status=0).stdout
-    assert "1 blocked" in links("--soft-404", status=0).stdout
+    said = links("--soft-404", status=0).stdout
+    assert "1 blocked" in said and f"{web.place('soft')}: the host answers any address like this one" in said
 
 
 def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:

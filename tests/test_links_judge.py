@@ -6,6 +6,7 @@ import pytest
 
 from shelfread.links.domain import registrable
 from shelfread.links.judge import is_transient, judge, needs_second
+from shelfread.links.request import UNREACHABLE
 from shelfread.links.suspicion import suspicion
 from shelfread.verdict import Answer, Hop, Record, Trouble, Verdict
 
@@ -74,6 +75,11 @@ TROUBLES = {
 def test_each_trouble_has_its_verdict(trouble: Trouble) -> None:
     record = judge(failed(trouble), None, NOW)
     assert (record.verdict, record.failures, record.reason) == TROUBLES[trouble]
+
+
+def test_why_a_link_was_not_checked_is_told() -> None:
+    record = judge(failed(Trouble.NOT_ASKED, "the host asks to wait 3600 s"), None, NOW)
+    assert record.reason == "not checked: the host asks to wait 3600 s"
 
 
 def test_an_answer_without_anything_is_a_failure_that_may_pass() -> None:
@@ -206,6 +212,7 @@ def test_an_answer_ends_the_count(status: int) -> None:
         failed(Trouble.REFUSED),
         answered(429),
         answered(503, retry_after=3600.0),
+        failed(Trouble.LOST, UNREACHABLE),  # as of a host with IPv6 alone, from a machine without
     ],
 )
 def test_what_says_nothing_leaves_the_count(answer: Answer) -> None:

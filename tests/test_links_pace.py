@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import socket
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
+from aiohttp.abc import ResolveResult
 from test_links_web import look
-from web import ANY, Call, Web, hang, in_turn, page, quick, redirect, serve
+from web import ANY, Call, Resolver, Web, hang, in_turn, page, quick, redirect, serve
 
 from shelfread.links.hops import follower, retry_after
 from shelfread.links.look import look_all
@@ -345,7 +347,39 @@ def test_without_a_network_nothing_is_judged(web: Web) -> None:
 def test_with_a_network_a_few_dead_names_are_dead(web: Web) -> None:
     records = look(web, [*no_such(4), web.url("fast.test")])
     assert {records[url].verdict for url in no_such(4)} == {Verdict.DEAD}
-    assert look(web, no_such(1))[no_such(1)[0]].verdict is Verdict.DEAD
+
+
+@pytest.mark.parametrize("network", [True, False])
+def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, network: bool) -> None:
+    resolver = web.resolver({"doi.org": [["93.184.216.34"]]} if network else {})
+    if network:
+        resolver.names["hang.test"] = [[web.addresses["hang.test"]]]
+    else:
+        resolver.names.clear()
+    records = look(web, [*no_such(3), web.url("hang.test")], resolver=resolver)
+    silent = records[web.url("hang.test")]
+    if network:
+        assert {records[url].verdict for url in no_such(3)} == {Verdict.DEAD}
+        assert silent.verdict is Verdict.UNKNOWN
+        assert silent.reason.startswith("timed out") and silent.failures == 1
+    else:
+        assert {(one.reason, one.failures) for one in records.values()} == {("no network", 0)}
+    web.opened.clear()
+    look(web, no_such(1), resolver=resolver)
+    assert web.opened == []  # they are looked up, and never asked
+
+
+def test_a_name_server_that_never_answers_holds_nothing_up(web: Web) -> None:
+    class Silent(Resolver):
+        async def resolve(
+            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+        ) -> list[ResolveResult]:
+            if host not in no_such(1)[0]:
+                await asyncio.Event().wait()
+            return await super().resolve(host, port, family)
+
+    records = look(web, no_such(1), resolver=Silent({}), settings=quick(control=0.05))
+    assert records[no_such(1)[0]].reason == "no network"
 
 
 def test_anchors(web: Web) -> None:
@@ -363,10 +397,11 @@ def test_a_known_page_is_not_sent_again(web: Web) -> None:
     url = web.url("page.test", "/known")
     record = look(web, [url])[url]
     assert record.verdict is not Verdict.DEAD
-    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"')
+    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"', modified="Wed")
     web.asked.clear()
     after = look(web, [url], anchors={url}, known={url: before})[url]
     assert web.asked[-1].headers["if-none-match"] == '"tag"'
+    assert web.asked[-1].headers["if-modified-since"] == "Wed"
     assert (after.verdict, after.anchors, after.etag) == (Verdict.ALIVE, frozenset({"old"}), '"tag"')
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -19,8 +19,8 @@ LOST = b"<html><title>Sorry</title><body><p>There is nothing here at all, have a
 Site = Callable[[str], "tuple[int, bytes] | str"]
 
 
-def look(site: Site, verdict: Verdict = Verdict.ALIVE) -> tuple[Record, list[str]]:
-    """The record of URL after a closer look at a host, whose answer is a page or the address of another."""
+def look(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[Record, list[str]]:
+    """The record of an address after a closer look at a host, whose answer is a page or the address of another."""
     asked: list[str] = []
 
     async def fetch(request: Request) -> Reply:
@@ -31,7 +31,7 @@ def look(site: Site, verdict: Verdict = Verdict.ALIVE) -> tuple[Record, list[str
             return Reply(request.url, 302, {"location": answer})
         return Reply(request.url, answer[0], {}, answer[1])
 
-    record = Record(URL, verdict, "200 OK", (Hop(URL, 200),), checked_at=5.0)
+    record = Record(url, verdict, "200 OK", (Hop(url, 200),), checked_at=5.0)
     return asyncio.run(look_closer(record, fetch)), asked
 
 
@@ -62,6 +62,17 @@ def test_a_host_that_answers_all_alike_cannot_be_told(site: Site) -> None:
     record, _ = look(site)
     assert record.verdict is Verdict.BLOCKED
     assert record.checked_at == 5.0 and record.hops == (Hop(URL, 200),)
+
+
+@pytest.mark.parametrize("name", ["a", "of", "caf%C3%A9", "x.html"])
+def test_a_host_that_repeats_what_was_asked_for_cannot_be_told(name: str) -> None:
+    said = b"<p>A page of that name is not to be had at this place of a host: <b>%s</b>"
+
+    def site(path: str) -> tuple[int, bytes]:
+        return 200, said % unquote(path.rpartition("/")[2]).encode()
+
+    record, _ = look(site, url=f"https://a.example/papers/{name}")
+    assert record.verdict is Verdict.BLOCKED
 
 
 def test_a_title_raises_suspicion() -> None:

@@ -43,6 +43,14 @@ async def echo_back(call: Call) -> None:
     call.reply(200 if "caf%c3%a9%20au%20lait" in call.asked.path.lower() else 404)
 
 
+async def drip_body(call: Call) -> None:
+    call.writer.write(HEADERS + b"\r\n<p id=top>")
+    while call.asked.method != "HEAD" and not call.reader.at_eof():
+        call.writer.write(b"x")
+        await call.writer.drain()
+        await asyncio.sleep(0.02)
+
+
 SITES: dict[str, dict[str, Play]] = {
     "plain.test": {
         "/": page(),
@@ -84,13 +92,14 @@ SITES: dict[str, dict[str, Play]] = {
         "/soft": page(200, b"<title>Page not found</title>"),
         "/wrong-length": raw(HEADERS + b"Content-Length: 5000\r\n\r\n<p id=top>short"),
         "/anchors": page(body=ANCHORS),
+        "/drip": drip_body,
         "/known": page(304),
         "/endless-redirects": redirect("/hop/x"),
         "/mailto": redirect("mailto:me@example.org"),
     },
     **{
         f"head{status}.test": {ANY: page(head=status)}
-        for status in (400, 403, 404, 405, 406, 415, 500, 501, 503)
+        for status in (400, 403, 404, 405, 406, 410, 415, 422, 500, 501, 503)
     },
     "headless.test": {ANY: by_method(page(), raw(b""))},
     "headmad.test": {ANY: by_method(page(), raw(b"SSH-2.0-OpenSSH_9\r\n"))},
@@ -118,7 +127,7 @@ SITES: dict[str, dict[str, Play]] = {
         "/self": redirect("http://127.0.0.1/"),
         "/name": redirect("http://inside.test/"),
         "/user": redirect("http://me:secret@plain.test/"),
-        "/port": redirect("http://plain.test:22/"),
+        "/port": redirect("http://public.test:22/"),
     },
 }
 CERTIFICATES = {"expired.test": EXPIRED, "wrong.test": WRONG_NAME, "stranger.test": STRANGER}
@@ -202,7 +211,7 @@ CASES = [
     Case("plain.test", "/mailto", Verdict.UNSAFE, "mailto"),
     *(
         Case(f"head{status}.test", "/", Verdict.ALIVE)
-        for status in (400, 403, 404, 405, 406, 415, 500, 501, 503)
+        for status in (400, 403, 404, 405, 406, 410, 415, 422, 500, 501, 503)
     ),
     Case("headless.test", "/", Verdict.ALIVE),
     Case("headmad.test", "/", Verdict.ALIVE),
@@ -238,7 +247,7 @@ CASES = [
     Case("unheard-of.test", "/", Verdict.DEAD, "no such host"),
     Case("servfail.test", "/", Verdict.UNKNOWN, "name server"),
 ]
-INSIDE = {"inside.test": [["192.168.0.9"]]}
+INSIDE = {"inside.test": [["192.168.0.9"]], "public.test": [["93.184.216.34"]]}
 
 
 @pytest.fixture(scope="module")
@@ -255,6 +264,28 @@ def test_verdict(web: Web, verdicts: dict[str, Record], case: Case) -> None:
     record = verdicts[web.url(case.site, case.path, case.scheme)]
     assert record.verdict is case.verdict, record
     assert case.says in record.reason, record
+
+
+def test_bodies_that_are_read_for_anchors(web: Web) -> None:
+    """Without an end, a bomb, too short, too slow: the page is there, and nothing is known of its anchors."""
+    urls = [
+        web.url(name, path)
+        for name, path in (
+            ("endless.test", "/read"),
+            ("bomb.test", "/read"),
+            ("plain.test", "/wrong-length"),
+            ("plain.test", "/drip"),
+        )
+    ]
+    records = look(web, urls, anchors=urls)
+    assert [(records[url].verdict, records[url].anchors) for url in urls] == [(Verdict.ALIVE, None)] * 4
+
+
+def test_a_hundred_links_of_one_host(web: Web) -> None:
+    urls = [web.url("head405.test", f"/{number}") for number in range(100)]
+    assert {record.verdict for record in look(web, urls).values()} == {Verdict.ALIVE}
+    heads = [one for one in web.asked if one.name == "head405.test" and one.method == "HEAD"]
+    assert len(heads) < 10  # that it is useless is remembered
 
 
 def test_nothing_was_opened_but_the_web(web: Web, verdicts: dict[str, Record]) -> None:

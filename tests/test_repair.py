@@ -12,8 +12,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from service import Asked, Said, fetch, follow_by, followed, serve
-from web.server import quick
+from service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
+from web.server import Resolver, quick
 
 from shelfread.diagnostic import Applicability
 from shelfread.links.blame import dates
@@ -40,7 +40,7 @@ def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> Record:
 
 def mend(record: Record, means: Means, **settings: object) -> tuple[Better, ...]:
     found = asyncio.run(propose({record.url: record}, means, **settings))  # type: ignore[arg-type]
-    assert found[record.url]._replace(betters=()) == record
+    assert found[record.url]._replace(betters=(), sought_at=0.0) == record
     return found[record.url].betters
 
 
@@ -427,7 +427,8 @@ def test_all_goes_through_the_run_s_own_client() -> None:
     async def run(root: str) -> tuple[list[Verdict | None], Record]:
         host = root.removeprefix("http://")
         endpoints = Endpoints(*[root] * len(Endpoints._fields))
-        async with Client(quick(allow_private=frozenset({host}))) as client:
+        settings = quick(allow_private=frozenset({host}))
+        async with Client(settings, opener=open_loopback, resolver=Resolver({})) as client:
             verdicts: list[Verdict | None] = []
             papers = [f"2301.{number:05}" for number in range(100)]
             for registry, keys in zip(

@@ -111,11 +111,13 @@ class Record(NamedTuple):
     first_failure: float | None = None
     certificate: str = ""
     archived: str = ""
-    """Of a repository: `archived`, `no commit since 2019-03`."""
+    """Of a repository: `archived`."""
     anchors: frozenset[str] | None = None
     etag: str = ""
     modified: str = ""
     betters: tuple[Better, ...] = ()
+    sought_at: float = 0.0
+    """When the betters were sought; 0: they were not yet, or not all of them."""
 
     @property
     def end(self) -> str:

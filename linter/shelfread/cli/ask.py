@@ -9,14 +9,16 @@ from datetime import date
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from shelfread.cli import output
 from shelfread.cli.inputs import configurations, find, refuse_two_configurations
 from shelfread.cli.listed import Listed, dates_of, mentions_now, read_lists
+from shelfread.cli.options import PRINTED
 from shelfread.cli.progress import Progress
-from shelfread.cli.runs import merged, processes, say_left, write
+from shelfread.cli.runs import merged, processes, say_left, with_prints, write
 from shelfread.cli.tell import LinksWish, conclude_run
 from shelfread.configtree import ConfigTree
 from shelfread.errors import UserError
@@ -48,13 +50,14 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
     projects, errors = find(wish.paths, wish.config, wish.isolated, {}, tree)
     say_left(projects)
     orders = [_order(wish, project) for project in projects]
+    configs = [project.config for project in projects]
     if wish.offline:
         runs = [
             run(order, wish.jobs or processes(project))
             for project, order in zip(projects, orders, strict=True)
         ]
-        census = Census(_mended(wish, runs, errors), {}, {}, began=began, asked=False)
-        return conclude_run(wish, census)
+        census = Census(_mended(wish, orders, runs, errors), {}, {}, began=began, asked=False)
+        return conclude_run(wish, census, configs)
     lists = [read_lists(order) for order in orders]
     wanted = targets((one for each in lists for one in each.wanted), wish.allow_private)
     found = _look_up(wish, wanted, lists)
@@ -64,7 +67,7 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
         order = each.order._replace(web=web)
         outcomes = report_files(order, each.reading, each.reading.facts)
         runs.append(_since(order, conclude(order, each.reading, outcomes)))
-    whole = _mended(wish, runs, errors)
+    whole = _mended(wish, orders, runs, errors)
     census = Census(
         whole,
         found.records,
@@ -74,8 +77,9 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
         wanted.reserved,
         _cut(wish, found, len(wanted.urls)),
         began,
+        archive=wish.unsafe_fixes,
     )
-    status = conclude_run(wish, census)
+    status = conclude_run(wish, census, configs)
     if census.cut == _NO_NETWORK:
         output.complain("no network: links were not asked")
         status = 2
@@ -136,7 +140,12 @@ def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found
     endpoints = read_endpoints()
     # Whoever sets the environment means these servers to be asked, wherever they are.
     own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
-    settings = Settings(deadline=wish.deadline, allow_private=frozenset((*wish.allow_private, *own)))
+    settings = Settings(
+        deadline=wish.deadline,
+        controls=tuple(urlsplit(url).hostname or "" for url in endpoints),
+        allow_private=frozenset((*wish.allow_private, *own)),
+    )
+    mend = wish.mend or wish.diff
 
     def dates(urls: Collection[str]) -> Mapping[str, date]:
         return dates_of(urls, lists)
@@ -148,17 +157,24 @@ def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found
     ):
         return look_up(
             wanted,
-            Means(settings, endpoints, os.environ, cache, open_client, dates, progress.tell, wish.soft_404),
+            Means(
+                *(settings, endpoints, os.environ, cache, open_client, dates, progress.tell),
+                *(wish.soft_404, mend, mend and wish.unsafe_fixes),
+            ),
         )
 
 
-def _mended(wish: LinksWish, runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
+def _mended(wish: LinksWish, orders: Sequence[Order], runs: list[Run], errors: Sequence[UserError]) -> Run:
     """All runs as one, their fixes written."""
-    return merged([write(one, {}) if wish.mend and not wish.diff else one for one in runs], errors)
+    if wish.mend and not wish.diff:
+        runs = [write(one, {}) for one in runs]
+    if wish.output_format in PRINTED:
+        runs = [with_prints(one, order.taxonomy.vocabulary) for one, order in zip(runs, orders, strict=True)]
+    return merged(runs, errors)
 
 
 def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
-    from shelfread.links.look import NO_NETWORK
+    from shelfread.links.judge import NO_NETWORK
 
     unreached = [record for record in found.records.values() if is_unreached(record)]
     if found.interrupted:

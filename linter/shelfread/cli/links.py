@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from shelfread.cli.options import config_from, names, paths
+from shelfread.cli.options import FORMATS, config_from, names, paths
 from shelfread.pattern import lazy
 from shelfread.rule import SEVERITIES
 
-FORMATS = ("text", "json", "markdown")
 _TIME = lazy(r"(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?", re.IGNORECASE)
 
 
@@ -80,11 +79,9 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @click.option("--isolated", is_flag=True, help="Look for no configuration.")
 @click.option(
     "--output-format",
-    default="text",
-    type=click.Choice(FORMATS),
+    type=click.Choice(list(FORMATS)),
     metavar="FORMAT",
-    show_default=True,
-    help=f"One of {', '.join(FORMATS)}.",
+    help=f"One of {', '.join(FORMATS)}.  [default: text, in GitHub Actions with annotations and a summary]",
 )
 @click.option("--output-file", metavar="FILE", help="Write the report there.")
 @click.option("--show-info", is_flag=True, help="Say also what is only for information.")

@@ -14,7 +14,7 @@ from shelfread.cli import actions, output
 from shelfread.cli.inputs import configurations, find, read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED
 from shelfread.cli.report import annotate, report
-from shelfread.cli.runs import complain_of, merged, processes, say_left, write
+from shelfread.cli.runs import complain_of, merged, processes, say_left, with_prints, write
 from shelfread.configtree import ConfigTree
 from shelfread.diagnostic import Severity
 from shelfread.project import Project
@@ -28,7 +28,6 @@ from shelfread.taxonomy.load import load
 if TYPE_CHECKING:
     from shelfread.fingerprint import Fingerprint
     from shelfread.since import Past
-    from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -80,7 +79,7 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
         if wish.mend and not wish.diff:
             one = write(one, unsaved)
         if wish.output_format in PRINTED:
-            one = _with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
+            one = with_prints(one, load(wish.taxonomy or project.config.taxonomy).vocabulary)
         least = SEVERITIES[wish.fail_on] if wish.fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
         failed = failed or any(
@@ -196,19 +195,6 @@ def _write_baseline(path: str, whole: Run) -> int:
     number = known.total()
     output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
     return 0
-
-
-def _with_prints(one: Run, vocabulary: Vocabulary) -> Run:
-    """The run with the fingerprints of what is left to say."""
-    from shelfread.document.read import read
-    from shelfread.fingerprint import fingerprints
-
-    return one._replace(
-        outcomes=tuple(
-            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
-            for outcome in one.outcomes
-        )
-    )
 
 
 def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shelfread.aside import EXCLUDED, VENDORED
 from shelfread.cli import output
@@ -12,6 +13,9 @@ from shelfread.errors import UserError
 from shelfread.project import Project
 from shelfread.run import Outcome, Run
 from shelfread.source import Source
+
+if TYPE_CHECKING:
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def processes(project: Project) -> int:
@@ -68,6 +72,19 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
         before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
         write_atomically(Path(outcome.path), after, expected=before)
     return outcome._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
+
+
+def with_prints(one: Run, vocabulary: Vocabulary) -> Run:
+    """The run with the fingerprints of what is left to say."""
+    from shelfread.document.read import read
+    from shelfread.fingerprint import fingerprints
+
+    return one._replace(
+        outcomes=tuple(
+            outcome._replace(prints=fingerprints(read(outcome.source, vocabulary), outcome.diagnostics))
+            for outcome in one.outcomes
+        )
+    )
 
 
 def say_left(projects: Sequence[Project]) -> None:

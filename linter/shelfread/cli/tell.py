@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from shelfread.cli import output
+from shelfread.cli import actions, output
+from shelfread.cli.options import PEOPLE
+from shelfread.cli.report import annotate, lines, refuse_list
 from shelfread.cli.runs import complain_of
+from shelfread.config import Config
 from shelfread.diagnostic import Severity
-from shelfread.report.census import Census
-from shelfread.report.look import Look
+from shelfread.report.census import Census, spoken
+from shelfread.report.scene import Scene
 from shelfread.rule import SEVERITIES
-from shelfread.selection import LOCAL
+from shelfread.selection import LOCAL, catalogue
 
 FATAL = ("link/dead", *LOCAL)
 """What is proven to lead nowhere: only this fails a run."""
+
+
+_WHOLE = ("text", "json", "markdown")
+"""Formats that tell of links, and not of findings alone."""
 
 
 class LinksWish(NamedTuple):
@@ -38,7 +45,7 @@ class LinksWish(NamedTuple):
     config: str | None
     config_from: str | None
     isolated: bool
-    output_format: str
+    output_format: str | None
     output_file: str | None
     show_info: bool
     exit_zero: bool
@@ -46,7 +53,7 @@ class LinksWish(NamedTuple):
     jobs: int | None
 
 
-def conclude_run(wish: LinksWish, census: Census) -> int:
+def conclude_run(wish: LinksWish, census: Census, configs: Sequence[Config]) -> int:
     """Report, and the exit status."""
     complain_of(census.run)
     least = SEVERITIES[wish.fail_on] if wish.fail_on else None
@@ -58,7 +65,7 @@ def conclude_run(wish: LinksWish, census: Census) -> int:
     if wish.diff:
         failed = output.show_diff(census.run)
     else:
-        _report(wish, census)
+        _report(wish, census, configs)
     if census.run.errors:
         return 2
     return int(failed and not wish.exit_zero)
@@ -81,18 +88,30 @@ def _locate() -> Callable[[str, int], str]:
     return locate
 
 
-def _report(wish: LinksWish, census: Census) -> None:
+def _report(wish: LinksWish, census: Census, configs: Sequence[Config]) -> None:
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    least = Severity.INFO if info else Severity.WARNING
-    form = wish.output_format
+    scene = Scene(
+        output.look(),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for config in configs for id, card in catalogue(config).items()},
+        "shelfread links --fix",
+    )
+    form = wish.output_format or "text"
     if wish.output_file is not None:
-        output.write_utf8(_lines(census, form, output.look(file=True), least), wish.output_file)
+        refuse_list(census.run, wish.output_file)
+        output.write_utf8(_lines(census, form, scene._replace(look=output.look(file=True))), wish.output_file)
         form = "text"
-    write = output.write if form == "text" else output.write_utf8
-    write(_lines(census, form, output.look(), least))
+    if census.cut and form not in _WHOLE:
+        output.complain(census.cut)
+    write = output.write if form in PEOPLE else output.write_utf8
+    write(_lines(census, form, scene))
+    if wish.output_format is None and actions.here():
+        annotate(spoken(census), scene, summary=_lines(census, "markdown", scene))
 
 
-def _lines(census: Census, form: str, look: Look, least: Severity) -> Iterable[str]:
+def _lines(census: Census, form: str, scene: Scene) -> Iterable[str]:
     if form == "json":
         from shelfread.report.links_json import render as render_json
 
@@ -100,7 +119,9 @@ def _lines(census: Census, form: str, look: Look, least: Severity) -> Iterable[s
     if form == "markdown":
         from shelfread.report.links_markdown import render as render_markdown
 
-        return render_markdown(census, _locate(), least)
-    from shelfread.report.links_text import render
+        return render_markdown(census, _locate(), scene.least)
+    if form == "text":
+        from shelfread.report.links_text import render
 
-    return render(census, look, least)
+        return render(census, scene.look, scene.least)
+    return lines(spoken(census), scene, form)

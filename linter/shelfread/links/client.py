@@ -7,7 +7,7 @@ import errno
 import socket
 import ssl
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 import aiohttp
@@ -18,13 +18,11 @@ from shelfread.links.address import freed_hosts, host_of, on_the_wire
 from shelfread.links.guard import Opener, attempts, guard, open_socket
 from shelfread.links.pace import DroppedError, Pace
 from shelfread.links.policy import Policy, freed, objection
-from shelfread.links.request import FetchError, Reply, Request
+from shelfread.links.request import UNREACHABLE, FetchError, Reply, Request
 from shelfread.links.resolver import SystemResolver
 from shelfread.links.settings import Settings
+from shelfread.links.watch import Watch
 from shelfread.verdict import Trouble
-
-UNREACHABLE = "network unreachable"
-"""The detail of a connection that this machine could not even try."""
 
 _LINE = 16 << 10
 """Bytes of one header, a Location of the longest address included."""
@@ -65,20 +63,23 @@ class Client:
         self._trust = trust
         self._freed = freed_hosts(settings.allow_private)
         self._sessions: dict[tuple[str, bool], aiohttp.ClientSession] = {}
-        self._brief = self._times(min(settings.connect + settings.first_byte, settings.link))
-        self._long = self._times(settings.link)
+        self._brief = min(settings.connect + settings.first_byte, settings.link)
+        # The watch ends a request as a whole; aiohttp rounds longer times up to whole seconds.
+        self._times = aiohttp.ClientTimeout(total=None, sock_connect=settings.connect, ceil_threshold=1e9)
 
     async def __aenter__(self) -> Client:
         self.pace = Pace(self.settings)
         self.now = asyncio.get_running_loop().time
         self.ends_at = None if self.settings.deadline is None else self.now() + self.settings.deadline
         self._names = self._resolver or SystemResolver()
+        self._watch = Watch()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.pace.stop("the run ended")
+        self._watch.close()
         for session in self._sessions.values():
             await session.close()
         await self._names.close()
@@ -104,27 +105,49 @@ class Client:
         tried: list[str] = []
         attempts.set(tried)
         session = self._session(url, fresh)
-        times = self._long if request.limit else self._brief
-        if seconds is not None and times.total and seconds < times.total:
-            times = self._times(seconds)
+        most = self.settings.link if request.limit else self._brief
+        if seconds is not None and seconds < most:
+            most = max(seconds, 0.001)
         try:
-            async with session.request(
-                request.method,
-                url,
-                headers=safe_headers(request.headers, url) if request.headers else None,
-                data=request.body,
-                allow_redirects=False,
-                ssl=verify,
-                timeout=times,
-            ) as response:
-                body = b""
-                if request.limit and request.method != "HEAD":
-                    body = await _body(response, request.limit)
-                return Reply(request.url, response.status, response.headers, body)
+            with self._watch.limit(most):
+                async with session.request(
+                    request.method,
+                    url,
+                    headers=safe_headers(request.headers, url) if request.headers else None,
+                    data=request.body,
+                    allow_redirects=False,
+                    ssl=verify,
+                ) as response:
+                    body = b""
+                    if request.limit and request.method != "HEAD":
+                        body = await _body(response, request.limit)
+                    return Reply(request.url, response.status, response.headers, body)
         except (aiohttp.ClientError, OSError, asyncio.TimeoutError, ValueError, zlib.error) as wrong:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
             raise _error(wrong) from None
+
+    async def resolves_any(self, names: Sequence[str], seconds: float) -> bool:
+        """Whether one of some names has an address; nothing is asked of it."""
+
+        async def resolve(name: str) -> bool:
+            try:
+                return bool(await self._names.resolve(name, 443, socket.AF_UNSPEC))
+            except OSError:
+                return False
+
+        looks = [asyncio.ensure_future(resolve(name)) for name in names]
+        try:
+            for look in asyncio.as_completed(looks, timeout=seconds):
+                if await look:
+                    return True
+        except asyncio.TimeoutError:
+            pass
+        finally:
+            for one in looks:
+                one.cancel()
+            await asyncio.gather(*looks, return_exceptions=True)
+        return False
 
     def _session(self, url: URL, fresh: bool) -> aiohttp.ClientSession:
         """Connections to hosts that the user freed are kept apart: what is free for one is so for no other."""
@@ -146,7 +169,7 @@ class Client:
                 ),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={**_ACCEPT, "User-Agent": self.settings.user_agent},
-                timeout=self._long,
+                timeout=self._times,
                 trust_env=False,
                 auto_decompress=False,
                 raise_for_status=False,
@@ -154,13 +177,6 @@ class Client:
                 max_field_size=_LINE,
             )
         return session
-
-    def _times(self, seconds: float) -> aiohttp.ClientTimeout:
-        return aiohttp.ClientTimeout(
-            total=max(seconds, 0.001),
-            sock_connect=self.settings.connect,
-            ceil_threshold=1e9,  # aiohttp rounds longer ones up to whole seconds
-        )
 
 
 def safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:

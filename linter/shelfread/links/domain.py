@@ -23,10 +23,12 @@ _SHARED = frozenset(
 )
 
 
-PASSES_ON = frozenset(
-    """t.co bit.ly j.mp goo.gl tinyurl.com ow.ly is.gd buff.ly lnkd.in git.io amzn.to rb.gy cutt.ly fb.me t.ly v.gd
-    tiny.cc rebrand.ly aka.ms bitly.com w3id.org purl.org github.io gitlab.io""".split()
+SHORT = frozenset(
+    """t.co bit.ly bitly.com j.mp goo.gl tinyurl.com ow.ly is.gd buff.ly lnkd.in git.io amzn.to dlvr.it rb.gy
+    cutt.ly shorturl.at fb.me forms.gle t.ly v.gd tiny.cc rebrand.ly aka.ms""".split()
 )
+"""Hosts of short addresses, which lead wherever somebody wanted."""
+PASSES_ON = SHORT | frozenset("w3id.org purl.org github.io gitlab.io".split())
 """Where a redirect goes is its owner's will, a home page too: short links, and pages with a domain of their own."""
 
 

@@ -15,6 +15,8 @@ HOLDS = {
     Verdict.DEAD: 1 * DAY,
 }
 """Seconds; the other verdicts say nothing about the next run."""
+PROVES = 7 * DAY
+"""Seconds for which what was seen may carry a repair, whatever its verdict."""
 
 _SPREAD = 0.2
 _THERE = frozenset((Verdict.ALIVE, Verdict.MOVED))

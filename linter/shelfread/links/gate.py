@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shelfread.diagnostic import Applicability
 from shelfread.document.identifiers import identify
-from shelfread.links.domain import same_owner
+from shelfread.links.domain import SHORT, same_owner
 from shelfread.links.registries.github import repository_of
 from shelfread.links.spelling import same_spelling, take_apart, without_tracking
 from shelfread.links.suspicion import suspicion
@@ -22,10 +22,6 @@ _TEXTS = frozenset((200, 203, 206, 304))
 _LASTING = frozenset(
     """doi.org dx.doi.org doi.acm.org hdl.handle.net purl.org purl.archive.org w3id.org n2t.net nbn-resolving.org
     perma.cc identifiers.org youtu.be""".split()
-)
-_SHORT = frozenset(
-    """t.co bit.ly j.mp goo.gl tinyurl.com ow.ly is.gd buff.ly lnkd.in git.io amzn.to dlvr.it rb.gy cutt.ly
-    shorturl.at fb.me forms.gle t.ly v.gd tiny.cc rebrand.ly aka.ms""".split()
 )
 # Here the first parts of a path name whose it is.
 _FORGES = frozenset("gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com".split())
@@ -66,13 +62,13 @@ def _judge(written: str, end: str) -> Better | None:
     before, after = take_apart(written), take_apart(end)
     if before is None or after is None or before.host in _LASTING:
         return None
-    if after.host in _SHORT or (end.startswith("http:") and written.startswith("https:")):
+    if after.host in SHORT or (end.startswith("http:") and written.startswith("https:")):
         return None
     if before == after:
         return _better(written, end, _SAFE, "")
     if not after.path and before.path:
         return None
-    if before.host in _SHORT:
+    if before.host in SHORT:
         return _better(written, end, _UNSAFE, "where the short address leads to")
     if before.host == after.host == "github.com":
         return _of_github(written, end)

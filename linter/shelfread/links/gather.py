@@ -105,15 +105,17 @@ class _Look:
         if self._walk is None or self._step is None:
             self._walk = walk(self._url, self._wish, client.headless)
             self._step = next(self._walk)
-        clock = asyncio.get_running_loop().time
-        began = clock()
+        began = client.now()
         left = client.settings.link - self._spent if self._spent else None
+        if self._step.request.limit:
+            # A body that never ends leaves time for a look at whether the page is there.
+            left = min(client.settings.link / 2, client.settings.link if left is None else left)
         outcome: Reply | FetchError
         try:
             outcome = await client.ask(self._step.request, self._step.verify, self._first is not None, left)
         except FetchError as wrong:
             outcome = wrong
-        self._spent += clock() - began
+        self._spent += client.now() - began
         if isinstance(outcome, FetchError) or not self._must_wait(outcome):
             self._go_on(outcome)
 
@@ -127,7 +129,7 @@ class _Look:
     def settle(self, answer: Answer) -> None:
         """An answer came: the last word, or one that asks for another look."""
         client = self._gathering.client
-        if answer.trouble is None and answer.hops[-1].status < 400 and self._first is None:
+        if self._first is None and answer.trouble is None and answer.hops[-1].status < 400:
             self._close(Looked(self._host, answer))
         elif self._first is not None:
             self._close(Looked(self._host, self._first, answer))
@@ -172,7 +174,7 @@ class _Look:
             client.pace.put(host, self, first=True)
             return True
         client.pace.drop(
-            host, f"{host} asks to wait {wait:.0f} s" if wait else f"{host} asks for fewer requests"
+            host, f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
         )
         return False
 

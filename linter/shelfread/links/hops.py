@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping, MutableSet
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from time import time
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.links.address import host_of, on_the_wire, redirected
@@ -16,7 +17,7 @@ from shelfread.verdict import Answer, Hop, Trouble
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-_DOUBTFUL = frozenset({400, 403, 404, 405, 406, 415, 501})
+_DOUBTFUL = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 """What servers say to HEAD alone."""
 
 
@@ -40,8 +41,8 @@ class Wish(NamedTuple):
     """Do without HEAD."""
     anchors: int = 0
     """Bytes to read for the page's anchors; 0: they are not wanted."""
-    etag: str = ""
-    """Of what is known already: 304 says that it still holds."""
+    conditions: Mapping[str, str] = MappingProxyType({})
+    """Headers that ask whether what is known of the anchors still holds: 304 says so."""
 
 
 Walk = Generator[Step, Reply | FetchError, Answer]
@@ -70,9 +71,10 @@ def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
         if isinstance(reply, FetchError):
             return Answer(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
         hops.append(Hop(here, reply.status))
-        location = reply.headers.get("location", "")
-        if reply.status not in REDIRECTS or not location:
+        location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
+        if not location:
             return _answer(url, hops, reply, wish, certificate)
+        wish = wish._replace(conditions={})  # they were of the first page
         try:
             here = redirected(here, location)
             on_the_wire(here)
@@ -121,8 +123,7 @@ def _hop(
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """One address, by HEAD where that will do."""
     if wish.anchors:
-        headers = {"If-None-Match": wish.etag} if wish.etag else {}
-        get = Step(Request(url, headers=headers, limit=wish.anchors), verify)
+        get = Step(Request(url, headers=wish.conditions, limit=wish.anchors), verify)
         reply = yield get
         if isinstance(reply, FetchError) and reply.trouble in (
             Trouble.LOST,
@@ -131,19 +132,13 @@ def _hop(
         ):
             return (yield get._replace(request=Request(url, limit=0)))  # the page broke off: is it there?
         return reply
-    if not wish.get and host_of(url) not in headless:
-        return (yield from _head_first(url, headless, verify))
-    return (yield Step(Request(url, limit=0), verify))
-
-
-def _head_first(
-    url: str, headless: MutableSet[str], verify: bool
-) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+    if wish.get or (headless and host_of(url) in headless):
+        return (yield Step(Request(url, limit=0), verify))
     by_head = yield Step(Request(url, "HEAD", limit=0), verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
-    elif not _is_doubtful(by_head):
+    elif by_head.status < 400 or not _is_doubtful(by_head):
         return by_head
     by_get = yield Step(Request(url, limit=0), verify)
     if not isinstance(by_get, FetchError) and (
@@ -154,7 +149,8 @@ def _head_first(
 
 
 def _is_doubtful(reply: Reply) -> bool:
-    if reply.status < 400 or challenge_of(reply):
+    """Whether a failure may be HEAD's own."""
+    if challenge_of(reply):
         return False
     if reply.status == HTTPStatus.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
         return False  # it asks for fewer requests
@@ -163,8 +159,8 @@ def _is_doubtful(reply: Reply) -> bool:
 
 def challenge_of(reply: Reply) -> str:
     """The header by which a wall against robots shows itself."""
-    name = _CHALLENGES.get(reply.status, "")
-    return f"{name}: {reply.headers[name][:40]}" if name in reply.headers else ""
+    name = _CHALLENGES.get(reply.status)
+    return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
 def _answer(url: str, hops: list[Hop], reply: Reply, wish: Wish, certificate: str) -> Answer:

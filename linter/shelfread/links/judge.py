@@ -7,6 +7,7 @@ from functools import lru_cache
 from http import HTTPStatus
 
 from shelfread.links.freshness import renewed
+from shelfread.links.request import UNREACHABLE
 from shelfread.links.suspicion import suspicion
 from shelfread.verdict import Answer, Record, Trouble, Verdict
 
@@ -14,6 +15,8 @@ RUNS = 3
 """So many runs in a row must fail in a way that may pass before a link is dead,"""
 DAYS = 6
 """over at least so many days."""
+NO_NETWORK = "no network"
+"""The reason of a record when it is this machine that reaches nothing."""
 
 _PERMANENT = (301, 308)
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))
@@ -72,7 +75,11 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
         return _found(answer, before, now)
     if trouble is Trouble.NOT_ASKED:
         # Nothing was looked at: no time of a look, and the count of failures stays.
-        return _carry(Record(answer.url, Verdict.UNKNOWN, "not checked"), before)
+        why = f"{trouble.value}: {answer.detail}" if answer.detail else trouble.value
+        return _carry(Record(answer.url, Verdict.UNKNOWN, why), before)
+    if trouble is Trouble.LOST and answer.detail == UNREACHABLE:
+        # A machine without IPv6 would else find the hosts dead that have nothing else.
+        return _carry(_record(answer, Verdict.UNKNOWN, answer.detail, now), before)
     if trouble is Trouble.REFUSED:
         return _carry(_record(answer, Verdict.UNSAFE, answer.detail or "not asked: unsafe", now), before)
     if trouble is Trouble.CERTIFICATE:
@@ -86,7 +93,8 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
         wall = f" ({answer.challenge})" if answer.challenge else ""
         return _record(answer, Verdict.BLOCKED, f"{_said(answer)}{wall}", now)
     if _must_wait(answer):
-        return _carry(_record(answer, Verdict.UNKNOWN, f"{_said(answer)}: asks to wait", now), before)
+        wait = f" {answer.retry_after:.0f} s" if answer.retry_after else ""
+        return _carry(_record(answer, Verdict.UNKNOWN, f"{_said(answer)}: asks to wait{wait}", now), before)
     if status in _GONE:  # 410; a 404 has had its two looks
         failures, since = _count(before, now)
         return _record(answer, Verdict.DEAD, _said(answer), now)._replace(
@@ -103,13 +111,11 @@ def _judge(answer: Answer, before: Record | None, now: float) -> Record:
 
 def _found(answer: Answer, before: Record | None, now: float) -> Record:
     """Something is there: the thing, the thing elsewhere, or something else."""
-    doubt = suspicion(answer.hops[0].url, answer.end)
-    statuses = [hop.status for hop in answer.hops[:-1]]
-    if doubt:
-        record = _record(answer, Verdict.SUSPECT, doubt, now)
-    elif not statuses:
+    if len(answer.hops) == 1:
         record = _record(answer, Verdict.ALIVE, _said(answer), now)
-    elif not all(status in _PERMANENT for status in statuses):
+    elif doubt := suspicion(answer.hops[0].url, answer.end):
+        record = _record(answer, Verdict.SUSPECT, doubt, now)
+    elif not all(hop.status in _PERMANENT for hop in answer.hops[:-1]):
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a temporary redirect", now)
     elif answer.certificate:  # whom we do not trust we do not believe where it moved
         record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a redirect", now)

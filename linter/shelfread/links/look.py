@@ -6,21 +6,21 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.links.client import UNREACHABLE, Client
+from shelfread.links.client import Client
+from shelfread.links.collector import relieved
+from shelfread.links.freshness import conditions
 from shelfread.links.gather import Gathering, Looked
 from shelfread.links.hops import Wish
-from shelfread.links.judge import judge
+from shelfread.links.judge import NO_NETWORK, judge
 from shelfread.links.registry import Registry
+from shelfread.links.request import UNREACHABLE
 from shelfread.links.settings import Settings
 from shelfread.verdict import Answer, Record, Trouble, Verdict
 
-NO_NETWORK = "no network"
-"""The reason of a record when it is this machine that reaches nothing."""
-
 _HANDFUL = 5
-"""Hosts without an address that are too many for chance,"""
+"""Hosts that are too many for chance: when none answers,"""
 _SHARE = 0.3
-"""when they are more than this share of all."""
+"""or when those without an address are more than this share of all."""
 
 
 async def look_all(
@@ -37,20 +37,26 @@ async def look_all(
     `wants_anchors` are those whose pages are read for ids; `known` is what earlier runs found. When cancelled, what
     was told stays true.
     """
-    run = _Run(frozenset(wants_anchors), settings, known, on_record, client)
+    with relieved():
+        return await _look_all(
+            urls, _Run(frozenset(wants_anchors), settings, known, on_record, client), registries
+        )
+
+
+async def _look_all(urls: Sequence[str], run: _Run, registries: Sequence[Registry]) -> dict[str, Record]:
     work = asyncio.ensure_future(run.look(dict.fromkeys(urls), registries))
     try:
-        await asyncio.wait({work}, timeout=settings.deadline)
+        await asyncio.wait({work}, timeout=run.settings.deadline)
         if work.done():
             work.result()
         else:
             await _end(work)
-            await run.gathering.give_up("the run's time was over")
+            await run.gathering.give_up("")
     except BaseException:
         await _end(work)
         await run.gathering.forget()
         raise
-    run.conclude(urls)
+    await run.conclude(urls)
     return run.records
 
 
@@ -73,7 +79,7 @@ class _Run:
         self.records: dict[str, Record] = {}
         self.gathering = Gathering(client, self._looked)
         self._wants_anchors = wants_anchors
-        self._settings = settings
+        self.settings = settings
         self._known = known
         self._on_record = on_record
         self._client = client
@@ -83,6 +89,7 @@ class _Run:
         self._unresolved: set[str] = set()
         self._heard = False
         """Whether anybody at all answered."""
+        self._usual = Wish(settings.redirects)
         self._registered: dict[str, Record] = {}
         """What a registry said of pages whose anchors are still to come."""
 
@@ -101,9 +108,9 @@ class _Run:
         await asyncio.gather(*asked)
         await self.gathering.finish()
 
-    def conclude(self, urls: Collection[str]) -> None:
+    async def conclude(self, urls: Collection[str]) -> None:
         """Judge what waited for the end: now it is known whether there is a network."""
-        offline = self._is_offline()
+        offline = bool(self._silent) and await self._is_offline()
         for looked in self._silent:
             if offline and looked.answer.url not in self._registered:
                 self._tell(self._unjudged(looked.answer.url)._replace(reason=NO_NETWORK))
@@ -132,27 +139,20 @@ class _Run:
                     self._tell(told)
 
     def _ask_web(self, url: str) -> None:
+        self.gathering.add(url, self._wish_for_anchors(url) if url in self._wants_anchors else self._usual)
+
+    def _wish_for_anchors(self, url: str) -> Wish:
         before = self._known.get(url)
-        wanted = url in self._wants_anchors
-        held = wanted and before is not None and before.anchors is not None and len(before.hops) == 1
-        self.gathering.add(
-            url,
-            Wish(
-                self._settings.redirects,
-                anchors=self._settings.body if wanted else 0,
-                etag=before.etag if held and before else "",
-            ),
-        )
+        held = before is not None and len(before.hops) == 1
+        return self._usual._replace(anchors=self.settings.body, conditions=conditions(before) if held else {})
 
     def _looked(self, looked: Looked) -> None:
         host, answer, _ = looked
         trouble = answer.trouble
-        if trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+        if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_ASKED:
             self._hosts.add(host)
-        if answer.hops or trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+        if is_heard(answer):
             self._heard = True
-        elif trouble is Trouble.LOST and answer.detail != UNREACHABLE:
-            self._heard = True  # it was somebody who refused or closed
         elif trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
             if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
                 self._unresolved.add(host)
@@ -160,13 +160,16 @@ class _Run:
             return
         self._tell(self._judged(looked))
 
-    def _is_offline(self) -> bool:
+    async def _is_offline(self) -> bool:
         nowhere = len(self._unresolved)
         if nowhere >= _HANDFUL and nowhere > _SHARE * len(self._hosts):
             return True
-        # A few names that do not exist were found not to exist by somebody.
-        return not self._heard and any(
-            looked.answer.trouble is not Trouble.NO_HOST for looked in self._silent
+        if self._heard:
+            return False
+        # Of a few links, as one that a pull request adds, all may be dead or slow.
+        settings = self.settings
+        return len(self._hosts) >= _HANDFUL or not await self._client.resolves_any(
+            settings.controls, settings.control
         )
 
     def _judged(self, looked: Looked) -> Record:
@@ -183,6 +186,14 @@ class _Run:
     def _tell(self, record: Record) -> None:
         self.records[record.url] = record
         self._on_record(record)
+
+
+def is_heard(answer: Answer) -> bool:
+    """Whether somebody answered, if only by refusing or by closing: so there is a network."""
+    trouble = answer.trouble
+    if answer.hops or trouble is Trouble.PROTOCOL or trouble is Trouble.CERTIFICATE:
+        return True
+    return trouble is Trouble.LOST and answer.detail != UNREACHABLE
 
 
 def _counted(record: Record, before: Record | None) -> Record:

@@ -32,9 +32,10 @@ class Job(Protocol):
 class _Host:
     """What one host has to be asked."""
 
-    __slots__ = ("began", "dropped", "jobs", "listed", "running", "since")
+    __slots__ = ("began", "dropped", "jobs", "listed", "pause", "running", "since")
 
-    def __init__(self) -> None:
+    def __init__(self, pause: float) -> None:
+        self.pause = pause
         self.jobs: deque[Job] = deque()
         self.running = 0
         self.since = 0.0
@@ -63,7 +64,8 @@ class Pace:
         """Have a job done at a host's pace; `first`: before its others; `wait`: not for so many seconds."""
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = _Host()
+            pause = self._settings.pauses.get(name, self._settings.pause)
+            host = self._hosts[name] = _Host(pause)
         if host.dropped:
             job.drop(host.dropped)
         elif wait > 0:
@@ -119,7 +121,7 @@ class Pace:
         if host.listed or not host.jobs or host.running >= self._settings.per_host:
             return
         host.listed = True
-        if host.since <= self._loop.time():
+        if not host.since or host.since <= self._loop.time():
             self._ready.append((name, host))
         else:
             heapq.heappush(self._later, (host.since, next(self._tick), name, host, None))
@@ -153,9 +155,8 @@ class Pace:
             elif host.jobs:
                 host.began = now if host.began is None else host.began
                 host.running += 1
-                pause = self._settings.pauses.get(name, self._settings.pause)
-                if pause:
-                    host.since = now + pause
+                if host.pause:
+                    host.since = now + host.pause
                 job = host.jobs.popleft()
                 self._list(name, host)
                 return name, host, job

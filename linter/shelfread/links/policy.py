@@ -38,11 +38,9 @@ def objection(ip: str, port: int) -> str:
         address = ip_address(ip)
     except ValueError:
         return f"{ip} is no IP address"
-    if port not in PORTS:
-        return f"port {port} is not one of {', '.join(map(str, sorted(PORTS)))}"
     if not all(map(_is_public, _addresses(address))):
         return f"{ip} is not a public address"
-    return ""
+    return "" if port in PORTS else f"port {port} is not one of {', '.join(map(str, sorted(PORTS)))}"
 
 
 def allows(ip: str, port: int) -> bool:

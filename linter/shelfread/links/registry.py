@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
@@ -43,6 +44,7 @@ class Site(NamedTuple):
     query: str
 
 
+@lru_cache(16)  # each registry asks in turn
 def site_of(url: str) -> Site | None:
     """The host, path and query of a plain address; None where a user, a port or another scheme is in it."""
     try:

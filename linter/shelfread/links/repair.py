@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Coroutine, Iterable, Mapping
 from datetime import date
 from itertools import islice
+from time import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -53,21 +54,23 @@ async def propose(
     snapshots: int = SNAPSHOTS,
 ) -> dict[str, Record]:
     """The records with all that may take the place of their addresses; they are filled as it is found, so that
-    what was found stays when the run's time is over.
+    what was found stays when the run's time is over. Those for which all was asked bear the time of it.
 
-    `asked` are the addresses that this run has looked at: for others nothing but the archive is asked, since a
-    cache has kept what was found for them. `archive` looks for snapshots of what is dead, near the day that
-    `dates` has for it. A fragment belongs to the link, and is no part of what is proposed.
+    `asked` are the addresses for which it is sought; None: all. `archive` looks for snapshots of what is dead,
+    near the day that `dates` has for it. A fragment belongs to the link, and is no part of what is proposed.
     """
     found = records
     new = [found[url] for url in (records if asked is None else asked) if url in records]
     for record in new:
         _add(found, record.url, of_redirect(record))
     await _by_forms([one for one in new if not found[one.url].betters], found, means)
-    await _by_branch([one for one in new if one.verdict is Verdict.DEAD], found, means)
+    later = await _by_branch([one for one in new if one.verdict is Verdict.DEAD], found, means)
     await _by_https([one for one in new if not found[one.url].betters], found, means)
     if archive:
-        await _by_archive(found, means, dates or {}, snapshots)
+        later |= await _by_archive([one.url for one in new], found, means, dates or {}, snapshots)
+    now = time()
+    for url in (one.url for one in new if one.url not in later):
+        found[url] = found[url]._replace(sought_at=now)
     return found
 
 
@@ -112,7 +115,8 @@ async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: 
 
 
 # --------------------------------------------------------------------------------------------- default branches
-async def _by_branch(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+async def _by_branch(records: Iterable[Record], found: dict[str, Record], means: Means) -> set[str]:
+    """Seeks, and tells the addresses for which it is left to another run."""
     wanted: dict[str, list[tuple[Record, OnBranch]]] = defaultdict(list)
     for record in records:
         place = on_branch(record.url)
@@ -135,7 +139,9 @@ async def _by_branch(records: Iterable[Record], found: dict[str, Record], means:
                 why = f"the default branch is {home.branch}" if owned else f"now of {home.repository}"
                 _add(found, record.url, Better(DEAD, "https://github.com" + path, why, sure))
 
-    await _all(look(repository) for repository in list(wanted)[:_REPOSITORIES])
+    repositories = list(wanted)
+    await _all(look(repository) for repository in repositories[:_REPOSITORIES])
+    return {record.url for repository in repositories[_REPOSITORIES:] for record, _ in wanted[repository]}
 
 
 class _Home(NamedTuple):
@@ -194,13 +200,17 @@ async def _by_https(records: Iterable[Record], found: dict[str, Record], means: 
 
 
 # ------------------------------------------------------------------------------------------------------- archive
-async def _by_archive(found: dict[str, Record], means: Means, dates: Mapping[str, date], most: int) -> None:
-    gone = [url for url, one in found.items() if one.verdict is Verdict.DEAD and not one.betters]
+async def _by_archive(
+    urls: Iterable[str], found: dict[str, Record], means: Means, dates: Mapping[str, date], most: int
+) -> set[str]:
+    """Seeks, and tells the addresses for which it is left to another run."""
+    gone = [url for url in urls if found[url].verdict is Verdict.DEAD and not found[url].betters]
     gone = [url for url in gone if may_be_told(url, means.private, means.endpoints)]
-    for url in gone[:most]:
+    for at, url in enumerate(gone[:most]):
         try:
             snapshot = await find_snapshot(url, dates.get(url), means.fetch, means.endpoints)
         except BusyError:
-            return
+            return set(gone[at:])
         if snapshot is not None:
             _add(found, url, of_snapshot(snapshot))
+    return set(gone[most:])

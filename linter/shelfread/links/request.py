@@ -11,6 +11,9 @@ from shelfread.verdict import Answer, Trouble
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""
 
+UNREACHABLE = "network unreachable"
+"""The detail of a connection that this machine could not even try: it says nothing of the host."""
+
 
 class Request(NamedTuple):
     """One request; no redirect is followed."""

@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from shelfread.diagnostic import Applicability
 from shelfread.links.freshness import is_header
-from shelfread.verdict import Hop, Record, Verdict
+from shelfread.verdict import Better, Hop, Record, Verdict
 
 MAX_URL = 16 << 10
 MAX_ROW = 256 << 10
@@ -16,14 +17,12 @@ MAX_ROW = 256 << 10
 _MAX_HOPS = 64
 _MAX_TEXT = 1000
 _MAX_NUMBER = 15  # digits
+_RULES = {rule: rule for rule in ("link/dead", "link/moved", "link/upgradable")}
 _LAST_SECOND = 253_402_300_799.0  # of the year 9999
 
 
 def row_of(record: Record) -> str | None:
-    """The text that stands for a record; None of what was not looked at, or has no end.
-
-    Repairs are left out: a fix is proven in the run that makes it.
-    """
+    """The text that stands for a record; None of what was not looked at, or has no end."""
     if record.checked_at <= 0 or len(record.url) > MAX_URL or not is_text(record.url):
         return None
     data = {
@@ -39,6 +38,10 @@ def row_of(record: Record) -> str | None:
         "anchors": None if record.anchors is None else sorted(record.anchors),
         "etag": record.etag if is_header(record.etag) else "",
         "modified": record.modified if is_header(record.modified) else "",
+        "betters": tuple(
+            [(one.rule, one.url, _kept(one.why), int(one.applicability)) for one in record.betters]
+        ),
+        "sought_at": record.sought_at,
     }
     text = json.dumps({name: value for name, value in data.items() if value != _DEFAULTS[name]})
     if len(text) > MAX_ROW and record.anchors is not None:
@@ -88,9 +91,10 @@ def _kept(text: str) -> str:
 
 def _header(value: object) -> str:
     """What can be sent back to the host that it came from."""
-    if not is_header(_text(value)):
+    text = _text(value)
+    if not is_header(text):
         raise ValueError(value)
-    return _text(value)
+    return text
 
 
 def _anchor(value: object) -> str:
@@ -103,7 +107,7 @@ def _address(value: object) -> str:
     """An address of the web, since redirects are what repairs are made of."""
     if not isinstance(value, str) or len(value) > MAX_URL or not value.isprintable():
         raise ValueError(value)
-    if not value.lower().startswith(("http://", "https://")):
+    if not value[:8].lower().startswith(("http://", "https://")):
         raise ValueError(value)
     return value
 
@@ -136,7 +140,17 @@ def _time(value: object) -> float:
 
 
 def _hops(value: object) -> tuple[Hop, ...]:
-    return tuple([Hop(_address(hop), _status(status)) for hop, status in _list(value, _MAX_HOPS)])
+    return tuple([Hop(_address(url), _status(status)) for url, status in _list(value, _MAX_HOPS)])
+
+
+def _betters(value: object) -> tuple[Better, ...]:
+    """Repairs to be shown; none is made that was not proven anew."""
+    return tuple(
+        [
+            Better(_RULES[rule], _address(url), _text(why), Applicability(_count(sure)))
+            for rule, url, why, sure in _list(value, len(_RULES))
+        ]
+    )
 
 
 def _anchors(value: object) -> frozenset[str]:
@@ -144,7 +158,7 @@ def _anchors(value: object) -> frozenset[str]:
 
 
 _FIELDS: Mapping[str, Callable[[Any], Any]] = {
-    "verdict": Verdict,
+    "verdict": {verdict.value: verdict for verdict in Verdict}.__getitem__,
     "reason": _text,
     "hops": _hops,
     "source": _text,
@@ -156,6 +170,8 @@ _FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "anchors": _anchors,
     "etag": _header,
     "modified": _header,
+    "betters": _betters,
+    "sought_at": _time,
 }
 _DEFAULTS = {**Record._field_defaults, "verdict": "", "reason": ""}
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_number)

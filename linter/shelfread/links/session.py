@@ -1,16 +1,13 @@
-"""One run over the links of lists: what is remembered, what is asked, and what could take a link's place."""
+"""One run over the links of lists: what is remembered holds as long as it may, the rest is asked for."""
 
 from __future__ import annotations
 
-import asyncio
-import signal
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
-from time import monotonic, time
+from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.links.freshness import is_fresh
+from shelfread.links.freshness import PROVES, is_fresh
 from shelfread.links.mentions import Targets
 from shelfread.links.settings import Settings
 from shelfread.verdict import Record, Verdict
@@ -19,12 +16,6 @@ if TYPE_CHECKING:
     from shelfread.links.cache import Cache
     from shelfread.links.client import Client
     from shelfread.links.endpoints import Endpoints
-
-_LEAST = 1.0
-"""Seconds that must be left of a run's time for repairs to be sought."""
-_FEW = 20
-_AT_ONCE = 64
-_THERE = (Verdict.ALIVE, Verdict.MOVED)
 
 
 class Means(NamedTuple):
@@ -41,6 +32,10 @@ class Means(NamedTuple):
     """Hears of each link as soon as it is known."""
     soft_404: bool = False
     """Pages that answer are held against one that cannot be there."""
+    mend: bool = False
+    """Fixes are to be made, or shown as if: each is proven in this run."""
+    archive: bool = False
+    """Snapshots are sought of what is dead."""
 
 
 class Found(NamedTuple):
@@ -52,104 +47,41 @@ class Found(NamedTuple):
 
 def look_up(targets: Targets, means: Means) -> Found:
     """What is known of each link, asked where it is not fresh in the cache; Ctrl-C ends it, and is no error."""
+    known = means.cache.get(targets.urls) if means.cache else {}
+    now = time()
     found: dict[str, Record] = {}
+    for url, record in known.items():
+        if _holds(record, targets, means, now):
+            found[url] = record if _is_sought(record, means, now) else _without_repairs(record)
+            means.tell(record)
     interrupted = False
+    if means.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
+        from shelfread.links.asking import ask  # with aiohttp, that a rerun can do without
 
-    async def run() -> None:
-        nonlocal interrupted
-        task = asyncio.current_task()
-        assert task is not None
-        # Not every system has it, and no thread but the first may: there KeyboardInterrupt comes by itself.
-        with suppress(NotImplementedError, ValueError, RuntimeError):
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
-        try:
-            await _look_up(targets, means, found)
-        except asyncio.CancelledError:
-            interrupted = True
-
-    try:
-        asyncio.run(run())
-    except KeyboardInterrupt:
-        interrupted = True
+        interrupted = ask(targets, means, known, found)
     # In the lists' order, whoever answered first.
     return Found({url: found[url] for url in targets.urls if url in found}, interrupted)
 
 
-async def _look_up(targets: Targets, means: Means, found: dict[str, Record]) -> None:
-    from shelfread.links.look import look_all
-    from shelfread.links.registries import registries
-
-    began = monotonic()
-    known = means.cache.get(targets.urls) if means.cache else {}
-    now = time()
-    for url, record in known.items():
-        if is_fresh(record, now) and not _lacks_anchors(record, targets):
-            found[url] = record
-            means.tell(record)
-
-    def hear(record: Record) -> None:
-        found[record.url] = record
-        _keep(means, [record])
-        means.tell(record)
-
-    asked = [url for url in targets.urls if url not in found]
-    if not (asked or means.soft_404 or any(map(_may_be_bettered, found.values()))):
-        return
-    async with means.open_client(means.settings) as client:
-        if asked:
-            services = registries(means.endpoints, means.environ)
-            asked += _witnesses(asked, found)
-            await look_all(asked, targets.anchors, means.settings, known, hear, client, services)
-        deadline = means.settings.deadline
-        left = None if deadline is None else deadline - (monotonic() - began)
-        if left is None or left > _LEAST:
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(_look_again(found, means, client), left)
+def lacks_repairs(record: Record) -> bool:
+    """Whether something better may take its place that nobody has sought yet."""
+    return not record.sought_at and (
+        record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
+    )
 
 
-async def _look_again(found: dict[str, Record], means: Means, client: Client) -> None:
-    if means.soft_404:
-        from shelfread.links.soft404 import look_closer
-
-        answering = [one for one in found.values() if one.verdict in _THERE and one.source == "web"]
-        for at in range(0, len(answering), _AT_ONCE):
-            some = answering[at : at + _AT_ONCE]
-            closer = await asyncio.gather(*(look_closer(one, client.fetch) for one in some))
-            found.update((one.url, one) for one in closer)
-            _keep(means, closer)
-    await _repair(found, means, client)
+def _holds(record: Record, targets: Targets, means: Means, now: float) -> bool:
+    """Whether it need not be asked for; where fixes are made, none rests on a cache alone, which may be anybody's."""
+    moved = record.verdict is Verdict.DEAD or len(record.hops) > 1
+    if means.mend and (moved or now - record.checked_at > PROVES):
+        return False
+    return is_fresh(record, now, record.url in targets.anchors)
 
 
-async def _repair(found: dict[str, Record], means: Means, client: Client) -> None:
-    """Seek what could take the links' places, a snapshot for those that are dead; the cache keeps none of it."""
-    from shelfread.links.hops import follower
-    from shelfread.links.registries.github import read_token
-    from shelfread.links.repair import Means as Tools
-    from shelfread.links.repair import propose
-
-    gone = [url for url, record in found.items() if record.verdict is Verdict.DEAD]
-    tools = Tools(follower(client), client.fetch, means.endpoints, read_token(means.environ))
-    found.update(await propose(found, tools, archive=True, dates=means.dates(gone)))
+def _is_sought(record: Record, means: Means, now: float) -> bool:
+    """Whether the repairs that the cache has may be shown; what is written into lists it is not believed in."""
+    return not means.mend and 0 <= now - record.sought_at <= PROVES
 
 
-def _may_be_bettered(record: Record) -> bool:
-    return record.verdict is Verdict.DEAD or len(record.hops) > 1 or record.url[:5].lower() == "http:"
-
-
-def _witnesses(asked: Sequence[str], found: Mapping[str, Record]) -> list[str]:
-    """Some links that are known to live, asked again beside a few others: when those fail, is it the network?"""
-    if len(asked) >= _FEW:
-        return []
-    return [
-        url for url, record in found.items() if record.verdict is Verdict.ALIVE and record.source == "web"
-    ][:2]
-
-
-def _keep(means: Means, records: Sequence[Record]) -> None:
-    """Remember what was looked at; a link that was not keeps what an earlier run found."""
-    if means.cache:
-        means.cache.put([record for record in records if record.checked_at])
-
-
-def _lacks_anchors(record: Record, targets: Targets) -> bool:
-    return record.url in targets.anchors and record.anchors is None and record.verdict in _THERE
+def _without_repairs(record: Record) -> Record:
+    return record._replace(betters=(), sought_at=0.0) if record.sought_at or record.betters else record

@@ -41,6 +41,10 @@ class Settings(NamedTuple):
     redirects: int = 10
     body: int = LIMIT
     """Bytes of a page that are read for its anchors."""
+    controls: tuple[str, ...] = ("doi.org", "arxiv.org", "github.com", "www.wikipedia.org")
+    """Names that resolve wherever there is a network: looked up, and never asked."""
+    control: float = 5
+    """For all of them together."""
     allow_private: frozenset[str] = frozenset()
     """Hosts, `HOST` or `HOST:PORT`, that may lie in a private network."""
     user_agent: str = f"shelfread/{__version__} (checks the links of curated lists)"

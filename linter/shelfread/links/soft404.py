@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
 from shelfread.links.request import Fetch, FetchError, Reply, Request
 from shelfread.pattern import lazy
@@ -50,9 +50,14 @@ async def cannot_tell(url: str, fetch: Fetch, body: bytes) -> bool:
     page = await _page(sibling(url, token), fetch)
     if page is None or not 200 <= page.status < 300:
         return False
-    name = urlsplit(url).path.rstrip("/").rpartition("/")[2]
-    # Each page may say what was asked for.
-    return page.url == url or likeness(_without(body, name), _without(page.body, token)) >= ALIKE
+    if page.url == url:
+        return True
+    # Each page may say what was asked for: the second is read as if it had been asked for the first.
+    name = _name(url)
+    return any(
+        likeness(body, page.body.replace(token.encode(), asked.encode("utf-8", "replace"))) >= ALIKE
+        for asked in {name, unquote(name)}
+    )
 
 
 async def _page(url: str, fetch: Fetch) -> Reply | None:
@@ -76,10 +81,16 @@ def sibling(url: str, token: str) -> str:
     """An address beside another that nobody has written, of the same kind (`.html`)."""
     parts = urlsplit(url)
     folder, _, name = parts.path.rstrip("/").rpartition("/")
-    _, dot, extension = name.rpartition(".")
-    kind = dot + extension if dot and len(extension) <= 5 and extension.isalnum() else ""
+    kind = name.removeprefix(_name(url))
     slash = "/" if parts.path.endswith("/") and name else ""
     return urlunsplit((parts.scheme, parts.netloc, f"{folder}/{token}{kind}{slash}", "", ""))
+
+
+def _name(url: str) -> str:
+    """The last part of an address's path, without its kind (`.html`)."""
+    name = urlsplit(url).path.rstrip("/").rpartition("/")[2]
+    stem, dot, extension = name.rpartition(".")
+    return stem if dot and len(extension) <= 5 and extension.isalnum() else name
 
 
 def title_of_missing(body: bytes) -> str:
@@ -87,10 +98,6 @@ def title_of_missing(body: bytes) -> str:
     found = _TITLE.search(body.decode("utf-8", "replace"))
     title = " ".join(found[1].split()) if found else ""
     return title[:80] if _MISSING.search(title) else ""
-
-
-def _without(body: bytes, name: str) -> bytes:
-    return body.replace(name.encode("utf-8", "replace"), b"") if name else body
 
 
 def likeness(one: bytes, other: bytes) -> float:

@@ -30,6 +30,11 @@ ORDER = (
 SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts that say nothing of the link, only of its host: no finding tells of them."""
 NOT_CHECKED = Trouble.NOT_ASKED.value
+_BUT_WHY = f"{NOT_CHECKED}: "
+NAMES = (*(one.value for one in Verdict), NOT_CHECKED)
+"""The verdicts as they are counted, in their order."""
+THERE = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
+"""Of these the page was found."""
 
 
 class Place(NamedTuple):
@@ -58,6 +63,8 @@ class Census(NamedTuple):
     """Seconds since the epoch."""
     asked: bool = True
     """The web was asked, or what is known of it."""
+    archive: bool = False
+    """Snapshots were sought of what is dead."""
 
 
 class Topic(NamedTuple):
@@ -89,6 +96,21 @@ def topics(census: Census, least: Severity = Severity.INFO) -> list[Topic]:
     return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
 
 
+def spoken(census: Census) -> Run:
+    """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
+    outcomes = []
+    for outcome in census.run.outcomes:
+        known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
+        told = tuple(
+            one._replace(message=f"{brief(known[one.span].url)}: {brief(one.message, 400)}")
+            if one.span in known
+            else one
+            for one in outcome.diagnostics
+        )
+        outcomes.append(outcome._replace(diagnostics=told))
+    return census.run._replace(outcomes=tuple(outcomes))
+
+
 def _rank(rule: str) -> int:
     return ORDER.index(rule) if rule in ORDER else len(ORDER)
 
@@ -111,8 +133,12 @@ def place(source: Source, path: str, span: Span, title: str) -> Place:
 
 def by_verdict(records: Iterable[Record]) -> dict[str, int]:
     """How many links have each verdict, in the verdicts' order; what was not reached stands apart."""
-    counts = Counter(NOT_CHECKED if is_unreached(record) else record.verdict.value for record in records)
-    return {name: counts[name] for name in (*(one.value for one in Verdict), NOT_CHECKED) if counts[name]}
+    counts = Counter(map(_name, records))
+    return {name: counts[name] for name in NAMES if counts[name]}
+
+
+def _name(record: Record) -> str:
+    return NOT_CHECKED if is_unreached(record) else record.verdict.value
 
 
 def is_unreached(record: Record) -> bool:
@@ -124,7 +150,7 @@ def by_host(records: Iterable[Record]) -> dict[str, Counter[str]]:
     """How many links of each host have each verdict, by hosts' names."""
     counts: dict[str, Counter[str]] = {}
     for record in records:
-        counts.setdefault(host_of(record.url), Counter())[record.verdict.value] += 1
+        counts.setdefault(host_of(record.url), Counter())[_name(record)] += 1
     return dict(sorted(counts.items()))
 
 
@@ -132,8 +158,11 @@ def untold(records: Iterable[Record]) -> list[tuple[str, int, str]]:
     """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
     reasons: dict[str, Counter[str]] = {}
     for record in records:
-        if record.verdict in SILENT and not is_unreached(record):
-            said = "refuses robots" if record.verdict is Verdict.BLOCKED else ""
+        # Not reached for want of time is no word on a host; that it asks for a pause is one.
+        if record.verdict in SILENT and (not is_unreached(record) or record.reason.startswith(_BUT_WHY)):
+            # Else it is not an answer that refuses, but one that tells nothing.
+            refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
+            said = "refuses robots" if refused else ""
             reason = f"{said}: {record.reason}" if said else record.reason
             reasons.setdefault(host_of(record.url), Counter())[reason] += 1
     hosts = [(host, said.total(), said.most_common(1)[0][0]) for host, said in reasons.items()]
@@ -148,11 +177,25 @@ def host_of(url: str) -> str:
         return ""
 
 
-def chain(record: Record) -> str:
-    """The way to the answer: `301 https://a, 200 https://b`; nothing where it is of one step."""
+def chain(record: Record, told: str = "") -> str:
+    """The way to the answer, with the addresses that were not told yet: `301, 302 https://b, 200`.
+
+    Nothing where it is of one step.
+    """
     if len(record.hops) < 2:
         return ""
-    return ", ".join(f"{hop.status} {hop.url}" for hop in record.hops)
+    known = {record.url}
+    steps = []
+    for hop in record.hops:
+        new = hop.url not in known and hop.url not in told
+        steps.append(f"{hop.status} {brief(hop.url)}" if new else f"{hop.status}")
+        known.add(hop.url)
+    return ", ".join(steps)
+
+
+def brief(text: str, most: int = 200) -> str:
+    """A text cut to what one reads."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def day(when: float) -> str:

@@ -53,7 +53,7 @@ def _command(one: Diagnostic, source: Source, scene: Scene) -> str:
     columns = {"col": column, "endColumn": end_column} if line == end_line else {}
     return command(
         _KINDS[one.severity],
-        f"{printable(one.message)}\n{advice(one, source)}",
+        f"{printable(one.message)}\n{advice(one, source, scene.mend)}",
         file=printable(place(one.path, scene.root)),
         line=line,
         endLine=end_line,

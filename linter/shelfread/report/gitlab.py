@@ -40,7 +40,7 @@ def _issues(run: Run, scene: Scene) -> Iterator[dict[str, Any]]:
         yield {
             "description": printable(one.message),
             "check_name": one.rule,
-            "content": {"body": advice(one, source)},
+            "content": {"body": advice(one, source, scene.mend)},
             "fingerprint": key,
             "severity": _SEVERITIES[one.severity],
             "location": {

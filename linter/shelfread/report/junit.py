@@ -43,7 +43,7 @@ def _outcome(suites: ET.Element, outcome: Outcome, scene: Scene) -> None:
         line, column = outcome.source.position(one.span.start)
         case = _case(suite, outcome.path, f"{one.rule} at {line}:{column}")
         kind = "skipped" if one.severity is Severity.INFO else "failure"
-        body = f"{headline(one, outcome.source, scene.look._replace(colour=False))}\n{advice(one, outcome.source)}"
+        body = f"{headline(one, outcome.source, scene.look._replace(colour=False))}\n{advice(one, outcome.source, scene.mend)}"
         _told(case, kind, one.severity.label, one.message, body)
 
 

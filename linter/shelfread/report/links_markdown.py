@@ -15,11 +15,13 @@ from shelfread.diagnostic import Diagnostic, Severity
 from shelfread.pattern import lazy
 from shelfread.report import census as data
 from shelfread.report.census import Census, Topic, counted
+from shelfread.report.text import fixable
 from shelfread.run import Outcome
 
 _LONGEST = 60_000
 """Characters; an issue of GitHub takes 65,536."""
 _PLACES = 10
+_HOSTS = 50
 _HEADINGS = {
     "link/dead": "Dead",
     "link/missing-file": "Missing files",
@@ -40,14 +42,17 @@ Locate = Callable[[str, int], str]
 
 def render(census: Census, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report that fits into an issue; what is too much is only counted."""
-    room = _LONGEST
+    tail = "\n".join(_tail(census, least))
+    room = _LONGEST - len(tail)
     for part in _parts(census, locate, least):
         text = "\n".join(part)
         room -= len(text) + 1
         if room < 0:
             yield "\nThere is more than an issue holds: `shelfread links` tells all."
-            return
+            break
         yield text
+    if tail:
+        yield tail
 
 
 def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
@@ -59,11 +64,10 @@ def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence
         yield ["", f"## {_HEADINGS.get(rule) or code(rule)} ({number})", ""]
         for topic in some:
             if topic.url:
-                yield list(_topic(topic, locate))
+                yield list(_topic(topic, census, locate))
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
-    yield list(_tail(census))
 
 
 def _rank(rule: str) -> int:
@@ -89,11 +93,11 @@ def _head(census: Census) -> Iterator[str]:
         yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
 
 
-def _topic(topic: Topic, locate: Locate) -> Iterator[str]:
+def _topic(topic: Topic, census: Census, locate: Locate) -> Iterator[str]:
     first = topic.findings[0][0]
     yield f"- {code(topic.url)}"
-    yield f"  - {code(first.message)}{_since(topic)}"
-    if topic.record is not None and (chain := data.chain(topic.record)):
+    yield f"  - {code(first.message)}{_told(topic, census)}"
+    if topic.record is not None and (chain := data.chain(topic.record, first.message)):
         yield f"  - {code(chain)}"
     for one, outcome, title in topic.findings[:_PLACES]:
         yield f"  - {_where(one, outcome, locate)}{f' {code(title)}' if title else ''}"
@@ -101,9 +105,15 @@ def _topic(topic: Topic, locate: Locate) -> Iterator[str]:
         yield f"  - and {counted(len(topic.findings) - _PLACES, 'place')} more"
 
 
-def _since(topic: Topic) -> str:
+def _told(topic: Topic, census: Census) -> str:
+    """Who said so, and when, where it was not the web today."""
     record = topic.record
-    return f" (told by {code(record.source)})" if record is not None and record.source != "web" else ""
+    if record is None:
+        return ""
+    told = [f"told by {code(record.source)}"] if record.source != "web" else []
+    if record.checked_at and data.day(record.checked_at) < data.day(census.began):
+        told.append(f"as of {data.day(record.checked_at)}")
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _local(told: tuple[Diagnostic, Outcome, str], locate: Locate) -> str:
@@ -117,23 +127,43 @@ def _where(one: Diagnostic, outcome: Outcome, locate: Locate) -> str:
     return f"[{shown}]({url})" if url else shown
 
 
-def _tail(census: Census) -> Iterator[str]:
-    hosts = data.untold(census.records.values())
-    if hosts:
-        yield ""
-        yield "## Cannot be told"
-        yield ""
-        yield "| host | links | |"
-        yield "|---|---:|---|"
-        yield from (f"| {cell(host)} | {number:,} | {cell(reason)} |" for host, number, reason in hosts[:50])
-        if len(hosts) > 50:
-            yield f"| {counted(len(hosts) - 50, 'host')} more | | |"
+def _tail(census: Census, least: Severity) -> Iterator[str]:
+    yield from _hosts(census)
     if census.silent:
         yield ""
         yield f"{counted(len(census.silent), 'link')} silenced by the configuration."
     for one in dict.fromkeys(census.over.values()):
         yield ""
         yield f"Silenced until {one.until}, and spoken of again: {code(one.pattern)} ({code(one.reason)})."
+    found = [one for outcome in census.run.outcomes for one in outcome.diagnostics]
+    for line in fixable(found, least, "shelfread links --fix"):
+        yield ""
+        yield line
+
+
+def _hosts(census: Census) -> Iterator[str]:
+    """Each host of which not all links are there: how many, and why some cannot be told."""
+    records = census.records.values()
+    counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.THERE}
+    reasons = {host: reason for host, _, reason in data.untold(records)}
+    if not counts:
+        return
+    yield ""
+    yield "## Hosts"
+    yield ""
+    yield "| host | links | of these | why they cannot be told |"
+    yield "|---|---:|---|---|"
+    lost = {host: sum(kinds[name] for name in kinds.keys() - data.THERE) for host, kinds in counts.items()}
+    worst = sorted(counts, key=lambda host: (-lost[host], host))
+    for host in worst[:_HOSTS]:
+        kinds = counts[host]
+        told = ", ".join(
+            f"{kinds[name]:,} {name}" for name in data.NAMES if kinds[name] and name not in data.THERE
+        )
+        reason = cell(reasons[host]) if host in reasons else ""
+        yield f"| {cell(host)} | {kinds.total():,} | {told} | {reason} |"
+    if len(worst) > _HOSTS:
+        yield f"| {counted(len(worst) - _HOSTS, 'host')} more | | | |"
 
 
 def code(text: str) -> str:

@@ -41,10 +41,10 @@ def _topic(topic: Topic, census: Census, look: Look, dropped: dict[int, str]) ->
     colour = COLOURS[topic.severity]
     rule = look.paint(topic.severity.label, colour, "bold") + look.paint(f"[{topic.rule}]", colour)
     first = topic.findings[0][0]
-    yield f"{rule} {look.paint(printable(topic.url), 'bold')}"
-    yield f"  {printable(first.message)}"
+    yield f"{rule} {look.paint(printable(data.brief(topic.url)), 'bold')}"
+    yield f"  {printable(data.brief(first.message, 400))}"
     if topic.record is not None:
-        yield from _evidence(topic.record, census, look)
+        yield from _evidence(topic.record, first.message, census, look)
     for one, outcome, title in topic.findings[:_PLACES]:
         line, column = outcome.source.position(one.span.start)
         where = f"{printable(one.path)}:{line}:{column}:"
@@ -62,8 +62,8 @@ def _topic(topic: Topic, census: Census, look: Look, dropped: dict[int, str]) ->
         yield f"  {label} {describe(one.fix, one.span, outcome.source, look)}"
 
 
-def _evidence(record: Record, census: Census, look: Look) -> Iterator[str]:
-    if chain := data.chain(record):
+def _evidence(record: Record, message: str, census: Census, look: Look) -> Iterator[str]:
+    if chain := data.chain(record, message):
         yield look.paint(f"  {printable(chain)}", "dim")
     told = [f"told by {record.source}"] if record.source != "web" else []
     # A verdict of an earlier run says when it was found.
@@ -91,7 +91,8 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
     if census.asked:
         kinds = [look.paint(f"{number:,} {name}", *_paint(name)) for name, number in verdicts.items()]
         hosts = counted(len({data.host_of(record.url) for record in records}), "host")
-        yield f"{links} of {hosts}: {', '.join(kinds)}." if records else "No links of the web."
+        none = "No link of the web is new." if run.since else "No links of the web."
+        yield f"{links} of {hosts}: {', '.join(kinds)}." if records else none
         yield from _untold(census)
     else:
         files = counted(len(run.outcomes), "file")
@@ -99,8 +100,10 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
     local = [one for one in shown if one.rule in ("link/missing-file", "link/missing-anchor")]
     if local:
         yield look.paint(f"{counted(len(local), 'local link')} broken.", "red", "bold")
-    elif run.outcomes and not shown and not census.cut:
-        yield look.paint("All in its place.", "green")
+    # A dead link may be one of which nothing is to be said.
+    elif run.outcomes and not shown and not census.cut and Verdict.DEAD.value not in verdicts:
+        sure = data.THERE.issuperset(verdicts)
+        yield look.paint("All in its place." if sure else "None is known to be dead.", "green")
     if census.cut:
         yield look.paint(f"{census.cut}.", "yellow")
     yield from _silences(census)
@@ -108,6 +111,8 @@ def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> I
         yield f"Since {printable(run.since)}: only links that were added or changed."
     refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
     yield from fixable([one for one in found if id(one) not in refused], least, "shelfread links --fix")
+    if not census.archive and any(one.rule == "link/dead" and one.fix is None for one in shown):
+        yield "An archive may have snapshots of what is dead: shelfread links --fix --unsafe-fixes"
     if hidden := len(found) - len(shown):
         yield f"{counted(hidden, 'info')} hidden: --show-info."
 

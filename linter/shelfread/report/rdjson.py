@@ -25,7 +25,7 @@ _SOURCE = {"name": "shelfread"}
 
 def render(run: Run, scene: Scene) -> Iterator[str]:
     """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
-    found = [_diagnostic(one, source) for one, source in findings(run, scene.least)]
+    found = [_diagnostic(one, source, scene.mend) for one, source in findings(run, scene.least)]
     yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
 
 
@@ -37,9 +37,9 @@ def _unreadable(run: Run) -> Iterator[dict[str, Any]]:
         yield {"message": _quiet(printable(error.message)), "location": location, "severity": "ERROR"}
 
 
-def _diagnostic(one: Diagnostic, source: Source) -> dict[str, Any]:
+def _diagnostic(one: Diagnostic, source: Source, mend: str) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source))}",
+        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source, mend))}",
         "location": {"path": valid(one.path), "range": _range(one.span, source)},
         "severity": _SEVERITIES[one.severity],
         "code": {"value": one.rule},

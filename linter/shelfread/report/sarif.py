@@ -98,7 +98,7 @@ def _result(one: Diagnostic, source: Source, sources: Mapping[str, Source], scen
             changes[edit.path or one.path].append(edit)
         data["fixes"] = [
             {
-                "description": {"text": _plain(advice(one, source))},
+                "description": {"text": _plain(advice(one, source, scene.mend))},
                 "artifactChanges": [
                     {
                         "artifactLocation": _artifact(path, scene),

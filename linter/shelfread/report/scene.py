@@ -24,6 +24,8 @@ class Scene(NamedTuple):
     """What goes before such a path in the address of its page; empty: files have none."""
     catalogue: Callable[[], Mapping[str, Card]] = dict
     """The cards of the rules, read when asked for."""
+    mend: str = "shelfread fix"
+    """The command that makes the fixes."""
 
 
 def findings(run: Run, least: Severity) -> Iterator[tuple[Diagnostic, Source]]:

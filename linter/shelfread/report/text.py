@@ -58,14 +58,14 @@ def headline(one: Diagnostic, source: Source, look: Look) -> str:
     return f"{place} {rule} {printable(one.message)}"
 
 
-def advice(one: Diagnostic, source: Source) -> str:
+def advice(one: Diagnostic, source: Source, mend: str) -> str:
     """What to do about a finding, in one line."""
     if one.fix is None:
         return f"More: shelfread rule {one.rule}"
     change = describe(one.fix, one.span, source, Look())
     if one.fix.applicability is Applicability.SAFE:
-        return f"Fix (shelfread fix): {change}"
-    return f"Unsafe fix, to be read first (shelfread fix --unsafe-fixes): {change}"
+        return f"Fix ({mend}): {change}"
+    return f"Unsafe fix, to be read first ({mend} --unsafe-fixes): {change}"
 
 
 def describe(fix: Fix, span: Span, source: Source, look: Look) -> str:

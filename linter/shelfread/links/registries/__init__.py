@@ -17,13 +17,12 @@ def registries(
     endpoints: Endpoints,
     environ: Mapping[str, str] = os.environ,
     *,
-    stale: float | None = None,
     again: float = AGAIN,
 ) -> tuple[Registry, ...]:
-    """Every registry: the first that claims an address is asked. `stale` is in years, `again` in seconds."""
+    """Every registry: the first that claims an address is asked. `again` is in seconds."""
     return (
         Doi(endpoints, again),
         Arxiv(endpoints, again),
-        GitHub(endpoints, read_token(environ), stale, again),
+        GitHub(endpoints, read_token(environ), again),
         YouTube(endpoints, again),
     )

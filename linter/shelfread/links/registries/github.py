@@ -1,4 +1,4 @@
-"""Repositories at GitHub, fifty a call: gone, renamed, archived, silent for years.
+"""Repositories at GitHub, fifty a call: gone, renamed, archived.
 
 <https://docs.github.com/en/graphql>: a repository that is not there is null, with an error of the type NOT_FOUND;
 one that was renamed is found by its old name.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -22,10 +21,8 @@ from shelfread.verdict import Hop, Record, Verdict
 
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
-_PUSHED = lazy(r"\d{4}-(?:0[1-9]|1[0-2])-\d\dT[\d:.]+Z")
-_YEAR = 365.25 * 86400
 _THERE = (Verdict.ALIVE, Verdict.MOVED)
-_FACTS = "nameWithOwner isArchived isPrivate pushedAt"
+_FACTS = "nameWithOwner isArchived isPrivate"
 
 
 class GitHub(NamedTuple):
@@ -33,8 +30,6 @@ class GitHub(NamedTuple):
 
     endpoints: Endpoints = Endpoints()
     token: str = ""
-    stale: float | None = None
-    """Years without a commit after which it is said; None: never."""
     again: float = AGAIN
     host: str = "github.com"
 
@@ -111,16 +106,7 @@ class GitHub(NamedTuple):
         if name.lower() != key:
             hops = (Hop(url, 301), Hop(f"https://github.com/{name}", 200))
             record = record._replace(verdict=Verdict.MOVED, reason=f"renamed to {name}", hops=hops)
-        return record._replace(archived=self._archived(facts, now))
-
-    def _archived(self, facts: Mapping[str, object], now: float) -> str:
-        if facts.get("isArchived") is True:
-            return "archived"
-        pushed = facts.get("pushedAt")
-        if self.stale is None or not isinstance(pushed, str) or not _PUSHED.fullmatch(pushed):
-            return ""
-        since = time.strftime("%Y-%m-%d", time.gmtime(max(0.0, now - self.stale * _YEAR)))
-        return f"no commit since {pushed[:7]}" if pushed[:10] < since else ""
+        return record._replace(archived="archived" if facts.get("isArchived") is True else "")
 
 
 def read_token(environ: Mapping[str, str] = os.environ) -> str:
