@@ -110,18 +110,21 @@ class Client:
             most = max(seconds, 0.001)
         try:
             with self._watch.limit(most):
-                async with session.request(
+                response = await session.request(
                     request.method,
                     url,
                     headers=safe_headers(request.headers, url) if request.headers else None,
                     data=request.body,
                     allow_redirects=False,
                     ssl=verify,
-                ) as response:
+                )
+                try:
                     body = b""
                     if request.limit and request.method != "HEAD":
                         body = await _body(response, request.limit)
-                    return Reply(request.url, response.status, response.headers, body)
+                finally:
+                    response.release()
+                return Reply(request.url, response.status, response.headers, body)
         except (aiohttp.ClientError, OSError, asyncio.TimeoutError, ValueError, zlib.error) as wrong:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None

@@ -12,9 +12,9 @@ _YOUNG = 10_000
 
 @contextmanager
 def relieved() -> Iterator[None]:
-    """Within, the lists that were read (a million objects) are passed over, and rounds are fewer.
+    """Within, the lists that were read are passed over, and rounds are fewer.
 
-    Requests leave next to no cycles behind: what dies is freed at once without the collector. It stays on all the
+    Answers were seen to leave no cycles behind: what dies is freed at once without the collector. It stays on all the
     same, since some do when connections break.
     """
     before = gc.get_threshold()
