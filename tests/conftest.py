@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +24,9 @@ settings.load_profile("shelfread")
 
 ROOT = Path(__file__).parents[1]
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
+
+# Whoever runs the tests in the background has them ignore Ctrl-C, and what they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -142,6 +146,7 @@ def stubs(tmp_path: Path) -> Path:
     folder = tmp_path / "stubs"
     folder.mkdir()
     scripts = {
+        "python3": f'exec "{sys.executable}" "$@"',
         "shelfread": f'exec "{sys.executable}" -m shelfread "$@"',
         "pipx": '[ "$1 $2 $3" = "run --spec git+URL@COMMIT" ] || exit 99; shift 3; exec "$@"',
     }

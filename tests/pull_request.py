@@ -41,9 +41,14 @@ class PullRequest:
         self._git("commit", "--quiet", "--message", "change")
 
     def runner(
-        self, offline: dict[str, str], clone: Path, stubs: Path | None, event: str = "pull_request"
+        self,
+        offline: dict[str, str],
+        clone: Path,
+        stubs: Path,
+        event: str = "pull_request",
+        installed: bool = True,
     ) -> Runner:
-        """The runner of a job; with `stubs` in its PATH the action need not install anything."""
+        """The runner of a job, with `stubs` in its PATH; where they are installed the action does not do so."""
         base = self._git("rev-parse", "main")
         self._git("clone", "--quiet", str(self.origin), str(self.checkout))
         self._git("checkout", "--quiet", "--detach", "origin/main", at=self.checkout)
@@ -57,8 +62,8 @@ class PullRequest:
             del environment["GITHUB_BASE_REF"]
         github = {"event_name": event}
         runner = Runner(self.checkout, self.temp, environment, github, {"OWNER/shelfread": clone})
-        if stubs is not None:
-            runner.environment["PATH"] = f"{stubs}:{runner.environment['PATH']}"
+        runner.environment["PATH"] = f"{stubs}:{runner.environment['PATH']}"
+        if installed:
             runner.environment["PYTHONPATH"] = str(ROOT / "linter")
             runner.skipped.add("Install shelfread")
         return runner

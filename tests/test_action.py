@@ -18,11 +18,11 @@ def use(runner: Runner, **given: str) -> list[Step]:
 
 
 def test_a_pull_request_hears_what_it_did(
-    offline: dict[str, str], clone: Path, pull_request: PullRequest
+    offline: dict[str, str], clone: Path, stubs: Path, pull_request: PullRequest
 ) -> None:
     new = "- [Bat](htps://github.com/sharkdp/bat) - Shows files.\n"
     pull_request.commit({"list.md": LIST + new})
-    runner = pull_request.runner(offline, clone, None)
+    runner = pull_request.runner(offline, clone, stubs, installed=False)
     install, check = use(runner)
     assert install.status == 0, install.said
     assert check.status == 1
