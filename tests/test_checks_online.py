@@ -156,7 +156,7 @@ def test_a_port_of_its_own_is_for_information() -> None:
     reasons = ["port 3000 is not one of 80, 443, 8080, 8443", "10.0.0.1 is not a public address"]
     records = [Record(f"http://{at}.org/", Verdict.UNSAFE, reason) for at, reason in enumerate(reasons)]
     _, found = find("<http://0.org/> <http://1.org/>", records, "link/unsafe")
-    assert [one.severity for one in found] == [Severity.INFO, Severity.WARNING]
+    assert [one.severity for one in found] == [Severity.INFO, Severity.ERROR]
 
 
 def test_a_page_with_very_many_anchors_is_compared_in_no_time() -> None:

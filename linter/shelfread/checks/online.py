@@ -91,7 +91,7 @@ def unsafe(document: Document, survey: Survey) -> Iterator[Place]:
         if record.verdict is Verdict.UNSAFE:
             # A page at a port of its own is seldom asked for by attackers only: readers open it.
             odd_port = record.reason.startswith("port ")
-            severity = Severity.INFO if odd_port else Severity.WARNING
+            severity = Severity.INFO if odd_port else Severity.ERROR
             yield Place(address.span, {"why": record.reason}, severity=severity)
 
 
