@@ -13,6 +13,7 @@ from shelfread.survey.facts import facts
 from shelfread.survey.habits import acm_form
 from shelfread.survey.parts import gaps, labels_of, main_link
 from shelfread.survey.repeats import alike, same_name
+from shelfread.survey.slugger import load_without_docstrings, slug_rule
 from shelfread.taxonomy.load import load
 
 ENTRY = "- A Study of Jobs (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"
@@ -175,3 +176,15 @@ def test_titles_may_differ_a_little() -> None:
     assert alike("blockllm", "blockllm multi tenant serving")
     assert alike("a study of jobs in clusters", "the study of jobs in clusters")
     assert not alike("a study of jobs in clusters", "graphs beyond memory")
+
+
+def test_the_rule_for_slugs_is_the_same_where_python_cannot_compile_its_docstrings() -> None:
+    texts = [chr(code) for code in range(0x20, 0x3000)] + [
+        "Ünï cödé — 100 %",
+        "🚀 Rocket_ship",
+        "a\u0301 b",
+        "𝒜 b",
+    ]
+    rule = load_without_docstrings()
+    assert [rule(text) for text in texts] == [slug_rule()(text) for text in texts]
+    assert rule("Über “uns” & co.") == "über-uns--co"

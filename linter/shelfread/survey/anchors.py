@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shelfread.document.model import Document
 from shelfread.pattern import lazy
+from shelfread.survey.slugger import slug_rule
 from shelfread.syntax.html import attributes
 from shelfread.syntax.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
 
@@ -66,9 +67,7 @@ def _is_kept(character: str) -> bool:
         return True
     if character.isascii():
         return False
-    from github_slugger import GithubSlugger
-
-    return bool(GithubSlugger().slug(character))
+    return bool(slug_rule()(character))
 
 
 def heading_text(inlines: tuple[Inline, ...]) -> str:
