@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from shelfread import git
 from shelfread.errors import ConfigError, UserError
 from shelfread.validation import Placed, validate
 from shelfread.yamlfile import MAX_BYTES, read, read_start
@@ -121,7 +122,7 @@ def _extended(file: Placed, folder: Path, wanted: str) -> Path:
         path = next((one for one in (path / NAME, path / PYPROJECT) if one.is_file()), path)
     if not path.is_file():
         raise file.fail(f"there is no configuration '{wanted}' seen from here", ["extends"])
-    root = next((at for at in (folder.resolve(), *folder.resolve().parents) if (at / ".git").exists()), None)
+    root = git.find_root(str(folder))
     if Path(wanted).is_absolute() or (root is not None and not path.resolve().is_relative_to(root)):
         raise file.fail(f"'{wanted}' is not of this repository", ["extends"])
     return Path(os.path.normpath(path))

@@ -82,14 +82,10 @@ class Disk:
 
 def find_root(path: str, folder: str) -> tuple[str, bool]:
     """The folder of the project that a list belongs to, and whether git says so; else it is the one given."""
-    here = at = os.path.realpath(os.path.dirname(path) or ".")
-    while True:
-        if os.path.exists(os.path.join(at, ".git")):
-            return at, True
-        above = os.path.dirname(at)
-        if above == at:
-            break
-        at = above
+    here = os.path.realpath(os.path.dirname(path) or ".")
+    root = git.find_root(here)
+    if root is not None:
+        return root, True
     # A list that is read without its project stands in a folder of its own.
     return (
         (folder, False)

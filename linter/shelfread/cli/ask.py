@@ -24,7 +24,8 @@ from shelfread.configtree import ConfigTree
 from shelfread.errors import UserError
 from shelfread.links.mentions import Targets, targets
 from shelfread.project import Project
-from shelfread.report.census import Census, counted, is_unreached
+from shelfread.report.census import Census, is_unreached
+from shelfread.report.look import counted
 from shelfread.run import Order, Run, conclude, report_files, run
 from shelfread.selection import select_links
 from shelfread.taxonomy.load import load

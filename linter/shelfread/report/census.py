@@ -206,8 +206,3 @@ def day(when: float) -> str:
 def moment(when: float | None) -> str | None:
     """A time as ISO 8601; None where there is none."""
     return datetime.fromtimestamp(when, timezone.utc).isoformat(timespec="seconds") if when else None
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 link`, `1,200 links`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

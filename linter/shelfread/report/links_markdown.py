@@ -14,7 +14,8 @@ from urllib.parse import quote
 from shelfread.diagnostic import Diagnostic, Severity
 from shelfread.pattern import lazy
 from shelfread.report import census as data
-from shelfread.report.census import Census, Topic, counted
+from shelfread.report.census import Census, Topic
+from shelfread.report.look import counted
 from shelfread.report.text import fixable
 from shelfread.run import Outcome
 

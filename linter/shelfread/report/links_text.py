@@ -7,8 +7,8 @@ from itertools import islice
 
 from shelfread.diagnostic import Applicability, Severity
 from shelfread.report import census as data
-from shelfread.report.census import Census, Topic, counted
-from shelfread.report.look import Look, printable
+from shelfread.report.census import Census, Topic
+from shelfread.report.look import Look, counted, printable
 from shelfread.report.text import COLOURS, describe, finding, fixable
 from shelfread.verdict import Record, Verdict
 

@@ -68,3 +68,8 @@ def cut(cells: Iterable[str], room: int) -> tuple[list[str], int]:
             return taken, used - width(one)
         taken.append(one)
     return taken, used
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 link`, `1,200 links`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.report.frame import frame, line_span
-from shelfread.report.look import Look, cell, cut, printable
+from shelfread.report.look import Look, cell, counted, cut, printable
 from shelfread.report.scene import Scene
 from shelfread.run import Run
 from shelfread.source import Source
@@ -135,10 +135,10 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
     fixed = sum(len(outcome.fixed.applied) for outcome in run.outcomes if outcome.fixed)
     read = _read(run)
     if fixed:
-        yield look.paint(f"{_count(fixed, 'finding')} fixed.", "green")
+        yield look.paint(f"{counted(fixed, 'finding')} fixed.", "green")
     if shown:
         kinds = [
-            look.paint(_count(counts[severity], severity.label), COLOURS[severity], "bold")
+            look.paint(counted(counts[severity], severity.label), COLOURS[severity], "bold")
             for severity in reversed(Severity)
             if counts[severity] and severity >= least
         ]
@@ -149,13 +149,13 @@ def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterato
         yield look.paint(f"All in its place: {read}", "green")
     hidden = len(found) - len(shown)
     if hidden:
-        yield f"{_count(hidden, 'info')} hidden: --show-info."
+        yield f"{counted(hidden, 'info')} hidden: --show-info."
     if run.since and run.outcomes:
         older = sum(one.severity >= least for outcome in run.outcomes for one in outcome.older)
-        yield f"Since {printable(run.since)}: {_count(older, 'finding')} of older lines not shown."
+        yield f"Since {printable(run.since)}: {counted(older, 'finding')} of older lines not shown."
     if run.baseline:
         known = sum(one.severity >= least for outcome in run.outcomes for one in outcome.known)
-        yield f"{_count(known, 'finding')} that {printable(run.baseline)} knows not shown."
+        yield f"{counted(known, 'finding')} that {printable(run.baseline)} knows not shown."
     if shown:
         rule, _ = Counter(one.rule for one in shown).most_common(1)[0]
         yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
@@ -178,15 +178,11 @@ def fixable(found: Sequence[Diagnostic], least: Severity, command: str = "shelfr
 
 def _read(run: Run) -> str:
     """How many entries of which lists, and the presets that hold for them."""
-    entries = _count(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
+    entries = counted(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
     if len(run.outcomes) == 1:
         outcome = run.outcomes[0]
         return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
     listing = [outcome for outcome in run.outcomes if outcome.entries]
     presets = Counter(preset for outcome in listing for preset in outcome.presets if preset not in _NO_KIND)
     kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
-    return f"{entries} of {_count(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{entries} of {counted(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."

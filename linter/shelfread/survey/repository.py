@@ -6,6 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
+from shelfread import git
 from shelfread.pattern import lazy
 
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
@@ -28,13 +29,8 @@ class Repository(NamedTuple):
 
 def find_repository(folder: str) -> Repository | None:
     """The repository that a folder lies in; None outside of git and in a linked work tree, whose name is any."""
-    root = os.path.realpath(folder)
-    while not os.path.exists(os.path.join(root, ".git")):
-        above = os.path.dirname(root)
-        if above == root:
-            return None
-        root = above
-    if not os.path.isdir(os.path.join(root, ".git")):
+    root = git.find_root(folder)
+    if root is None or not os.path.isdir(os.path.join(root, ".git")):
         return None
     owner, name = _origin(os.path.join(root, ".git", "config"))
     return Repository(root, owner, name or os.path.basename(root))
