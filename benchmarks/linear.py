@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from markdown_it import MarkdownIt
 
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.core.source import Source
+from shelfread.markdown.parse import parse
 
 PATTERNS = {
     "list of links": lambda n: "* [Name](https://example.org/x) - A description of it.\n" * (n // 55),

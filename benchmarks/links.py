@@ -23,7 +23,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from shelfread.links.client import Client
+    from shelfread.linkcheck.http.client import Client
 
 HOSTS = [f"127.0.0.{n}" for n in range(2, 22)]
 ANSWER = (
@@ -95,10 +95,10 @@ def ours(urls: list[str], cache: str) -> None:
 
 
 async def _ours(urls: list[str]) -> None:
-    from shelfread.links.client import Client
-    from shelfread.links.look import look_all
-    from shelfread.links.settings import Settings
-    from shelfread.verdict import Record, Verdict
+    from shelfread.core.link_record import Record, Verdict
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.resolve import look_all
+    from shelfread.linkcheck.settings import Settings
 
     settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
     told: list[Record] = []
@@ -110,14 +110,14 @@ async def _ours(urls: list[str]) -> None:
 
 def remembered(urls: list[str], cache: str) -> None:
     """All that a run does with links once its lists are read: what the cache knows is not asked for."""
-    from shelfread.links.cache import Cache
-    from shelfread.links.endpoints import Endpoints
-    from shelfread.links.mentions import Targets
-    from shelfread.links.session import Means, look_up
-    from shelfread.links.settings import Settings
+    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.linkcheck.extract import Targets
+    from shelfread.linkcheck.registries.endpoints import Endpoints
+    from shelfread.linkcheck.run import Means, look_up
+    from shelfread.linkcheck.settings import Settings
 
     def open_client(settings: Settings) -> Client:
-        from shelfread.links.client import Client
+        from shelfread.linkcheck.http.client import Client
 
         return Client(settings, policy=lambda ip, port: "")
 
@@ -140,12 +140,12 @@ def measure(deed: Deed, port: int, links: int, cache: str, pipe: Connection) -> 
     Imports are not either, but that of what makes requests for the runs with a cache: one that asks nothing does
     without.
     """
-    import shelfread.links.mentions
+    import shelfread.linkcheck.extract
 
     if deed is not remembered:
         import aiohttp  # noqa: F401
 
-        import shelfread.links.look  # noqa: F401
+        import shelfread.linkcheck.resolve  # noqa: F401
 
     urls = [f"http://{HOSTS[n % len(HOSTS)]}:{port}/page/{n}" for n in range(links)]
     cpu, began = time.process_time(), time.perf_counter()

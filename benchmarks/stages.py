@@ -14,16 +14,16 @@ from collections.abc import Callable
 from time import process_time
 from typing import TypeVar
 
-from shelfread.config import EMPTY
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.errors import UserError
-from shelfread.lint import lint
-from shelfread.run import read_bytes
-from shelfread.selection import bind_rules, presets_of, select
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
-from shelfread.syntax.parse import parse
+from shelfread.engine.lint import lint
+from shelfread.engine.run import read_bytes
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.markdown.parse import parse
+from shelfread.project.config import EMPTY
+from shelfread.rulebook.selection import bind_rules, presets_of, select
 from shelfread.taxonomy.load import load
 
 T = TypeVar("T")

@@ -8,27 +8,27 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
+from support.commands import Run, commit_all
+from support.paths import ROOT
+
 if TYPE_CHECKING:
-    from pull_request import PullRequest
+    from support.pull_request import PullRequest
 
 # A loaded machine is no reason to fail.
 settings.register_profile("shelfread", settings(), deadline=None)
 settings.load_profile("shelfread")
 
-ROOT = Path(__file__).parents[1]
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 
 # Whoever runs the tests in the background has them ignore Ctrl-C, and what they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -125,17 +125,10 @@ def clone(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def commit_all(run: Run, folder: Path) -> None:
-    """Make a git repository of a folder."""
-    run(["git", "init", "--quiet", "."], folder)
-    run(["git", "add", "--all"], folder)
-    run(["git", "commit", "--quiet", "--message", "Everything"], folder)
-
-
 @pytest.fixture
 def pull_request(run: Run, tmp_path: Path) -> PullRequest:
     """A repository of a list, with a branch that is to change it."""
-    from pull_request import PullRequest
+    from support.pull_request import PullRequest
 
     return PullRequest(run, tmp_path / "pr")
 

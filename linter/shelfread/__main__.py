@@ -3,24 +3,24 @@
 import gc
 import sys
 
-from shelfread import interruption
+from shelfread.core.support import interrupts
 
 
 def main() -> None:
     """Run the command line; an interruption is one at every moment, while modules load too."""
     # A short-lived process: collecting garbage costs more than it gives.
     gc.disable()
-    interruption.keep()
+    interrupts.keep()
     try:
         from shelfread.cli import group
 
         group(prog_name="shelfread")
     except KeyboardInterrupt:
-        interruption.forget()
+        interrupts.forget()
         sys.exit(130)
     except SystemExit as done:
         if done.code == 130:
-            interruption.forget()
+            interrupts.forget()
         raise
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shelfread.compare.compare import compare
-from shelfread.compare.model import Comparison
+from shelfread.changes.compare import compare
+from shelfread.changes.model import Comparison
+from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.source import Source
 from shelfread.taxonomy.load import load
 
 VOCABULARY = load(None).vocabulary

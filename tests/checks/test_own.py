@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sample import write_page
 
 from shelfread.cli import group
+from support.sample import write_page
 
 LIST = """# Tools
 

@@ -11,42 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from sample import sample, write_page
 
 from shelfread import __version__
-from shelfread.cli import group
+from support.command_line import FIXED, LIST, here, process, shelfread
+from support.paths import LINTER
+from support.sample import sample, write_page
 
-__all__ = ["sample"]
-
-LINTER = Path(__file__).parents[1] / "linter"
-LIST = (
-    "# List\n\n## Tools\n\n- [One](https://one.org) - Does teh thing.\n- [Two](https://two.org) - Does it.\n"
-)
-FIXED = LIST.replace("teh", "the")
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: None) -> Path:
-    """A folder with a list, a config and a rule of its own."""
-    for name in ("NO_COLOR", "FORCE_COLOR", *(name for name in os.environ if name.startswith("GIT_"))):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    write_page(tmp_path, "word/the")
-    (tmp_path / ".shelfread.yaml").write_text("exclude: [.shelfread/]\n")
-    (tmp_path / "list.md").write_text(LIST)
-    return tmp_path
-
-
-def shelfread(*words: str, input: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(group, words, input=input, prog_name="shelfread")
-
-
-def process(*words: str, **options: object) -> subprocess.CompletedProcess[bytes]:
-    """The real thing, in a process of its own (which does not have the sample's check)."""
-    env = {**os.environ, "PYTHONPATH": str(LINTER)}
-    command = [sys.executable, "-m", "shelfread", *words]
-    return subprocess.run(command, capture_output=True, env=env, check=False, **options)  # type: ignore[call-overload, no-any-return]
+__all__ = ["here", "sample"]
 
 
 def unused(path: Path, number: int = 1) -> None:
@@ -451,10 +422,10 @@ main()
 
 def test_check_imports_no_other_command() -> None:
     code = (
-        "import sys, shelfread.cli.check, shelfread.cli.perform, shelfread.report.text;"
+        "import sys, shelfread.cli.check, shelfread.cli.perform, shelfread.report.findings.text;"
         "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
-        " 'shelfread.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.page',"
-        " 'shelfread.fix', 'shelfread.parallel'};"
+        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.rulebook.examples',"
+        " 'shelfread.fixes.rounds', 'shelfread.engine.workers'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     env = {**os.environ, "PYTHONPATH": str(LINTER)}

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import ROOT
-from gitrepo import commit, do, put
-from gitrepo import repo as empty
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
-from shelfread.report.look import printable
-from shelfread.report.markdown_text import code, escape, link
+from shelfread.report.markdown_escape import code, escape, link
+from shelfread.report.terminal import printable
+from support.gitrepo import commit, do, put
+from support.gitrepo import repo as empty
+from support.paths import ROOT
 
 LIST = """\
 # Papers

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from conftest import ROOT
-from web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 import shelfread.cli.ask
-import shelfread.links.asking
+import shelfread.linkcheck.network
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
-from shelfread.diagnostic import Applicability
-from shelfread.links.cache import Cache
-from shelfread.links.settings import Settings
-from shelfread.verdict import Better, Hop, Record, Verdict
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.linkcheck.cache.store import Cache
+from shelfread.linkcheck.settings import Settings
+from support.paths import ROOT
+from support.web import ANY, Web, hang, in_turn, page, quick, redirect, serve
 
 GONE = page(404)
 SITES = {
@@ -362,7 +362,7 @@ def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.links.asking, "propose", propose)
+    monkeypatch.setattr(shelfread.linkcheck.network, "propose", propose)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -380,7 +380,7 @@ def test_a_page_within_an_archived_repository_is_told(
     async def look_all(*given: Any) -> None:
         given[4](Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.links.asking, "look_all", look_all)
+    monkeypatch.setattr(shelfread.linkcheck.network, "look_all", look_all)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.errors import InputError
-from shelfread.write import write_atomically
+from shelfread.core.atomic_write import write_atomically
+from shelfread.core.errors import InputError
 
 OLD, NEW = b"old\r\n", b"\xef\xbb\xbfnew\rtext without an end"
 

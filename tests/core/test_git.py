@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from gitrepo import commit, do, repo
 
-from shelfread import git
-from shelfread.ci import find_base
-from shelfread.errors import InputError
+from shelfread.core import git
+from shelfread.core.errors import InputError
+from shelfread.project.ci_base import find_base
+from support.gitrepo import commit, do, repo
 
 __all__ = ["repo"]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.errors import InputError
-from shelfread.source import Source
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source
 
 texts = st.text(st.sampled_from("ab\n\r\t\f\v\u2028\x85\x1c é👩"), max_size=30)
 

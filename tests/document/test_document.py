@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,14 +11,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.document.export import entry_data
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.read import read
-from shelfread.export import entry_data
-from shelfread.source import Source
 from shelfread.taxonomy.load import load
+from support.paths import DATA
 
-CASES = Path(__file__).parent / "data" / "entries"
+CASES = DATA / "entries"
 TAXONOMY = load(None)
 
 

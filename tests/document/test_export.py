@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from shelfread.core.source import Source
+from shelfread.core.support.resources import SCHEMA
+from shelfread.document.export import entry_data
 from shelfread.document.read import read
-from shelfread.export import entry_data
-from shelfread.home import SCHEMA
-from shelfread.source import Source
 from shelfread.taxonomy.load import load
+from support.paths import DATA
 
-CASES = sorted((Path(__file__).parent / "data" / "entries").glob("*.md"))
+CASES = sorted((DATA / "entries").glob("*.md"))
 TAXONOMY = load(None)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from gitrepo import commit, do, put, repo
 
-from shelfread import baseline
 from shelfread.cli import group
-from shelfread.errors import ConfigError
+from shelfread.core.errors import ConfigError
+from shelfread.engine import baseline
+from support.gitrepo import commit, do, put, repo
 
 __all__ = ["repo"]
 

@@ -7,15 +7,25 @@ from collections.abc import Iterator
 
 import pytest
 
-from shelfread.binding import Rule
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Diagnostic,
+    Edit,
+    Effect,
+    Fix,
+    Place,
+    Severity,
+    Span,
+)
+from shelfread.core.errors import RuleError
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.errors import RuleError
-from shelfread.lint import lint, overlap, touches
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import Survey, survey
+from shelfread.engine.lint import lint, overlap, touches
+from shelfread.index.facts import facts
+from shelfread.index.index import Survey, survey
+from shelfread.rulebook.binding import Rule
 from shelfread.taxonomy.load import load
 
 TEXT = "# List\n\n- teh one\n- `teh code`\n- teh other\n"

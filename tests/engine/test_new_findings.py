@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import ROOT
-from gitrepo import commit, do, put, repo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shelfread.alignment import GONE, align
 from shelfread.cli import group
+from shelfread.core.support.line_diff import GONE, align
+from support.gitrepo import commit, do, put, repo
+from support.paths import ROOT
 
 __all__ = ["repo"]
 

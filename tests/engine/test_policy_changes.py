@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from gitrepo import commit, do, put, repo
 
 from shelfread.cli import group
+from support.gitrepo import commit, do, put, repo
 
 __all__ = ["repo"]
 

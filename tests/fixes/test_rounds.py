@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shelfread import conservation
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.atomic_write import write_atomically
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.fix import ROUNDS, FixResult, fix_text
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
-from shelfread.write import write_atomically
+from shelfread.fixes.rounds import ROUNDS, FixResult, fix_text
+from shelfread.fixes.verify import conservation
+from shelfread.markdown.parse import parse
 
 MARKUP = Effect(Change.MARKUP)
 Rule = Callable[[str], Iterator[Diagnostic]]
@@ -126,7 +126,7 @@ def test_few_guilty_fixes_cost_few_parses(monkeypatch: pytest.MonkeyPatch) -> No
         parses += 1
         return parse(source)
 
-    monkeypatch.setattr("shelfread.fix.parse", counted)
+    monkeypatch.setattr("shelfread.fixes.rounds.parse", counted)
     eater = rewrite("eater", "eaten", "", Change.MARKUP)
     text = "".join(f"- Github{' eaten' if i in (100, 600) else ''}\n" for i in range(1000))
     result = fix(text, GITHUB, eater)
@@ -139,7 +139,7 @@ def test_few_guilty_fixes_cost_few_parses(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_thousand_guilty_fixes_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.fix.TRIES", 20)
+    monkeypatch.setattr("shelfread.fixes.rounds.TRIES", 20)
     eater = rewrite("eater", r"eaten\d+", "", Change.MARKUP)
     text = "".join(f"- eaten{i} x\n" for i in range(200))
     result = fix(text, eater)
@@ -149,7 +149,7 @@ def test_a_thousand_guilty_fixes_end_soon(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_bad_rule_does_not_use_up_the_tries_of_a_good_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.fix.TRIES", 10)
+    monkeypatch.setattr("shelfread.fixes.rounds.TRIES", 10)
     eater = rewrite("eater", r" eaten\d+", "", Change.MARKUP)
     text = "".join(f"- Github eaten{i}\n" for i in range(100))
     assert fix(text, eater, GITHUB).text == text.replace("Github", "GitHub")
@@ -162,7 +162,7 @@ def test_a_refused_fix_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
         asked.extend(edit.text for edit in arguments[4])  # type: ignore[attr-defined]
         return conservation.check(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("shelfread.fix.check", check)
+    monkeypatch.setattr("shelfread.fixes.rounds.check", check)
     steps = [rewrite(f"step{i}", f"step{i}", f"step{i + 1}") for i in range(3)]
     result = fix("eaten step0\n", rewrite("eater", "eaten ", "!", Change.MARKUP), *steps)
     assert result.text == "eaten step3\n"

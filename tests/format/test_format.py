@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from shelfread.cli import group
-from shelfread.format import format_source
+from shelfread.core.source import Source
+from shelfread.format.format import format_source
 from shelfread.format.style import Style
-from shelfread.source import Source
-from shelfread.syntax.zones import find_front_matter
-
-DATA = Path(__file__).parent / "data"
-
+from shelfread.markdown.protected import find_front_matter
+from support.paths import DATA
 
 PAGE = MarkdownIt("commonmark", {"maxNesting": 100}).enable(["table", "strikethrough"])
 PAGE.validateLink = lambda url: True  # type: ignore[method-assign]

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_rule_pages import CARDS, EXAMPLES, Trial
 
 from shelfread.cli import group
-from shelfread.format import format_source
-from shelfread.page import Example
-from shelfread.source import Source
+from shelfread.core.source import Source
+from shelfread.format.format import format_source
+from shelfread.rulebook.examples import Example
+from support.examples import CARDS, EXAMPLES, Trial
 
 # `check --fix` makes safe fixes alone; what needs a yes may make another list of what is being formatted.
 FIXED = [(id, example) for id, example in EXAMPLES if CARDS[id].fix in ("safe", "mixed")]

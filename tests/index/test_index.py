@@ -6,15 +6,15 @@ import pickle
 from collections import Counter
 
 import pytest
-from project import read_project
 
-from shelfread.survey.convention import Convention, When, learn, learn_spelling
-from shelfread.survey.facts import facts
-from shelfread.survey.habits import acm_form
-from shelfread.survey.parts import gaps, labels_of, main_link
-from shelfread.survey.repeats import alike, same_name
-from shelfread.survey.slugger import load_without_docstrings, slug_rule
+from shelfread.index.anchors.github_slugs import load_without_docstrings, slug_rule
+from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
+from shelfread.index.conventions.observations import acm_form
+from shelfread.index.conventions.title_line import gaps, labels_of, main_link
+from shelfread.index.duplicates.repeated import alike, same_name
+from shelfread.index.facts import facts
 from shelfread.taxonomy.load import load
+from support.project import read_project
 
 ENTRY = "- A Study of Jobs (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.config import Silence, load
-from shelfread.errors import ConfigError
-from shelfread.links.silence import expired, silenced
+from shelfread.core.errors import ConfigError
+from shelfread.linkcheck.ignores import expired, silenced
+from shelfread.project.config import Silence, load
 
 TODAY = date(2026, 11, 22)
 URL = "https://a.example/x/y?q=1"

@@ -1,19 +1,18 @@
 """Every node's span is what stands there, and the parse is upstream's."""
 
 import json
-from pathlib import Path
 
 import pytest
-from syntax_oracle import faults
-from syntax_upstream import flatten_tree, flatten_upstream
 
-from shelfread.errors import InputError
-from shelfread.source import Source
-from shelfread.syntax.node import Break, Emphasis, Link, Text
-from shelfread.syntax.parse import parse
-from shelfread.syntax.zones import find_front_matter
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source
+from shelfread.markdown.node import Break, Emphasis, Link, Text
+from shelfread.markdown.parse import parse
+from shelfread.markdown.protected import find_front_matter
+from support.markdown_oracle import faults
+from support.markdown_upstream import flatten_tree, flatten_upstream
+from support.paths import DATA, SHARED
 
-DATA = Path(__file__).parent / "data"
 SPEC = json.loads((DATA / "commonmark-0.31.2.json").read_text("utf-8"))
 GFM = json.loads((DATA / "markdown-it-gfm.json").read_text("utf-8"))
 EXAMPLES = [example["markdown"] for example in SPEC + GFM]
@@ -241,7 +240,7 @@ def test_nul_is_never_a_crash():
 CORPUS = [
     path
     for folder in ("corpus", "seeds")
-    for path in sorted((Path(__file__).parents[2] / "shared" / folder).rglob("*"))
+    for path in sorted((SHARED / folder).rglob("*"))
     if path.suffix in (".md", ".txt") and path.is_file()
 ]
 

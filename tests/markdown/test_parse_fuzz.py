@@ -4,11 +4,11 @@ import os
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from syntax_oracle import faults
-from syntax_upstream import flatten_tree, flatten_upstream
 
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.core.source import Source
+from shelfread.markdown.parse import parse
+from support.markdown_oracle import faults
+from support.markdown_upstream import flatten_tree, flatten_upstream
 
 EXAMPLES = int(os.environ.get("SHELFREAD_FUZZ", "600"))
 relaxed = settings(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.config import EMPTY, Config, RuleSetting, load
-from shelfread.configfile import find
-from shelfread.diagnostic import Severity
-from shelfread.errors import ConfigError
+from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import ConfigError
+from shelfread.project.config import EMPTY, Config, RuleSetting, load
+from shelfread.project.config_file import find
 
 
 def config(tmp_path: Path, text: str, name: str = ".shelfread.yaml") -> Config:

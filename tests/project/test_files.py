@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.errors import InputError
-from shelfread.project import Left, Project, find_projects, list_markdown, relative
+from shelfread.core.errors import InputError
+from shelfread.project.files import Left, Project, find_projects, list_markdown, relative
 
 
 @pytest.fixture

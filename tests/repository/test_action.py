@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT
-from pull_request import LIST, PullRequest
-from workflow import Runner, Step
+
+from support.paths import ROOT
+from support.pull_request import LIST, PullRequest
+from support.workflow import Runner, Step
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run, commit_all
+
+from support.commands import Run, commit_all
 
 LIST = """\
 # Tools

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+
+from support.paths import ROOT
 
 PACKAGE = ROOT / "linter" / "shelfread"
 

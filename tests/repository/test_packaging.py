@@ -9,9 +9,10 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from conftest import ROOT, Run
 
 from shelfread import __version__
+from support.commands import Run
+from support.paths import ROOT
 
 LIST = "# Cluster Schduling\n\n- [Ripgrep](htps://github.com/BurntSushi/ripgrep) - Searches fast.\n"
 BIN = "Scripts" if sys.platform == "win32" else "bin"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ROOT
 
 from shelfread.cli import COMMANDS, group
+from support.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

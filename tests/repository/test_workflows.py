@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import ROOT
-from pull_request import LIST, PullRequest
-from workflow import Runner, Step
+
+from support.paths import ROOT
+from support.pull_request import LIST, PullRequest
+from support.workflow import Runner, Step
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 WORKFLOWS: dict[str, dict[str, Any]] = {

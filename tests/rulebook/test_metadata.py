@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sample import sample, write_page
 
-from shelfread.binding import OptionError, bind
-from shelfread.config import EMPTY, Config, RuleSetting
-from shelfread.diagnostic import Severity
-from shelfread.errors import RuleError, UserError
-from shelfread.rule import Card, load, read_card
-from shelfread.selection import bind_rules, presets_of, select
+from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import RuleError, UserError
+from shelfread.project.config import EMPTY, Config, RuleSetting
+from shelfread.rulebook.binding import OptionError, bind
+from shelfread.rulebook.metadata import Card, load, read_card
+from shelfread.rulebook.selection import bind_rules, presets_of, select
+from support.sample import sample, write_page
 
 __all__ = ["sample"]
 

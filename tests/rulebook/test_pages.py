@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from answers import judged
 from jsonschema import Draft202012Validator
 
-from shelfread.binding import bind, resolve
-from shelfread.diagnostic import Diagnostic
-from shelfread.document.model import Document
+from shelfread.core.source import Source
+from shelfread.core.support.json_schema import schema
+from shelfread.core.support.resources import RULES
+from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.read import read
-from shelfread.fix import fix_text
-from shelfread.fix.across import fix_across
-from shelfread.fix.choice import State
-from shelfread.home import RULES
-from shelfread.lint import lint
-from shelfread.option import problems
-from shelfread.page import Example, read_page
-from shelfread.rule import load, split
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.index.facts import facts
+from shelfread.rulebook.binding import resolve
+from shelfread.rulebook.examples import Example
+from shelfread.rulebook.metadata import split
+from shelfread.rulebook.options import problems
 from shelfread.taxonomy.load import load as load_taxonomy
-from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.validation import schema
-from shelfread.yamlfile import YamlFile
+from support.examples import CARDS, EXAMPLES, PAGES, Trial
 
-CARDS = load()
-PAGES = {id: read_page(card.page) for id, card in CARDS.items()}
 README, HEADING = RULES / "README.md", "## Catalogue\n\n"
-EXAMPLES = [(id, example) for id, page in PAGES.items() for example in page.examples]
 
 
 @pytest.mark.parametrize("id", CARDS)
@@ -90,68 +78,8 @@ def test_example(id: str, example: Example, tmp_path: Path, monkeypatch: pytest.
         assert trial.fixed() == {**trial.lists, **example.fixed}
 
 
-class Trial:
-    """One example in a folder of its own, with its rule alone and those that it wants beside it."""
-
-    def __init__(self, id: str, example: Example, folder: Path) -> None:
-        self.id = id
-        self.example = example
-        self.taxonomy = _taxonomy(example.taxonomy, folder)
-        self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.beside)]
-        self.web = judged(example.web, id)
-        self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
-
-    def find(self, texts: Mapping[str, str]) -> Iterator[tuple[Document, list[Diagnostic]]]:
-        documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
-        known = {document.source.path or "": facts(document) for document in documents}
-        whole = survey(known, self.taxonomy, web=self.web)
-        for document in documents:
-            found = lint(document, whole, self.rules, CARDS)
-            yield document, [one for one in found if one.rule == self.id]
-
-    def report(self) -> list[str]:
-        """`line:column message`, in an example of several files after the file's name."""
-        lines = []
-        for document, found in self.find(self.lists):
-            name = f"{document.source.path}:" if len(self.lists) > 1 else ""
-            for one in found:
-                line, column = document.source.position(one.span.start)
-                lines.append(f"{name}{line}:{column} {one.message}")
-        return lines
-
-    def fixed(self) -> dict[str, str]:
-        """Every file as the fix leaves it, unsafe ones included; one after the other."""
-        texts = dict(self.lists)
-        for path in self.lists:
-
-            def diagnose(source: Source, path: str = path) -> tuple[Document, list[Diagnostic]]:
-                return dict(zip(texts, self.find({**texts, path: source.text}), strict=True))[path]
-
-            result = fix_text(Source(texts[path], path), diagnose, unsafe=CARDS[self.id].fix != "safe")
-            assert not result.dropped, result.dropped
-            texts[path] = result.text
-
-        def states(changed: Mapping[str, Source]) -> dict[str, State]:
-            texts.update({path: source.text for path, source in changed.items()})
-            return {
-                document.source.path or "": State(document.source, document, found)
-                for document, found in self.find(texts)
-            }
-
-        joint = fix_across(states({}), states, unsafe=CARDS[self.id].fix != "safe")
-        assert not joint.dropped, joint.dropped
-        return texts
-
-
-def _taxonomy(named: str | None, folder: Path) -> Taxonomy:
-    if named is not None and "\n" in named:
-        (folder / "taxonomy.yaml").write_text(named, encoding="utf-8")
-        named = "taxonomy.yaml"
-    return load_taxonomy(named)
-
-
 def test_the_catalogue_lists_every_page() -> None:
-    """The table of rules/README.md; `python tests/test_rule_pages.py` writes it."""
+    """The table of rules/README.md; `python tests/rulebook/test_pages.py` writes it."""
     assert README.read_text(encoding="utf-8") == _with_catalogue()
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sample import sample, write_page
 
-from shelfread import remark
-from shelfread.binding import Rule, bind
-from shelfread.diagnostic import Diagnostic
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.fix import fix_text
-from shelfread.lint import lint
-from shelfread.rule import load, read_card
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.lint import lint
+from shelfread.fixes.rounds import fix_text
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.rulebook import remark_lint_compat
+from shelfread.rulebook.binding import Rule, bind
+from shelfread.rulebook.metadata import load, read_card
 from shelfread.taxonomy.load import load as load_taxonomy
+from support.sample import sample, write_page
 
 __all__ = ["sample"]
 
@@ -155,7 +155,7 @@ def test_many_comments_and_findings_are_quick(rules: list[Rule]) -> None:
 @pytest.fixture
 def theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule of remark-lint's that looks for what word/the does."""
-    monkeypatch.setitem(remark._RULES, "awesome-the", "word/the")
+    monkeypatch.setitem(remark_lint_compat._RULES, "awesome-the", "word/the")
 
 
 @pytest.mark.usefixtures("theirs")
@@ -191,6 +191,6 @@ def test_the_next_node_is_ignored_for_remark_lint(rules: list[Rule], text: str, 
 
 def test_what_remark_lint_knows_of_ours() -> None:
     families = {id.partition("/")[0] for id in load()} | {"contents"}
-    for name in remark._RULES:
-        assert remark.ours(name), name
-        assert {id.partition("/")[0] for id in remark.ours(name)} <= families
+    for name in remark_lint_compat._RULES:
+        assert remark_lint_compat.ours(name), name
+        assert {id.partition("/")[0] for id in remark_lint_compat.ours(name)} <= families

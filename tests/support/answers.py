@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 
-from shelfread.diagnostic import Applicability
-from shelfread.links.gate import of_redirect
-from shelfread.links.judge import judge
-from shelfread.verdict import Answer, Better, Hop, Record, Trouble
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Answer, Better, Hop, Record, Trouble
+from shelfread.linkcheck.classify.judge import judge
+from shelfread.linkcheck.repair.redirects import of_redirect
 
 NOW = 1_795_305_600.0
 """2026-11-22, noon by Greenwich."""

@@ -4,10 +4,10 @@ import html
 import re
 
 from markdown_it.common.utils import MD_TRIM_CHARS, unescapeAll
-from syntax_upstream import UPSTREAM, squash, without_front_matter
 
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text, Tree
+from shelfread.core.source import Source
+from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Html, Inline, Link, Text, Tree
+from support.markdown_upstream import UPSTREAM, squash, without_front_matter
 
 _BREAK = re.compile(r"(?: *|\\)(?:\r\n|\r|\n)[ \t>]*")
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*")

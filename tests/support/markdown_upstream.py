@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
 
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Break, Code, Emphasis, Html, Inline, Text, Tree
-from shelfread.syntax.zones import find_front_matter
+from shelfread.core.source import Source
+from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Text, Tree
+from shelfread.markdown.protected import find_front_matter
 
 
 def upstream() -> MarkdownIt:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from shelfread.diagnostic import Place
+from shelfread.core.diagnostics import Place
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import Survey, survey
+from shelfread.index.facts import facts
+from shelfread.index.index import Survey, survey
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 

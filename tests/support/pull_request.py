@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import ROOT, Run
-from workflow import Runner
+from support.commands import Run
+from support.paths import ROOT
+from support.workflow import Runner
 
 LIST = """\
 # Tools

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from support.paths import DATA
+
 NAME = "shelfread.checks.sample"
 
 
 @pytest.fixture
 def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets `check: sample.words` find its function."""
-    spec = spec_from_file_location(NAME, Path(__file__).parent / "data/checks/sample_checks.py")
+    spec = spec_from_file_location(NAME, DATA / "checks/sample_checks.py")
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     monkeypatch.setitem(sys.modules, NAME, module)

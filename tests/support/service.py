@@ -11,9 +11,9 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.links.guard import AddressInfo, open_socket
-from shelfread.links.request import Fetch, FetchError, Follow, Reply, Request
-from shelfread.verdict import Answer, Hop, Trouble
+from shelfread.core.link_record import Answer, Hop, Trouble
+from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
+from shelfread.linkcheck.http.request import Fetch, FetchError, Follow, Reply, Request
 
 
 class Asked(NamedTuple):

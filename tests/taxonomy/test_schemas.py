@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from shelfread.errors import RuleError, TaxonomyError
-from shelfread.home import RULES, SCHEMA
+from shelfread.core.errors import RuleError, TaxonomyError
+from shelfread.core.support.json_schema import schema, validate
+from shelfread.core.support.resources import RULES, SCHEMA
+from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.integrity import check
 from shelfread.taxonomy.load import load, names, vocabulary
-from shelfread.validation import schema, validate
-from shelfread.yamlfile import YamlFile, read
 
 BUNDLED = sorted((SCHEMA / "taxonomies").glob("*.yaml"))
 PAGES = sorted(RULES.glob("*/*.md"))

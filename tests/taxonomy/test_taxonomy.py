@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.errors import TaxonomyError
+from shelfread.core.errors import TaxonomyError
 from shelfread.taxonomy.entry import entry_validator
 from shelfread.taxonomy.load import load, names
 from shelfread.taxonomy.skos import json_ld, turtle
 from shelfread.taxonomy.taxonomy import Taxonomy
+from support.paths import SHARED
 
 ML = load("ml-systems")
 
@@ -75,7 +76,7 @@ def test_the_vocabulary_alone() -> None:
     assert "venues" not in names() and "ml-systems" in names()
 
 
-SEEDS = Path(__file__).parents[2] / "shared" / "gold"
+SEEDS = SHARED / "gold"
 
 
 @pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed documents are not here")

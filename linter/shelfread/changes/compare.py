@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from shelfread.compare.fields import changed_fields
-from shelfread.compare.listed import list_entries, list_shelves
-from shelfread.compare.model import Altered, Comparison, Listed, Pair, Reorder, Shelf
-from shelfread.compare.pair import left, pair_entries
-from shelfread.compare.shelves import changed_shelves, follow, rename_shelves, sizes_of
+from shelfread.changes.entries import list_entries, list_shelves
+from shelfread.changes.field_diff import changed_fields
+from shelfread.changes.match import left, pair_entries
+from shelfread.changes.model import Altered, Comparison, Listed, Pair, Reorder, Shelf
+from shelfread.changes.sections import changed_shelves, follow, rename_shelves, sizes_of
 from shelfread.document.model import Document
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from shelfread.compare.model import Listed, Shelf
-from shelfread.diagnostic import Span
-from shelfread.document.identity import fold_title, identity_keys
+from shelfread.changes.model import Listed, Shelf
+from shelfread.core.diagnostics import Span
+from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.compare.model import Altered, FieldChange, Listed, Pair
-from shelfread.export import entry_data
-from shelfread.pattern import lazy
+from shelfread.changes.model import Altered, FieldChange, Listed, Pair
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import entry_data
 from shelfread.taxonomy.load import load
 
 _SINGLE = ("title", "name", "description", "venue", "venue_text", "year")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.compare.model import Listed, Pair, Shelf
-from shelfread.compare.shelves import follow, rename_shelves
-from shelfread.document.identity import PAPER_IDS, fold_title, fold_url
-from shelfread.pattern import lazy
-from shelfread.survey.alike import near_titles
+from shelfread.changes.model import Listed, Pair, Shelf
+from shelfread.changes.sections import follow, rename_shelves
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
+from shelfread.index.duplicates.near_titles import near_titles
 
 _NUMBER = lazy(r"\d+", re.ASCII)
 _LONGEST = 400

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from shelfread.compare.model import Listed, Pair
-from shelfread.compare.near import pair_near
-from shelfread.document.identity import title_key
+from shelfread.changes.fuzzy_match import pair_near
+from shelfread.changes.model import Listed, Pair
+from shelfread.document.identity.keys import title_key
 
 _Signs = Callable[[Listed], Iterable[Hashable]]
 

@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.conflicts import conflict_marker
-from shelfread.checks.duplicates import duplicate
-from shelfread.compare.compare import compare
-from shelfread.compare.model import Comparison, Listed
-from shelfread.compare.revisions import Revision, Texts, at
-from shelfread.diagnostic import Diagnostic, Span
+from shelfread.changes.compare import compare
+from shelfread.changes.model import Comparison, Listed
+from shelfread.changes.revisions import Revision, Texts, at
+from shelfread.checks.entry.duplicate import duplicate
+from shelfread.checks.text.conflict_marker import conflict_marker
+from shelfread.core.diagnostics import Diagnostic, Span
+from shelfread.core.errors import InputError, UserError
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
-from shelfread.errors import InputError, UserError
-from shelfread.pattern import lazy
-from shelfread.run import Order, find, rules_by_path
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import Survey, survey
+from shelfread.engine.run import Order, find, rules_by_path
+from shelfread.index.facts import facts
+from shelfread.index.index import Survey, survey
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DUPLICATE = "entry/duplicate"

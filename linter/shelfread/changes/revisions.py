@@ -6,11 +6,11 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shelfread import git
-from shelfread.ci import find_base
-from shelfread.errors import InputError, UserError
-from shelfread.project import SUFFIXES, list_markdown, relative
-from shelfread.source import read_bytes, too_large
+from shelfread.core import git
+from shelfread.core.errors import InputError, UserError
+from shelfread.core.source import read_bytes, too_large
+from shelfread.project.ci_base import find_base
+from shelfread.project.files import SUFFIXES, list_markdown, relative
 
 AUTO = "auto"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from shelfread.compare.model import Pair, Shelf, ShelfChange
+from shelfread.changes.model import Pair, Shelf, ShelfChange
 
 # Sections without entries are one if their titles are so much (of 100) the same: of a few, of so many letters.
 _ALIKE = 80

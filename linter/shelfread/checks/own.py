@@ -6,12 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import Pattern, safe
 from shelfread.document.model import Document, Entry
 from shelfread.document.model import Field as Stated
-from shelfread.pattern import Pattern, safe
-from shelfread.survey.parts import labels_of
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.index import Survey
 
 Field: TypeAlias = Literal[
     "title",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shelfread import __version__
-from shelfread.errors import UserError
+from shelfread.core.errors import UserError
 
 COMMANDS = {
     "check": "Find what is wrong with lists.",
@@ -43,7 +43,7 @@ class Shelfread(click.Group):
         if args[0] not in COMMANDS:
             if exists(args[0]):
                 ctx.fail(f"name a command first: shelfread check {args[0]}")
-            from shelfread.guess import guess
+            from shelfread.core.support.suggest import guess
 
             if not args[0].startswith("-"):
                 ctx.fail(f"there is no command '{args[0]}'{guess(args[0], COMMANDS)}")
@@ -76,7 +76,7 @@ class Shelfread(click.Group):
 
 
 def _printable(text: str) -> str:
-    from shelfread.report.look import printable
+    from shelfread.report.terminal import printable
 
     return printable(text)
 

@@ -20,21 +20,21 @@ from shelfread.cli.options import PRINTED
 from shelfread.cli.progress import Progress
 from shelfread.cli.runs import merged, processes, say_left, with_prints, write
 from shelfread.cli.tell import LinksWish, conclude_run
-from shelfread.configtree import ConfigTree
-from shelfread.errors import UserError
-from shelfread.links.mentions import Targets, targets
-from shelfread.project import Project
-from shelfread.report.census import Census, is_unreached
-from shelfread.report.look import counted
-from shelfread.run import Order, Run, conclude, report_files, run
-from shelfread.selection import select_links
+from shelfread.core.errors import UserError
+from shelfread.engine.run import Order, Run, conclude, report_files, run
+from shelfread.linkcheck.extract import Targets, targets
+from shelfread.project.config_at_revision import ConfigTree
+from shelfread.project.files import Project
+from shelfread.report.links.summary import Census, is_unreached
+from shelfread.report.terminal import counted
+from shelfread.rulebook.selection import select_links
 from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
-    from shelfread.links.client import Client
-    from shelfread.links.session import Found
-    from shelfread.links.settings import Settings
-    from shelfread.since import Past
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.run import Found
+    from shelfread.linkcheck.settings import Settings
+    from shelfread.project.history import Past
 
 _NO_NETWORK = "No network: of what does not answer nothing can be said"
 
@@ -116,7 +116,7 @@ def _order(wish: LinksWish, project: Project) -> Order:
 def _past(wish: LinksWish, project: Project) -> Past | None:
     if not wish.since or not (project.reported or project.others):
         return None
-    from shelfread.since import look_back
+    from shelfread.project.history import look_back
 
     return look_back(project, wish.since, {})
 
@@ -127,16 +127,16 @@ def _since(order: Order, one: Run) -> Run:
 
 def open_client(settings: Settings) -> Client:
     """What makes the requests."""
-    from shelfread.links.client import Client
+    from shelfread.linkcheck.http.client import Client
 
     return Client(settings)
 
 
 def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found:
-    from shelfread.links.cache import Cache, default_path
-    from shelfread.links.endpoints import Endpoints, read_endpoints
-    from shelfread.links.session import Means, look_up
-    from shelfread.links.settings import Settings
+    from shelfread.linkcheck.cache.store import Cache, default_path
+    from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
+    from shelfread.linkcheck.run import Means, look_up
+    from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
     # Whoever sets the environment means these servers to be asked, wherever they are.
@@ -175,7 +175,7 @@ def _mended(wish: LinksWish, orders: Sequence[Order], runs: list[Run], errors: S
 
 
 def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
-    from shelfread.links.judge import NO_NETWORK
+    from shelfread.linkcheck.classify.judge import NO_NETWORK
 
     unreached = [record for record in found.records.values() if is_unreached(record)]
     if found.interrupted:

@@ -11,11 +11,11 @@ import click
 
 from shelfread.cli import output
 from shelfread.cli.options import config_from
-from shelfread.diagnostic import Severity
+from shelfread.core.diagnostics import Severity
 
 if TYPE_CHECKING:
-    from shelfread.compare.review import Review
-    from shelfread.configtree import ConfigTree
+    from shelfread.changes.review import Review
+    from shelfread.project.config_at_revision import ConfigTree
 
 FORMATS = ("text", "json", "markdown")
 
@@ -93,8 +93,8 @@ def command(
 
 def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, str | None, tuple[str, ...]]:
     """BASE, HEAD and PATH; without `--` a second word may be a file, where it is no revision."""
-    from shelfread.compare.revisions import is_revision
-    from shelfread.git import find_root
+    from shelfread.changes.revisions import is_revision
+    from shelfread.core.git import find_root
 
     if not words:
         raise click.UsageError("name what to compare with: shelfread diff main, or shelfread diff auto")
@@ -120,15 +120,15 @@ def _review(
     isolated: bool,
     tree: ConfigTree | None,
 ) -> Review:
-    from shelfread.compare.review import review
-    from shelfread.compare.revisions import find_revisions, read_texts
-    from shelfread.errors import InputError
-    from shelfread.git import need_root
-    from shelfread.project import divide, relative
-    from shelfread.run import Order
-    from shelfread.selection import select
+    from shelfread.changes.review import review
+    from shelfread.changes.revisions import find_revisions, read_texts
+    from shelfread.core.errors import InputError
+    from shelfread.core.git import need_root
+    from shelfread.engine.policy_changes import judges, remarks, silenced_since
+    from shelfread.engine.run import Order
+    from shelfread.project.files import divide, relative
+    from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
-    from shelfread.yardstick import judges, remarks, silenced_since
 
     paths = paths or (".",)
     folder = paths[0]
@@ -188,20 +188,20 @@ def _report(found: Review, form: str, file: str | None, show_info: bool) -> None
     if form != "text" or file is not None:
         output.write_utf8(_lines(found, form, least), file)
     if form == "text" or file is not None:
-        from shelfread.report.changes_text import render
+        from shelfread.report.changes.text import render
 
         output.write(render(found, output.look(), least))
 
 
 def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
     if form == "json":
-        from shelfread.report.changes_json import render as render_json
+        from shelfread.report.changes.json import render as render_json
 
         return render_json(found)
     if form == "markdown":
-        from shelfread.report.changes_markdown import render as render_markdown
+        from shelfread.report.changes.markdown import render as render_markdown
 
         return render_markdown(found, least)
-    from shelfread.report.changes_text import render
+    from shelfread.report.changes.text import render
 
     return render(found, output.look(file=True), least)

@@ -38,7 +38,7 @@ def command(
 
     Terms are those of CSL-JSON where it has one; schema/entry.schema.json describes them.
     """
-    from shelfread.errors import UserError
+    from shelfread.core.errors import UserError
 
     errors: list[UserError] = []
     entries = _entries(paths, taxonomy, config, isolated, stdin_filename, errors)
@@ -59,11 +59,11 @@ def _entries(
     stdin_filename: str | None,
     errors: list[Any],
 ) -> Iterator[dict[str, Any]]:
-    from shelfread.aside import GENERATED
     from shelfread.cli.inputs import find, read_stdin
-    from shelfread.errors import UserError
-    from shelfread.export import entry_data
-    from shelfread.run import read_document
+    from shelfread.core.errors import UserError
+    from shelfread.document.export import entry_data
+    from shelfread.engine.run import read_document
+    from shelfread.project.exclusions import GENERATED
     from shelfread.taxonomy.load import load
 
     unsaved = read_stdin(paths, stdin_filename)

@@ -12,12 +12,12 @@ import click
 from shelfread.cli import output
 from shelfread.cli.left import say_left
 from shelfread.cli.options import paths
-from shelfread.config import Config
-from shelfread.errors import UserError
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
 from shelfread.format.result import Formatted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
-from shelfread.project import Project
-from shelfread.source import Source, read_bytes
+from shelfread.project.config import Config
+from shelfread.project.files import Project
 
 
 @click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
@@ -99,7 +99,7 @@ def _formatted(
     errors: list[UserError],
 ) -> Iterator[_File]:
     from shelfread.cli.inputs import find
-    from shelfread.format import format_source
+    from shelfread.format.format import format_source
 
     projects, wrong = find(paths, config, isolated, unsaved)
     errors += wrong
@@ -125,7 +125,7 @@ def _restyled(
     sources: Sequence[Source], project: Project, style: Style, unsaved: Mapping[str, bytes]
 ) -> Iterator[_File]:
     """Files whose entries are rewritten as most of the project's are."""
-    from shelfread.format.entries import count_entries, format_entries
+    from shelfread.format.entries.apply_style import count_entries, format_entries
     from shelfread.taxonomy.load import load
 
     taxonomy = load(project.config.taxonomy)
@@ -148,7 +148,7 @@ def _style(config: Config, entry: EntryStyle | None) -> Style:
 
 
 def _write(one: _File, errors: list[UserError]) -> None:
-    from shelfread.write import write_atomically
+    from shelfread.core.atomic_write import write_atomically
 
     before, after = one.source.to_bytes(one.source.text), one.source.to_bytes(one.result.text)
     try:

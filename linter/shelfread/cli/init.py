@@ -11,10 +11,10 @@ import click
 
 from shelfread.cli import output
 from shelfread.cli.options import paths
-from shelfread.errors import InputError
+from shelfread.core.errors import InputError
 
 if TYPE_CHECKING:
-    from shelfread.infer.config import Project
+    from shelfread.engine.infer.config import Project
 
 _CONFIG = ".shelfread.yaml"
 _TAXONOMY = "taxonomy.yaml"
@@ -31,11 +31,11 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
     PATH names files, or a folder of them; by default the current folder. The configuration is written to that
     folder, or to the one that holds all the files.
     """
-    from shelfread.infer.config import infer_config, learn_rules
-    from shelfread.infer.subjects import infer_taxonomy
-    from shelfread.infer.trial import findings
-    from shelfread.rule import load
-    from shelfread.write import write_new
+    from shelfread.core.atomic_write import write_new
+    from shelfread.engine.infer.config import infer_config, learn_rules
+    from shelfread.engine.infer.taxonomy import infer_taxonomy
+    from shelfread.engine.infer.trial import findings
+    from shelfread.rulebook.metadata import load
 
     folder = _folder(paths)
     targets = [folder / _CONFIG, *([folder / _TAXONOMY] if taxonomy else [])]
@@ -70,12 +70,12 @@ def _folder(paths: Sequence[str]) -> Path:
 
 def _read(paths: Sequence[str], folder: Path) -> Project:
     """The lists, named from the folder; raises InputError where there are none."""
+    from shelfread.core.source import Source, read_bytes
     from shelfread.document.read import read
-    from shelfread.infer.config import Project
-    from shelfread.project import find_projects
-    from shelfread.source import Source, read_bytes
-    from shelfread.survey.facts import facts
-    from shelfread.survey.survey import survey
+    from shelfread.engine.infer.config import Project
+    from shelfread.index.facts import facts
+    from shelfread.index.index import survey
+    from shelfread.project.files import find_projects
     from shelfread.taxonomy.load import load
 
     projects, errors = find_projects([*paths] or ["."], isolated=True)

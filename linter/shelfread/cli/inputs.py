@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
-from shelfread import config as configs
-from shelfread import git
-from shelfread.configfile import find as find_config
-from shelfread.configtree import ConfigTree
-from shelfread.errors import UserError
-from shelfread.project import Project, find_projects, relative
-from shelfread.source import MAX_BYTES, too_large
+from shelfread.core import git
+from shelfread.core.errors import UserError
+from shelfread.core.source import MAX_BYTES, too_large
+from shelfread.project import config as configs
+from shelfread.project.config_at_revision import ConfigTree
+from shelfread.project.config_file import find as find_config
+from shelfread.project.files import Project, find_projects, relative
 
 STDIN = "<stdin>"
 
@@ -80,8 +80,8 @@ def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
     if rev is None:
         yield None
         return
-    from shelfread.ci import find_base
-    from shelfread.configtree import check_out
+    from shelfread.project.ci_base import find_base
+    from shelfread.project.config_at_revision import check_out
 
     root = git.need_root(".")
     with check_out(root, find_base(root, os.environ) if rev == "auto" else rev) as tree:

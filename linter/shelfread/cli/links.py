@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from shelfread.cli.options import FORMATS, config_from, names, paths
-from shelfread.pattern import lazy
-from shelfread.rule import SEVERITIES
+from shelfread.core.support.regex import lazy
+from shelfread.rulebook.metadata import SEVERITIES
 
 _TIME = lazy(r"(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?", re.IGNORECASE)
 

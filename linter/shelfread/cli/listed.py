@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from shelfread.config import Silence
 from shelfread.document.read import read
-from shelfread.links.mentions import Mention, mentions, new_mentions
-from shelfread.run import Order, Reading, Run, read_project
+from shelfread.engine.run import Order, Reading, Run, read_project
+from shelfread.linkcheck.extract import Mention, mentions, new_mentions
+from shelfread.project.config import Silence
 
 
 class Listed(NamedTuple):
@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 def read_lists(order: Order) -> Listed:
     """A project read, and its links sorted by what its configuration says of them."""
-    from shelfread.links.silence import expired, silenced
+    from shelfread.linkcheck.ignores import expired, silenced
 
     reading = read_project(order)
     known: dict[str, Sequence[Mention]] = {
@@ -51,7 +51,7 @@ def read_lists(order: Order) -> Listed:
 
 def dates_of(urls: Collection[str], lists: Sequence[Listed]) -> dict[str, date]:
     """The days on which links were listed first, as far as git knows."""
-    from shelfread.links.blame import dates
+    from shelfread.linkcheck.repair.git_blame import dates
 
     wanted = set(urls)
     found: dict[str, date] = {}

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.rule import ONLINE, PRESETS, SEVERITIES
+from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
 
 FORMATS = {
     "text": "text",
     "concise": "concise",
-    "json": "json_report",
+    "json": "json",
     "github": "github",
     "gitlab": "gitlab",
     "junit": "junit",
@@ -20,7 +20,7 @@ FORMATS = {
     "rdjson": "rdjson",
     "sarif": "sarif",
 }
-"""The formats of a report, each a module of `report/`."""
+"""The formats of a report, each a module of `report/findings/`."""
 PEOPLE = ("text", "concise", "statistics")
 """Reports of lines for people: fitted to the terminal."""
 PRINTED = ("gitlab", "sarif")

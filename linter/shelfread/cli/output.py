@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from shelfread.cli import actions
-from shelfread.report.look import Look, printable
-from shelfread.source import Source
+from shelfread.core.source import Source
+from shelfread.report.terminal import Look, printable
 
 if TYPE_CHECKING:
-    from shelfread.run import Run
+    from shelfread.engine.run import Run
 
 
 def look(err: bool = False, file: bool = False) -> Look:
@@ -61,7 +61,7 @@ def write_utf8(lines: Iterable[str], file: str | None = None, err: bool = False)
 
 def write_file(text: str, file: str) -> None:
     """Write a file whole or not at all; raises InputError where that cannot be."""
-    from shelfread.write import write_over
+    from shelfread.core.atomic_write import write_over
 
     write_over(Path(file), text.encode("utf-8", "backslashreplace"))
 

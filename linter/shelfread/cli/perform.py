@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from shelfread import git
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import configurations, find, read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED
 from shelfread.cli.report import annotate, report
 from shelfread.cli.runs import complain_of, merged, processes, say_left, with_prints, write
-from shelfread.configtree import ConfigTree
-from shelfread.diagnostic import Severity
-from shelfread.project import Project
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene
-from shelfread.rule import SEVERITIES
-from shelfread.run import Order, Run, run
-from shelfread.selection import catalogue, select
+from shelfread.core import git
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.run import Order, Run, run
+from shelfread.project.config_at_revision import ConfigTree
+from shelfread.project.files import Project
+from shelfread.report.context import Scene
+from shelfread.report.terminal import printable
+from shelfread.rulebook.metadata import SEVERITIES
+from shelfread.rulebook.selection import catalogue, select
 from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
-    from shelfread.fingerprint import Fingerprint
-    from shelfread.since import Past
+    from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.project.history import Past
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
@@ -126,7 +126,7 @@ def _run(
     files = len(project.reported) + len(project.others)
     past = None
     if wish.since and (files or project.left):
-        from shelfread.since import look_back
+        from shelfread.project.history import look_back
 
         past = look_back(project, wish.since, unsaved)
     order = Order(
@@ -147,7 +147,7 @@ def _run(
         if known is None:
             one = run(order, jobs)
         else:
-            from shelfread.debt import run_without
+            from shelfread.engine.baseline_filter import run_without
 
             one = run_without(order, jobs, known)
     return one if past is None else one._replace(since=past.name, remarks=_remarks(wish, project, past, one))
@@ -155,7 +155,7 @@ def _run(
 
 def _remarks(wish: Wish, project: Project, past: Past, one: Run) -> tuple[str, ...]:
     """What a change did to that by which it is judged."""
-    from shelfread.yardstick import judges, remarks, silenced
+    from shelfread.engine.policy_changes import judges, remarks, silenced
 
     root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))
     changed = remarks(
@@ -179,7 +179,7 @@ def _remarks(wish: Wish, project: Project, past: Past, one: Run) -> tuple[str, .
 def _known(wish: Wish) -> Counter[Fingerprint] | None:
     if wish.baseline is None:
         return None
-    from shelfread.baseline import load as load_baseline
+    from shelfread.engine.baseline import load as load_baseline
 
     return load_baseline(wish.baseline)
 
@@ -189,7 +189,7 @@ def _write_baseline(path: str, whole: Run) -> int:
     if whole.errors:
         return 2
     known = Counter(print for outcome in whole.outcomes for print in outcome.prints)
-    from shelfread.baseline import write
+    from shelfread.engine.baseline import write
 
     write(path, known)
     number = known.total()

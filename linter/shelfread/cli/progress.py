@@ -11,9 +11,9 @@ from time import monotonic
 
 import click
 
-from shelfread.report.census import host_of
-from shelfread.report.look import printable
-from shelfread.verdict import Record, Verdict
+from shelfread.core.link_record import Record, Verdict
+from shelfread.report.links.summary import host_of
+from shelfread.report.terminal import printable
 
 _PAUSE = 0.1
 _LAST = 50

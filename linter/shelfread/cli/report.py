@@ -8,9 +8,9 @@ from importlib import import_module
 
 from shelfread.cli import actions, output
 from shelfread.cli.options import FORMATS, PEOPLE
-from shelfread.errors import InputError
-from shelfread.report.scene import Scene
-from shelfread.run import Run
+from shelfread.core.errors import InputError
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene
 
 
 def report(run: Run, scene: Scene, form: str, file: str | None, err: bool = False) -> None:
@@ -32,7 +32,7 @@ def refuse_list(run: Run, file: str) -> None:
 
 def annotate(run: Run, scene: Scene, err: bool = False, summary: Iterable[str] | None = None) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
-    from shelfread.report import github, markdown
+    from shelfread.report.findings import github, markdown
 
     output.write_utf8(github.beside_text(run, scene), err=err)
     if summary is None:
@@ -44,5 +44,7 @@ def annotate(run: Run, scene: Scene, err: bool = False, summary: Iterable[str] |
 
 def lines(run: Run, scene: Scene, form: str) -> Iterator[str]:
     """A report of findings, in any format but those that a command has for itself."""
-    found: Iterator[str] = import_module(f"shelfread.report.{FORMATS.get(form, form)}").render(run, scene)
+    found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
+        run, scene
+    )
     return found

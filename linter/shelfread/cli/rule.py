@@ -17,16 +17,16 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     """
     from shelfread.cli import output
     from shelfread.cli.inputs import configuration
-    from shelfread.report import catalogue
-    from shelfread.selection import catalogue as read_catalogue
-    from shelfread.selection import expand
+    from shelfread.report import rule_pages
+    from shelfread.rulebook.selection import catalogue as read_catalogue
+    from shelfread.rulebook.selection import expand
 
     cards = read_catalogue(configuration(config, isolated))
     chosen = cards if id is None else {one: cards[one] for one in sorted(expand([id], cards))}
     look = output.look()
     if form == "json":
-        output.write_utf8(catalogue.as_json(chosen.values()))
+        output.write_utf8(rule_pages.as_json(chosen.values()))
     elif len(chosen) == 1:
-        output.write(catalogue.page(next(iter(chosen.values())), look))
+        output.write(rule_pages.page(next(iter(chosen.values())), look))
     else:
-        output.write(catalogue.table(chosen.values(), look))
+        output.write(rule_pages.table(chosen.values(), look))

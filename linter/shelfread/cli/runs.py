@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shelfread.aside import EXCLUDED, VENDORED
 from shelfread.cli import output
-from shelfread.errors import UserError
-from shelfread.project import Project
-from shelfread.run import Outcome, Run
-from shelfread.source import Source
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
+from shelfread.engine.run import Outcome, Run
+from shelfread.project.exclusions import EXCLUDED, VENDORED
+from shelfread.project.files import Project
 
 if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
@@ -67,7 +67,7 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
     if fixed is None:
         return outcome
     if fixed.text != source.text and outcome.path not in unsaved:
-        from shelfread.write import write_atomically
+        from shelfread.core.atomic_write import write_atomically
 
         before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
         write_atomically(Path(outcome.path), after, expected=before)
@@ -77,7 +77,7 @@ def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
 def with_prints(one: Run, vocabulary: Vocabulary) -> Run:
     """The run with the fingerprints of what is left to say."""
     from shelfread.document.read import read
-    from shelfread.fingerprint import fingerprints
+    from shelfread.engine.fingerprint import fingerprints
 
     return one._replace(
         outcomes=tuple(

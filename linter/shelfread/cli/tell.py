@@ -11,12 +11,12 @@ from shelfread.cli import actions, output
 from shelfread.cli.options import PEOPLE
 from shelfread.cli.report import annotate, lines, refuse_list
 from shelfread.cli.runs import complain_of
-from shelfread.config import Config
-from shelfread.diagnostic import Severity
-from shelfread.report.census import Census, spoken
-from shelfread.report.scene import Scene
-from shelfread.rule import SEVERITIES
-from shelfread.selection import LOCAL, catalogue
+from shelfread.core.diagnostics import Severity
+from shelfread.project.config import Config
+from shelfread.report.context import Scene
+from shelfread.report.links.summary import Census, spoken
+from shelfread.rulebook.metadata import SEVERITIES
+from shelfread.rulebook.selection import LOCAL, catalogue
 
 FATAL = ("link/dead", *LOCAL)
 """What is proven to lead nowhere: only this fails a run."""
@@ -73,8 +73,8 @@ def conclude_run(wish: LinksWish, census: Census, configs: Sequence[Config]) -> 
 
 def _locate() -> Callable[[str, int], str]:
     """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
-    from shelfread.project import git_root
-    from shelfread.report.links_markdown import blob_url
+    from shelfread.project.files import git_root
+    from shelfread.report.links.markdown import blob_url
 
     server, repository, commit = (
         os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
@@ -113,15 +113,15 @@ def _report(wish: LinksWish, census: Census, configs: Sequence[Config]) -> None:
 
 def _lines(census: Census, form: str, scene: Scene) -> Iterable[str]:
     if form == "json":
-        from shelfread.report.links_json import render as render_json
+        from shelfread.report.links.json import render as render_json
 
         return render_json(census)
     if form == "markdown":
-        from shelfread.report.links_markdown import render as render_markdown
+        from shelfread.report.links.markdown import render as render_markdown
 
         return render_markdown(census, _locate(), scene.least)
     if form == "text":
-        from shelfread.report.links_text import render
+        from shelfread.report.links.text import render
 
         return render(census, scene.look, scene.least)
     return lines(spoken(census), scene, form)

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from shelfread.errors import InputError
+from shelfread.core.errors import InputError
 
 
 def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> None:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.errors import InputError
-from shelfread.source import MAX_BYTES
+from shelfread.core.errors import InputError
+from shelfread.core.source import MAX_BYTES
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from shelfread.diagnostic import Applicability
+from shelfread.core.diagnostics import Applicability
 
 
 class Verdict(Enum):

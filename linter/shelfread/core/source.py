@@ -7,8 +7,8 @@ import stat
 from bisect import bisect_right
 from functools import cached_property
 
-from shelfread.errors import InputError
-from shelfread.pattern import lazy, lazy_bytes
+from shelfread.core.errors import InputError
+from shelfread.core.support.regex import lazy, lazy_bytes
 
 MAX_BYTES = 10 << 20
 """The largest file that is read as a list."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from shelfread.diagnostic import Span
-from shelfread.document.about import is_place
-from shelfread.document.entry import build_classic, build_paper, is_paper
-from shelfread.document.head import read_head
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.document.entry.build import build_classic, build_paper, is_paper
+from shelfread.document.entry.title_line import read_head
 from shelfread.document.model import Entry
-from shelfread.document.printed import print_inlines
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Html, Inline
+from shelfread.document.non_entries import is_place
+from shelfread.document.plain_text import print_inlines
+from shelfread.markdown.node import Block, Html, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})

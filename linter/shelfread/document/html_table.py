@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
 from shelfread.document.model import Entry
-from shelfread.document.printed import plain
+from shelfread.document.plain_text import plain
 from shelfread.document.table import Row, read_rows
-from shelfread.source import Source
-from shelfread.syntax.html import attributes
-from shelfread.syntax.node import Block, Html, Inline, Link
+from shelfread.markdown.html import attributes
+from shelfread.markdown.node import Block, Html, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_ROWS = 10_000

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.document.about import leads_away
-from shelfread.document.below import Below, look_below
-from shelfread.document.citation import is_citation, without
-from shelfread.document.entry import is_paper
-from shelfread.document.fields import field_of
-from shelfread.document.head import Head, quick_head, read_head
-from shelfread.document.links import is_paper_address
-from shelfread.document.people import is_list_of_people
-from shelfread.document.printed import Printed, print_inlines
-from shelfread.document.split import divide
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Inline, Link
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.build import is_paper
+from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.links import is_paper_address
+from shelfread.document.entry.sub_lines import Below, look_below
+from shelfread.document.entry.title_line import Head, quick_head, read_head
+from shelfread.document.multi_entry import divide
+from shelfread.document.non_entries import leads_away
+from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.recognizers.citation import is_citation, without
+from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Link, Tree
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.markdown.node import Block, Link, Tree
 from shelfread.taxonomy.vocabulary import Role, Venue
 
 

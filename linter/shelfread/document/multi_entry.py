@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from shelfread.document.citation import is_citation
-from shelfread.document.links import is_paper_address
-from shelfread.document.people import are_authors
-from shelfread.document.printed import plain
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Break, Emphasis, Html, Inline, Link, Text
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.links import is_paper_address
+from shelfread.document.plain_text import plain
+from shelfread.document.recognizers.citation import is_citation
+from shelfread.document.recognizers.people import are_authors
+from shelfread.markdown.node import Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from shelfread.document.fields import field_of
-from shelfread.document.head import Head
-from shelfread.document.labels import GONE
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.title_line import Head
+from shelfread.markdown.node import Link
 
 # Sections that speak of the list itself: what they list is no entry of it.
 _ABOUT = lazy(

@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shelfread.document.about import is_contents, leads_away, runs_on
-from shelfread.document.below import Below, is_label_line, look_below
-from shelfread.document.entry import is_paper
-from shelfread.document.fields import field_of
-from shelfread.document.head import Head, read_head
-from shelfread.document.items import is_field
-from shelfread.document.labels import has_words
-from shelfread.document.links import all_links, is_paper_address
-from shelfread.document.people import are_authors
-from shelfread.document.printed import print_inlines
-from shelfread.document.split import divide
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Inline, Link
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.build import is_paper
+from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labels import has_words
+from shelfread.document.entry.links import all_links, is_paper_address
+from shelfread.document.entry.sub_lines import Below, is_label_line, look_below
+from shelfread.document.entry.title_line import Head, read_head
+from shelfread.document.list_items import is_field
+from shelfread.document.multi_entry import divide
+from shelfread.document.non_entries import is_contents, leads_away, runs_on
+from shelfread.document.plain_text import print_inlines
+from shelfread.document.recognizers.people import are_authors
+from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # Headings of a part of a page about one thing.

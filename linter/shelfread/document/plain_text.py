@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.core.diagnostics import Span
+from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 
 _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shelfread.document.dated import date_section, settle_kinds
-from shelfread.document.links import all_links
+from shelfread.core.source import Source
+from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
-from shelfread.document.reader import Reader
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.document.section_dates import date_section, settle_kinds
+from shelfread.document.walk import Reader
+from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 

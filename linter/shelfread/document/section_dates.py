@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from shelfread.diagnostic import Span
-from shelfread.document.citation import find_mentions, find_year, is_citation
-from shelfread.document.entry import build_classic
-from shelfread.document.head import Head
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.build import build_classic
+from shelfread.document.entry.title_line import Head
 from shelfread.document.model import Citation, Entry, Field, Section
-from shelfread.pattern import lazy
+from shelfread.document.recognizers.citation import find_mentions, find_year, is_citation
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Section
-from shelfread.document.printed import plain
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Emphasis, Html, Inline, Link, Text
+from shelfread.document.plain_text import plain
+from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
 _HEADING_TAG = lazy(r"h([1-6])")
 MARK_LEVEL = 10

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.document.about import leads_away
-from shelfread.document.head import quick_head, read_head
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.table_row import RowHead, read_row
+from shelfread.document.entry.title_line import quick_head, read_head
 from shelfread.document.model import Entry
-from shelfread.document.printed import plain, print_inlines
-from shelfread.document.row import RowHead, read_row
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Inline, Link
+from shelfread.document.non_entries import leads_away
+from shelfread.document.plain_text import plain, print_inlines
+from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _COLUMNS = {

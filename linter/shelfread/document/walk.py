@@ -5,8 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from shelfread.diagnostic import Span
-from shelfread.document.about import (
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.document.entry.build import build_classic, build_paper
+from shelfread.document.entry.sub_lines import Below
+from shelfread.document.entry.title_line import Head, read_head
+from shelfread.document.html_list import read_html_list
+from shelfread.document.html_table import read_html_table
+from shelfread.document.list_items import Item, Items, first_inlines, is_field, may_be_paper
+from shelfread.document.model import Entry
+from shelfread.document.non_entries import (
     ends_in_links,
     is_contents,
     is_place,
@@ -15,19 +23,11 @@ from shelfread.document.about import (
     speaks_of_list,
     tells_news,
 )
-from shelfread.document.below import Below
-from shelfread.document.entry import build_classic, build_paper
-from shelfread.document.head import Head, read_head
-from shelfread.document.html_list import read_html_list
-from shelfread.document.html_table import read_html_table
-from shelfread.document.items import Item, Items, first_inlines, is_field, may_be_paper
-from shelfread.document.model import Entry
-from shelfread.document.outline import Outline, bold_title, closes_details, html_marks, inline_span, title_of
 from shelfread.document.paragraphs import entries_in, part_block, title_above
-from shelfread.document.printed import print_inlines
+from shelfread.document.plain_text import print_inlines
+from shelfread.document.sections import Outline, bold_title, closes_details, html_marks, inline_span, title_of
 from shelfread.document.table import read_table
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Link
+from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from shelfread.errors import ConfigError
-from shelfread.fingerprint import Fingerprint
-from shelfread.write import write_new
+from shelfread.core.atomic_write import write_new
+from shelfread.core.errors import ConfigError
+from shelfread.engine.fingerprint import Fingerprint
 
 VERSION = 1
 _MAX_BYTES = 64 << 20

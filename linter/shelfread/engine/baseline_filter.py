@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shelfread.fingerprint import Fingerprint, split
-from shelfread.run import Order, Run, run
+from shelfread.engine.fingerprint import Fingerprint, split
+from shelfread.engine.run import Order, Run, run
 
 
 def run_without(order: Order, jobs: int, known: Counter[Fingerprint]) -> Run:

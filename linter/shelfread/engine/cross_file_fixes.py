@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shelfread.diagnostic import Diagnostic
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.fix import FixResult
-from shelfread.fix.across import fix_across
-from shelfread.fix.choice import State, crosses
-from shelfread.run import Order, Outcome, Reading, agreed, find, parted, rules_by_path
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.run import Order, Outcome, Reading, agreed, find, parted, rules_by_path
+from shelfread.fixes.cross_file import fix_across
+from shelfread.fixes.rounds import FixResult
+from shelfread.fixes.select import State, crosses
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
 
 
 def mend_jointly(order: Order, outcomes: list[Outcome], reading: Reading) -> list[Outcome]:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
-from shelfread.diagnostic import Diagnostic
-from shelfread.document.identity import fold_title, identity_keys
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
 _LONGEST = 120

@@ -7,15 +7,15 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.binding import Rule
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Span
-from shelfread.errors import RuleError
-from shelfread.pattern import lazy
-from shelfread.suppression import UNUSED, Scope, read_suppressions, suppress
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Span
+from shelfread.core.errors import RuleError
+from shelfread.core.support.regex import lazy
+from shelfread.rulebook.binding import Rule
+from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
-    from shelfread.survey.survey import Survey
+    from shelfread.index.index import Survey
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
 _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}

@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
-from shelfread.alignment import GONE, align
-from shelfread.diagnostic import Diagnostic
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
+from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fingerprint import Fingerprint, fingerprints, split
-from shelfread.run import Order, Reading, find, read_document, rules_by_path
-from shelfread.since import Past
-from shelfread.source import Source
-from shelfread.suppression import UNUSED
-from shelfread.survey.facts import Facts, facts
-from shelfread.survey.survey import Survey
+from shelfread.engine.fingerprint import Fingerprint, fingerprints, split
+from shelfread.engine.run import Order, Reading, find, read_document, rules_by_path
+from shelfread.index.facts import Facts, facts
+from shelfread.index.index import Survey
+from shelfread.project.history import Past
+from shelfread.rulebook.suppressions import UNUSED
 
 
 class Hindsight:

@@ -6,15 +6,15 @@ import os
 import posixpath
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from shelfread import git
-from shelfread.alignment import GONE, align
-from shelfread.aside import GENERATED, says_generated
-from shelfread.config import Config
-from shelfread.configfile import NAME, PYPROJECT
-from shelfread.errors import InputError
-from shelfread.project import Left, relative
-from shelfread.source import MAX_BYTES, Source
-from shelfread.suppression import silencing_lines
+from shelfread.core import git
+from shelfread.core.errors import InputError
+from shelfread.core.source import MAX_BYTES, Source
+from shelfread.core.support.line_diff import GONE, align
+from shelfread.project.config import Config
+from shelfread.project.config_file import NAME, PYPROJECT
+from shelfread.project.exclusions import GENERATED, says_generated
+from shelfread.project.files import Left, relative
+from shelfread.rulebook.suppressions import silencing_lines
 
 _ATTRIBUTES = ".gitattributes"
 _SPEAKS_OF = {_ATTRIBUTES: b"linguist-", PYPROJECT: b"shelfread"}

@@ -9,25 +9,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from shelfread.binding import Rule
-from shelfread.diagnostic import Applicability, Diagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.errors import UserError
-from shelfread.lint import lint
-from shelfread.pattern import lazy
-from shelfread.selection import Selection, bind_rules, presets_of
-from shelfread.source import Source, read_bytes
-from shelfread.survey.facts import Facts, facts
-from shelfread.survey.survey import Survey, survey
+from shelfread.engine.lint import lint
+from shelfread.index.facts import Facts, facts
+from shelfread.index.index import Survey, survey
+from shelfread.rulebook.binding import Rule
+from shelfread.rulebook.selection import Selection, bind_rules, presets_of
 
 if TYPE_CHECKING:
-    from shelfread.fingerprint import Fingerprint
-    from shelfread.fix import FixResult
-    from shelfread.since import Past
+    from shelfread.core.link_record import Record
+    from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.fixes.rounds import FixResult
+    from shelfread.project.history import Past
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
-    from shelfread.verdict import Record
 
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
@@ -112,7 +112,7 @@ class Run(NamedTuple):
 def run(order: Order, jobs: int = 1) -> Run:
     """Read a project and report what was asked for; one unreadable file does not keep the others back."""
     if jobs > 1 and len(order.reported) + len(order.others) > 1:
-        from shelfread.parallel import run_parallel
+        from shelfread.engine.workers import run_parallel
 
         reading, outcomes = run_parallel(order, jobs)
     else:
@@ -124,7 +124,7 @@ def run(order: Order, jobs: int = 1) -> Run:
 def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
     """What came of a run, after the fixes that edit several files."""
     if order.mend and any(outcome.fixed for outcome in outcomes):
-        from shelfread.joint import mend_jointly
+        from shelfread.engine.cross_file_fixes import mend_jointly
 
         outcomes = mend_jointly(order, outcomes, reading)
     # What could not be read before either is not the doing of a change.
@@ -140,7 +140,7 @@ def read_project(order: Order) -> Reading:
     """Read all files of a project, and what was otherwise in them at the commit that is asked about."""
     reading = read_files(order, order.reported, order.others)
     if order.past is not None and reading.before is not None:
-        from shelfread.hindsight import read_gone
+        from shelfread.engine.new_findings import read_gone
 
         reading.before.facts.update(read_gone(order, order.past))
     return reading
@@ -161,7 +161,7 @@ def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> 
             if keep:
                 reading.documents[path] = document
     if order.past is not None:
-        from shelfread.hindsight import read_before
+        from shelfread.engine.new_findings import read_before
 
         return reading._replace(before=read_before(order, order.past, reported, others))
     return reading
@@ -188,8 +188,8 @@ def parted(
     """The survey in whose light findings are made, and what parts those asked for from the others."""
     if order.past is None and order.debt is None:
         return whole, lambda _, found: Parted(found)
-    from shelfread.fingerprint import fingerprints, split
-    from shelfread.hindsight import Hindsight
+    from shelfread.engine.fingerprint import fingerprints, split
+    from shelfread.engine.new_findings import Hindsight
 
     hindsight = None
     if order.past is not None and reading.before is not None:
@@ -253,13 +253,13 @@ def _report(
     found, older, known = part(document, find(order, document, whole, rules))
     fixed = None
     if order.mend and any(one.fix for one in found):
-        from shelfread.fix import fix_text
+        from shelfread.fixes.rounds import fix_text
 
         first = document, agreed(order, found)
         fixed = fix_text(document.source, diagnose, unsafe=order.unsafe, known=first)
     prints: Sequence[Fingerprint] = ()
     if order.prints:
-        from shelfread.fingerprint import fingerprints
+        from shelfread.engine.fingerprint import fingerprints
 
         prints = fingerprints(document, found)
     entries, links = len(document.entries), len(document.links)

@@ -8,8 +8,8 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import Any
 
-from shelfread import interruption
-from shelfread.run import Order, Outcome, Reading, read_files, report_files
+from shelfread.core.support import interrupts
+from shelfread.engine.run import Order, Outcome, Reading, read_files, report_files
 
 
 def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
@@ -24,7 +24,7 @@ def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
         reading.errors.update(part.errors)
         before.facts.update(part.before.facts if part.before else {})
     if order.past is not None:
-        from shelfread.hindsight import read_gone
+        from shelfread.engine.new_findings import read_gone
 
         before.facts.update(read_gone(order, order.past))
     # In one order, whoever was first: what is learned must not depend on the number of processes.
@@ -43,7 +43,7 @@ def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
 def _start(order: Order, part: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
     process = Process(target=_work, args=(theirs, order, part, jobs), daemon=True)
-    with interruption.waiting():
+    with interrupts.waiting():
         process.start()
     theirs.close()
     return ours, process

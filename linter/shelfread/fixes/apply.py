@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shelfread.diagnostic import Diagnostic, Edit
-from shelfread.fix.choice import edits_of, place
-from shelfread.pattern import lazy
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Edit
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.fixes.select import edits_of, place
 
 _BARE_LF = lazy(r"(?<!\r)\n")
 

@@ -6,12 +6,12 @@ from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from shelfread.conservation import check
-from shelfread.diagnostic import Applicability, Diagnostic, Edit
-from shelfread.fix.apply import arranged, edited
-from shelfread.fix.choice import ROUNDS, State, crosses, edits_of, overlaps, place, unfit
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
+from shelfread.core.source import Source
+from shelfread.fixes.apply import arranged, edited
+from shelfread.fixes.select import ROUNDS, State, crosses, edits_of, overlaps, place, unfit
+from shelfread.fixes.verify.conservation import check
+from shelfread.markdown.parse import parse
 
 TRIES = 64
 """How many fixes are tried alone where all together would do damage."""

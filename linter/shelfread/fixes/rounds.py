@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from shelfread.conservation import check
-from shelfread.diagnostic import Applicability, Diagnostic, Edit
+from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
+from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.fix.apply import edited, together
-from shelfread.fix.choice import ROUNDS, Key, State, allowed, key, moved, start_of, without_overlaps
-from shelfread.source import Source
-from shelfread.syntax.node import Tree
-from shelfread.syntax.parse import parse
+from shelfread.fixes.apply import edited, together
+from shelfread.fixes.select import ROUNDS, Key, State, allowed, key, moved, start_of, without_overlaps
+from shelfread.fixes.verify.conservation import check
+from shelfread.markdown.node import Tree
+from shelfread.markdown.parse import parse
 
 TRIES = 256
 """How many texts one round parses at most in search of the fixes that do damage."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple, TypeAlias
 
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Span
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
+from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.source import Source
 
 ROUNDS = 5
 """How often a text is fixed and read again at most."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.format.frozen import find_frozen, meets
-from shelfread.format.gaps import (
+from shelfread.core.source import Source
+from shelfread.format.layout.blank_lines import (
     Unit,
     end_piece,
     find_units,
@@ -18,17 +18,17 @@ from shelfread.format.gaps import (
     inner_gap_pieces,
     trailing_pieces,
 )
-from shelfread.format.guard import Page, is_same, read_page
-from shelfread.format.headings import heading_pieces
-from shelfread.format.layout import Layout
-from shelfread.format.marks import Marks
-from shelfread.format.piece import Piece, rewrite
+from shelfread.format.layout.emphasis import Marks
+from shelfread.format.layout.headings import heading_pieces
+from shelfread.format.layout.lists import Layout
+from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.layout.replacement import Piece, rewrite
+from shelfread.format.layout.same_page import Page, is_same, read_page
+from shelfread.format.layout.tables import table_pieces
 from shelfread.format.result import Formatted, Left
 from shelfread.format.style import Style
-from shelfread.format.tables import table_pieces
-from shelfread.source import Source
-from shelfread.syntax.node import Tree
-from shelfread.syntax.parse import parse
+from shelfread.markdown.node import Tree
+from shelfread.markdown.parse import parse
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _TRIES = 128

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from shelfread.format import format_source
-from shelfread.source import Source
+from shelfread.core.source import Source
+from shelfread.format.format import format_source
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.document.identity import fold_title, identity_keys
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import Landmark, find_landmarks
-from shelfread.survey.habits import Habit, habits
-from shelfread.survey.references import Reference, find_references
-from shelfread.survey.stated import Stated, stated_above, stated_by
+from shelfread.index.anchors.anchors import Landmark, find_landmarks
+from shelfread.index.anchors.references import Reference, find_references
+from shelfread.index.conventions.observations import Habit, habits
+from shelfread.index.duplicates.publication import Stated, stated_above, stated_by
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)

@@ -10,20 +10,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shelfread.document.model import Document
-from shelfread.survey.anchors import slug_landmarks
-from shelfread.survey.convention import Convention, When, learn
-from shelfread.survey.facts import Facts, Listing
-from shelfread.survey.papers import Papers, group_papers, others
-from shelfread.survey.presets import find_presets
-from shelfread.survey.references import Reference
-from shelfread.survey.repeats import Repeat, added_keys, find_repeats, first_listings, near_titles_of
-from shelfread.survey.repository import Repository, find_repository
+from shelfread.index.anchors.anchors import slug_landmarks
+from shelfread.index.anchors.references import Reference
+from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.duplicates.papers import Papers, group_papers, others
+from shelfread.index.duplicates.repeated import (
+    Repeat,
+    added_keys,
+    find_repeats,
+    first_listings,
+    near_titles_of,
+)
+from shelfread.index.facts import Facts, Listing
+from shelfread.index.presets import find_presets
+from shelfread.index.repository import Repository, find_repository
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from shelfread.verdict import Record
+    from shelfread.core.link_record import Record
 
 _LEAST_REPEATS = 3
 _NONE: Counter[str] = Counter()

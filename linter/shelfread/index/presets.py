@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from shelfread.survey.survey import Survey
+    from shelfread.index.index import Survey
 
 _LEAST_ENTRIES = 10
 """Below so many entries a file's own share of papers says little, and the project's counts."""

@@ -6,8 +6,8 @@ import os
 import re
 from typing import NamedTuple
 
-from shelfread import git
-from shelfread.pattern import lazy
+from shelfread.core import git
+from shelfread.core.support.regex import lazy
 
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
 _LIST = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.addresses import addresses
-from shelfread.checks.targets import is_reserved, key_of, page_anchor
-from shelfread.diagnostic import Span
+from shelfread.checks.common.addresses import addresses
+from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.source import Source
 
 if TYPE_CHECKING:
-    from shelfread.since import Past
+    from shelfread.project.history import Past
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from shelfread.config import REGEX, Silence
-from shelfread.pattern import safe
+from shelfread.core.support.regex import safe
+from shelfread.project.config import REGEX, Silence
 
 
 def silenced(url: str, silences: Iterable[Silence], today: date) -> Silence | None:

@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic, time
 
-from shelfread.links.client import Client
-from shelfread.links.hops import follower
-from shelfread.links.judge import NO_NETWORK
-from shelfread.links.look import is_heard, look_all
-from shelfread.links.mentions import Targets
-from shelfread.links.registries import registries
-from shelfread.links.registries.github import GitHub, read_token
-from shelfread.links.repair import Means as Tools
-from shelfread.links.repair import propose
-from shelfread.links.request import FetchError, Reply, Request
-from shelfread.links.session import Means, lacks_repairs
-from shelfread.verdict import Answer, Record, Verdict
+from shelfread.core.link_record import Answer, Record, Verdict
+from shelfread.linkcheck.classify.judge import NO_NETWORK
+from shelfread.linkcheck.extract import Targets
+from shelfread.linkcheck.http.client import Client
+from shelfread.linkcheck.http.redirects import follower
+from shelfread.linkcheck.http.request import FetchError, Reply, Request
+from shelfread.linkcheck.registries.github import GitHub, read_token
+from shelfread.linkcheck.registries.known import registries
+from shelfread.linkcheck.repair.propose import Means as Tools
+from shelfread.linkcheck.repair.propose import propose
+from shelfread.linkcheck.resolve import is_heard, look_all
+from shelfread.linkcheck.run import Means, lacks_repairs
 
 _LEAST = 1.0
 """Seconds that must be left of a run's time for repairs to be sought."""
@@ -78,7 +78,7 @@ async def _ask(targets: Targets, means: Means, known: Mapping[str, Record], foun
 async def _look_again(asked: Sequence[str], found: dict[str, Record], means: Means, client: Client) -> None:
     await _describe({url: found[url] for url in asked if url in found}, found, means, client)
     if means.soft_404:
-        from shelfread.links.soft404 import look_closer
+        from shelfread.linkcheck.classify.soft404 import look_closer
 
         answering = [one for one in found.values() if one.verdict in _THERE and one.source == "web"]
         for at in range(0, len(answering), _AT_ONCE):

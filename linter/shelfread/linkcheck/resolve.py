@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.links.client import Client
-from shelfread.links.collector import relieved
-from shelfread.links.freshness import conditions
-from shelfread.links.gather import Gathering, Looked
-from shelfread.links.hops import Wish
-from shelfread.links.judge import NO_NETWORK, judge
-from shelfread.links.registry import Registry
-from shelfread.links.request import UNREACHABLE
-from shelfread.links.settings import Settings
-from shelfread.verdict import Answer, Record, Trouble, Verdict
+from shelfread.core.link_record import Answer, Record, Trouble, Verdict
+from shelfread.linkcheck.cache.freshness import conditions
+from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
+from shelfread.linkcheck.http.client import Client
+from shelfread.linkcheck.http.gc_tuning import relieved
+from shelfread.linkcheck.http.queue import Gathering, Looked
+from shelfread.linkcheck.http.redirects import Wish
+from shelfread.linkcheck.http.request import UNREACHABLE
+from shelfread.linkcheck.registries.base import Registry
+from shelfread.linkcheck.settings import Settings
 
 _HANDFUL = 5
 """Hosts that are too many for chance: when none answers,"""

@@ -7,15 +7,15 @@ from datetime import date
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.links.freshness import PROVES, is_fresh
-from shelfread.links.mentions import Targets
-from shelfread.links.settings import Settings
-from shelfread.verdict import Record, Verdict
+from shelfread.core.link_record import Record, Verdict
+from shelfread.linkcheck.cache.freshness import PROVES, is_fresh
+from shelfread.linkcheck.extract import Targets
+from shelfread.linkcheck.settings import Settings
 
 if TYPE_CHECKING:
-    from shelfread.links.cache import Cache
-    from shelfread.links.client import Client
-    from shelfread.links.endpoints import Endpoints
+    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.registries.endpoints import Endpoints
 
 
 class Means(NamedTuple):
@@ -56,7 +56,7 @@ def look_up(targets: Targets, means: Means) -> Found:
             means.tell(record)
     interrupted = False
     if means.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
-        from shelfread.links.asking import ask  # with aiohttp, that a rerun can do without
+        from shelfread.linkcheck.network import ask  # with aiohttp, that a rerun can do without
 
         interrupted = ask(targets, means, known, found)
     # In the lists' order, whoever answered first.

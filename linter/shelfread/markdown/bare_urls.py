@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link, Text
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Link, Text
 
 _URL = lazy(r"(?<![A-Za-z0-9])(?:https?://|www\.)[^\s<>\"]+", re.IGNORECASE)
 _TRAILING = "?!.,:;*_~'"

@@ -16,9 +16,9 @@ from markdown_it.parser_block import ParserBlock
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from shelfread.pattern import lazy
-from shelfread.syntax.table import table
-from shelfread.syntax.token import LeanToken
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.lean_token import LeanToken
+from shelfread.markdown.table import table
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -8,11 +8,11 @@ from typing import Any
 from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.helpers import parseLinkDestination
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Definition
-from shelfread.syntax.place import Placed
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Definition
+from shelfread.markdown.source_map import Placed
 
 _LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
 _BLANK = " \t\n"

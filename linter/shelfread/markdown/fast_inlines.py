@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.syntax.bare import may_hold_url, text_and_urls
-from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.syntax.place import Placed
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
+from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.source_map import Placed
 
 # Words, with `_` between letters only, where it is no mark.
 _WORDS = r"[^\n\\`~*_\[\]!<&]*(?:(?<=[^\W_])_(?=[^\W_])[^\n\\`~*_\[\]!<&]*)*"

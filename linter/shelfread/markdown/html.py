@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _TAG = lazy(
     r"""</?([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*/?>"""

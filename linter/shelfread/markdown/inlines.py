@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from shelfread.diagnostic import Span
-from shelfread.syntax.bare import may_hold_url, text_and_urls
-from shelfread.syntax.html import attributes, split
-from shelfread.syntax.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.syntax.parser import PLAIN_LINK
-from shelfread.syntax.place import Placed
+from shelfread.core.diagnostics import Span
+from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
+from shelfread.markdown.html import attributes, split
+from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.parser import PLAIN_LINK
+from shelfread.markdown.source_map import Placed
 
 DEEPEST = 50
 """How many emphases may hold each other (deeper marks are text); consumers may recurse into them."""

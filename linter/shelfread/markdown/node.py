@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
 
 
 class Text(NamedTuple):

@@ -9,15 +9,15 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.token import Token
 
-from shelfread.diagnostic import Span
-from shelfread.source import Source
-from shelfread.syntax.definitions import build_definitions
-from shelfread.syntax.inlines import Seen, build_html, build_inlines
-from shelfread.syntax.node import Block, Inline, Tree
-from shelfread.syntax.parser import make_parser
-from shelfread.syntax.place import Placed, place_content, place_heading, place_row
-from shelfread.syntax.quick import read_plain
-from shelfread.syntax.zones import find_front_matter, find_zones
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.markdown.definitions import build_definitions
+from shelfread.markdown.fast_inlines import read_plain
+from shelfread.markdown.inlines import Seen, build_html, build_inlines
+from shelfread.markdown.node import Block, Inline, Tree
+from shelfread.markdown.parser import make_parser
+from shelfread.markdown.protected import find_front_matter, find_zones
+from shelfread.markdown.source_map import Placed, place_content, place_heading, place_row
 
 _KINDS = {
     "heading_open": "heading",

@@ -18,9 +18,9 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from shelfread.pattern import lazy
-from shelfread.syntax.blocks import BlockParser
-from shelfread.syntax.token import LeanToken
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.blocks import BlockParser
+from shelfread.markdown.lean_token import LeanToken
 
 RuleFunction = Callable[[StateInline, bool], bool]
 

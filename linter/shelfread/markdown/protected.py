@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.inlines import Seen
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.inlines import Seen
 
 # A template's tag stays on one line, as in Liquid, Jinja and GitBook.
 _TEMPLATE = lazy(r"\{%(?:(?!\{%|%\})[^\r\n])*%\}|\{\{(?:(?!\{\{|\}\})[^\r\n])*\}\}")

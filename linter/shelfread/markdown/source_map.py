@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 
-from shelfread.pattern import lazy
-from shelfread.source import Source
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 
 _PIPE = lazy(r"(?<!\\)\|")
 _ESCAPED_PIPE = lazy(r"\\\|")

@@ -6,7 +6,7 @@ from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _UNDERLINE = lazy(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
 _COLUMN = lazy(r":?-+:?")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shelfread.errors import InputError
-from shelfread.git import is_shallow, merge_base, resolve
+from shelfread.core.errors import InputError
+from shelfread.core.git import is_shallow, merge_base, resolve
 
 _EVENT_BYTES = 32 << 20
 _ASKED = "PRE_COMMIT_FROM_REF"

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.configfile import Layers, read_files, says
-from shelfread.diagnostic import Severity
-from shelfread.errors import ConfigError, UserError
-from shelfread.pattern import PatternError, safe
-from shelfread.validation import Placed
+from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import ConfigError, UserError
+from shelfread.core.support.json_schema import Placed
+from shelfread.core.support.regex import PatternError, safe
+from shelfread.project.config_file import Layers, read_files, says
 
 if TYPE_CHECKING:  # most configurations name no day
     from datetime import date
@@ -149,7 +149,7 @@ def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
         if not (path.parent / given).is_file():
             raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
         return (path.parent / given).as_posix()
-    from shelfread.guess import guess
+    from shelfread.core.support.suggest import guess
     from shelfread.taxonomy.load import names
 
     if given not in names():

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from shelfread import git
-from shelfread.configfile import NAME, PYPROJECT, find
-from shelfread.errors import InputError, UserError
+from shelfread.core import git
+from shelfread.core.errors import InputError, UserError
+from shelfread.project.config_file import NAME, PYPROJECT, find
 
 _MOST = 5000
 """Files that a configuration may be made of: with its rule pages and taxonomies."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from shelfread import git
-from shelfread.errors import ConfigError, UserError
-from shelfread.validation import Placed, validate
-from shelfread.yamlfile import MAX_BYTES, read, read_start
+from shelfread.core import git
+from shelfread.core.errors import ConfigError, UserError
+from shelfread.core.support.json_schema import Placed, validate
+from shelfread.core.support.strict_yaml import MAX_BYTES, read, read_start
 
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"

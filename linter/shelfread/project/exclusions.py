@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from shelfread import git
-from shelfread.pattern import lazy
+from shelfread.core import git
+from shelfread.core.support.regex import lazy
 
 GENERATED = 'left alone: generated, as its first lines say (exclude: ["!FILE"] in .shelfread.yaml lets it in)'
 EXCLUDED = "excluded by the configuration"

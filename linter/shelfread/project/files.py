@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from shelfread import git
-from shelfread.aside import EXCLUDED, read_attributes, why_aside
-from shelfread.config import EMPTY, Config, load
-from shelfread.configfile import find
-from shelfread.configtree import ConfigTree
-from shelfread.errors import InputError
+from shelfread.core import git
+from shelfread.core.errors import InputError
+from shelfread.project.config import EMPTY, Config, load
+from shelfread.project.config_at_revision import ConfigTree
+from shelfread.project.config_file import find
+from shelfread.project.exclusions import EXCLUDED, read_attributes, why_aside
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}

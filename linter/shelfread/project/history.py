@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread import git
-from shelfread.alignment import GONE, align
-from shelfread.ci import find_base
-from shelfread.errors import InputError
-from shelfread.project import SUFFIXES, Project, former, relative
-from shelfread.source import MAX_BYTES, Source
+from shelfread.core import git
+from shelfread.core.errors import InputError
+from shelfread.core.source import MAX_BYTES, Source
+from shelfread.core.support.line_diff import GONE, align
+from shelfread.project.ci_base import find_base
+from shelfread.project.files import SUFFIXES, Project, former, relative
 
 AUTO = "auto"
 _PAIRS = 200

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from shelfread.diagnostic import Diagnostic, Severity
-from shelfread.report.look import Look
-from shelfread.rule import Card
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.source import Source
+from shelfread.engine.run import Run
+from shelfread.report.terminal import Look
+from shelfread.rulebook.metadata import Card
 
 
 class Scene(NamedTuple):

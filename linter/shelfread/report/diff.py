@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.pattern import lazy
-from shelfread.report.look import Look, cell
+from shelfread.core.support.regex import lazy
+from shelfread.report.terminal import Look, cell
 
 _LINE = lazy(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _COLOURS = {"+": ("green",), "-": ("red",), "@": ("cyan",)}

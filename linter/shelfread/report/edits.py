@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.diagnostic import Edit, Span
-from shelfread.source import Source
+from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.source import Source
 
 
 def merged(edits: Sequence[Edit], source: Source) -> tuple[Span, str]:

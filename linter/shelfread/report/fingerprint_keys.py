@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 
-from shelfread.diagnostic import Severity
-from shelfread.run import Run
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.run import Run
 
 
 def keys(run: Run, least: Severity) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from shelfread.pattern import lazy
-from shelfread.report.look import printable
+from shelfread.core.support.regex import lazy
+from shelfread.report.terminal import printable
 
 # What GitHub makes a link of, or a picture, in text that is none: @name, #1, GH-1, a bare address, :name:.
 _LIVE = lazy(

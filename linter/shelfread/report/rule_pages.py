@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from inspect import signature
 from typing import Any
 
-from shelfread.binding import resolve
-from shelfread.option import option_types
-from shelfread.page import read_page
-from shelfread.report.look import Look, printable
-from shelfread.report.text import COLOURS
-from shelfread.rule import Card
+from shelfread.report.findings.text import COLOURS
+from shelfread.report.terminal import Look, printable
+from shelfread.rulebook.binding import resolve
+from shelfread.rulebook.examples import read_page
+from shelfread.rulebook.metadata import Card
+from shelfread.rulebook.options import option_types
 
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.report.look import Look, cell, cut, width
-from shelfread.source import Source
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.report.terminal import Look, cell, cut, width
 
 
 class Frame(NamedTuple):

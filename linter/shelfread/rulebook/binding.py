@@ -7,13 +7,13 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from shelfread.diagnostic import Place, Severity
-from shelfread.errors import RuleError
-from shelfread.rule import Card, fault
+from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.errors import RuleError
+from shelfread.rulebook.metadata import Card, fault
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
-    from shelfread.survey.survey import Survey
+    from shelfread.index.index import Survey
 
     Check: TypeAlias = Callable[[Document, Survey], Iterator[Place]]
 
@@ -50,7 +50,7 @@ def bind(card: Card, options: Mapping[str, object] | None = None, severity: Seve
     if card.check is not None:
         function = resolve(card)
         if card.own or options:
-            from shelfread.option import problems
+            from shelfread.rulebook.options import problems
 
             for option, problem in problems(function, given):
                 message = f"options of {card.id}: {problem}"
@@ -67,16 +67,16 @@ def bind(card: Card, options: Mapping[str, object] | None = None, severity: Seve
 def resolve(card: Card) -> Callable[..., Iterator[Place]]:
     """The function that a card's `check` names; raises RuleError when there is none."""
     assert card.check is not None
-    module, _, name = card.check.partition(".")
+    module, _, name = card.check.rpartition(".")
     try:
-        checks = _checks(module) if module.isidentifier() else {}
+        checks = _checks(module) if all(map(str.isidentifier, module.split("."))) else {}
     except ModuleNotFoundError as error:
-        if error.name != f"{_CHECKS}.{module}":
+        if not f"{_CHECKS}.{module}.".startswith(f"{error.name}."):
             raise
         checks = {}
     if name in checks:
         return checks[name]
-    from shelfread.guess import guess
+    from shelfread.core.support.suggest import guess
 
     known = [f"{module}.{check}" for check in checks] or _every_check()
     raise fault(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
@@ -96,9 +96,9 @@ def _checks(module: str) -> dict[str, Callable[..., Iterator[Place]]]:
 
 
 def _every_check() -> list[str]:
-    from pkgutil import iter_modules
+    from pkgutil import walk_packages
 
-    modules = [module.name for module in iter_modules(import_module(_CHECKS).__path__)]
+    modules = [found.name for found in walk_packages(import_module(_CHECKS).__path__) if not found.ispkg]
     return [f"{module}.{name}" for module in modules for name in _checks(module)]
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shelfread.errors import RuleError
-from shelfread.rule import split
-from shelfread.yamlfile import YamlFile
+from shelfread.core.errors import RuleError
+from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.rulebook.metadata import split
 
 FILE = "list.md"
 """What an example's text is called when its fence names no file."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shelfread.bundle import recall
-from shelfread.diagnostic import Severity
-from shelfread.errors import RuleError, UserError
-from shelfread.home import RULES
-from shelfread.pattern import lazy
-from shelfread.yamlfile import YamlFile
+from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import RuleError, UserError
+from shelfread.core.support.regex import lazy
+from shelfread.core.support.resources import RULES
+from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.support.yaml_cache import recall
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
 ONLINE = "online"
@@ -165,7 +165,7 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> Card:
         own=own,
     )
     for key in data:
-        from shelfread.guess import guess
+        from shelfread.core.support.suggest import guess
 
         known = [field for field in Card._fields if field not in ("id", "page", "own")]
         raise file.fail(f"unknown key '{key}'{guess(key, known)}", [key], key=True)

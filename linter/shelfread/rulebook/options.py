@@ -7,8 +7,8 @@ from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from shelfread.guess import guess
-from shelfread.pattern import Pattern, PatternError, safe
+from shelfread.core.support.regex import Pattern, PatternError, safe
+from shelfread.core.support.suggest import guess
 
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Break, Emphasis, Html, Inline, Link, Text, Tree
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, Tree
 
 COMMENT = lazy(r"<!--\s*lint\s+(disable|enable|ignore)(?=\s|-->)")
 

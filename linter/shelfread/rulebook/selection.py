@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread.binding import OptionError, Rule, bind
-from shelfread.config import EMPTY, Config, RuleSetting
-from shelfread.errors import ConfigError, UserError
-from shelfread.rule import ONLINE, PRESETS, Card, load
+from shelfread.core.errors import ConfigError, UserError
+from shelfread.project.config import EMPTY, Config, RuleSetting
+from shelfread.rulebook.binding import OptionError, Rule, bind
+from shelfread.rulebook.metadata import ONLINE, PRESETS, Card, load
 
 OWN = ".shelfread/rules"
 LOCAL = ("link/missing-file", "link/missing-anchor")
@@ -168,6 +168,6 @@ def _setting(selection: Selection, id: str) -> RuleSetting:
 def _unknown(
     config: Config, keys: Sequence[str | int], what: str, name: str, known: Iterable[str]
 ) -> UserError:
-    from shelfread.guess import guess
+    from shelfread.core.support.suggest import guess
 
     return config.fail(f"there is no {what} '{name}'{guess(name, known)}", keys)

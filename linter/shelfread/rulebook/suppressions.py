@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.diagnostic import Change, Diagnostic, Edit, Effect, Place, Span
-from shelfread.pattern import lazy
+from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
-    from shelfread.source import Source
-    from shelfread.syntax.node import Tree
+    from shelfread.core.source import Source
+    from shelfread.markdown.node import Tree
 
 UNUSED = "suppression/unused"
 
@@ -82,24 +82,26 @@ def silencing_lines(source: Source) -> Iterator[int]:
     """The lines, from 0, of all that looks like a comment that silences rules, in code too."""
     if "lint" not in source.text and "shelfread-" not in source.text:
         return
-    from shelfread import remark
+    from shelfread.rulebook import remark_lint_compat
 
     places = {
-        match.start() for pattern in (_COMMENT, remark.COMMENT) for match in pattern.finditer(source.text)
+        match.start()
+        for pattern in (_COMMENT, remark_lint_compat.COMMENT)
+        for match in pattern.finditer(source.text)
     }
     yield from sorted({source.line_at(place) for place in places})
 
 
 def _read_foreign(source: Source, tree: Tree, span: Span) -> Suppression | None:
     """A comment to remark-lint with our rules for its names; None for one that concerns none of them."""
-    from shelfread import remark
+    from shelfread.rulebook import remark_lint_compat
 
-    match = remark.COMMENT.match(source.text, *span)
+    match = remark_lint_compat.COMMENT.match(source.text, *span)
     if match is None:
         return None
     written = source.text[match.end() : span.end].removesuffix("-->").split()
-    names = tuple(Name(rule, span) for name in written for rule in remark.ours(name))
-    until = remark.next_node(tree, span) if match[1] == "ignore" else 0
+    names = tuple(Name(rule, span) for name in written for rule in remark_lint_compat.ours(name))
+    until = remark_lint_compat.next_node(tree, span) if match[1] == "ignore" else 0
     if until is None or (written and not names):
         return None
     return Suppression(match[1], span, names or (Name("", span),), source.line_at(span.start), until, True)

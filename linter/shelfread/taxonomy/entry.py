@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shelfread.pattern import PatternError, safe
-from shelfread.yamlfile import YamlFile
+from shelfread.core.support.regex import PatternError, safe
+from shelfread.core.support.strict_yaml import YamlFile
 
 MAX_PARTS = 5_000
 """Parts of a schema once every $ref is expanded."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 
 class Proof(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
 _APOSTROPHE = lazy(r"['\u2019`*~]")

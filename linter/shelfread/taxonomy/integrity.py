@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Protocol
 
-from shelfread.errors import UserError
+from shelfread.core.errors import UserError
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.vocabulary import Vocabulary
 

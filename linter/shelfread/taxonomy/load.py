@@ -7,12 +7,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from shelfread.bundle import recall
-from shelfread.errors import TaxonomyError, UserError
-from shelfread.home import SCHEMA
+from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.resources import SCHEMA
+from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.core.support.yaml_cache import recall
 from shelfread.taxonomy.taxonomy import Affiliation, Concept, Taxonomy
 from shelfread.taxonomy.vocabulary import Name, Role, Venue, Vocabulary, Years
-from shelfread.yamlfile import YamlFile, read
 
 Terms = Mapping[str, Mapping[str, Any]]
 
@@ -104,8 +104,8 @@ def _chain(name_or_path: str) -> list[YamlFile]:
             raise (last or file).fail(f"'{wanted}' extends itself", ["extends"])
         seen.add(identity)
         if not _is_bundled(file):
+            from shelfread.core.support.json_schema import validate
             from shelfread.taxonomy.entry import check_schemas
-            from shelfread.validation import validate
 
             validate(file, "taxonomy")
             check_schemas(file)

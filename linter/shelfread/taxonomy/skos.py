@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
 _SKOS = "http://www.w3.org/2004/02/skos/core#"

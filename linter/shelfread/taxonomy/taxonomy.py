@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.yamlfile import YamlFile
 
 
 class Concept(NamedTuple):

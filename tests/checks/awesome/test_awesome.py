@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from project import read_project, run
 
-from shelfread.checks.awesome import badge, ci_badge, title
-from shelfread.checks.descriptions import description_end, description_start, entry_separator
-from shelfread.checks.items import description_repeats, link_first
-from shelfread.checks.repository import code_of_conduct, contributing, license_section
-from shelfread.survey.repository import find_repository
+from shelfread.checks.awesome.community_files import code_of_conduct, contributing, license_section
+from shelfread.checks.awesome.title_and_badges import badge, ci_badge, title
+from shelfread.checks.entry.description import description_end, description_start, entry_separator
+from shelfread.checks.entry.item import description_repeats, link_first
+from shelfread.index.repository import find_repository
+from support.project import read_project, run
 
 LINE = "- [{0}](https://example.org/{0}) - {1}\n"
 WORDS = "Measures Traces Scans Captures Searches Relays Asks Sends Serves Counts Draws Mirrors".split()

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from project import Found, run
 
-from shelfread.binding import bind
-from shelfread.checks.book import summary
-from shelfread.checks.contents import sync
-from shelfread.diagnostic import Applicability, Diagnostic, Severity
+from shelfread.checks.contents.summary import summary
+from shelfread.checks.contents.sync import sync
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fix import fix_text
-from shelfread.lint import lint
-from shelfread.rule import load
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.lint import lint
+from shelfread.fixes.rounds import fix_text
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import load
 from shelfread.taxonomy.load import load as load_taxonomy
+from support.project import Found, run
 
 CARDS = load()
 TAXONOMY = load_taxonomy()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from project import run
 
-from shelfread.checks.duplicates import duplicate
-from shelfread.checks.gaps import glued
-from shelfread.checks.labels import label_case
-from shelfread.checks.turns import label_order
-from shelfread.diagnostic import Severity
+from shelfread.checks.common.labels import label_case
+from shelfread.checks.entry.duplicate import duplicate
+from shelfread.checks.entry.label_order import label_order
+from shelfread.checks.entry.spacing import glued
+from shelfread.core.diagnostics import Severity
+from support.project import run
 
 LINE = "- {} [[Paper]]({})\n"
 ARXIV = "https://arxiv.org/abs/2001.{:05}"

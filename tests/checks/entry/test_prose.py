@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from project import run
 
-from shelfread.checks.brackets import lines_that_differ
-from shelfread.checks.levels import duplicate, increment, size
-from shelfread.checks.marks import emoji, repeated_punctuation
-from shelfread.checks.names import proper_names
-from shelfread.checks.pairs import brackets, punctuation_pairs
-from shelfread.checks.spelling import names, slips
-from shelfread.checks.wording import entry_case, heading_case, punctuation
-from shelfread.diagnostic import Applicability, Severity
-from shelfread.source import Source
+from shelfread.checks.heading.structure import duplicate, increment, size
+from shelfread.checks.heading.wording import entry_case, heading_case, punctuation
+from shelfread.checks.text.brackets import lines_that_differ
+from shelfread.checks.text.product_names import names, slips
+from shelfread.checks.text.proper_names import proper_names
+from shelfread.checks.text.punctuation_and_emoji import emoji, repeated_punctuation
+from shelfread.checks.text.punctuation_pairs import brackets, punctuation_pairs
+from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.source import Source
+from support.project import run
 
 URL = "https://example.org/a"
 LINE = f"- [Tool]({URL}) - "

@@ -6,18 +6,18 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from project import LIST, read_project, run
 
-from shelfread.checks.indents import indent
-from shelfread.checks.markers import marker_space
-from shelfread.checks.numbers import numbering
-from shelfread.checks.order import order
-from shelfread.checks.sequence import in_order
-from shelfread.checks.turns import label_order
-from shelfread.diagnostic import Diagnostic, Fix, Place, Severity
+from shelfread.checks.common.sequence import in_order
+from shelfread.checks.entry.indent import indent
+from shelfread.checks.entry.label_order import label_order
+from shelfread.checks.entry.marker_space import marker_space
+from shelfread.checks.entry.numbering import numbering
+from shelfread.checks.entry.order import order
+from shelfread.core.diagnostics import Diagnostic, Fix, Place, Severity
+from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.fix import FixResult, fix_text
-from shelfread.source import Source
+from shelfread.fixes.rounds import FixResult, fix_text
+from support.project import LIST, read_project, run
 
 NAMES = "Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November".split()
 

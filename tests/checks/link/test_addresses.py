@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from project import LIST, read_project, run
 
-from shelfread.checks.entry_links import bare_url, one_link_per_host
-from shelfread.checks.links_reference import reversed, undefined_reference, unused_definition
-from shelfread.checks.links_safety import credentials, script, shortener
-from shelfread.checks.links_self import absolute_self
-from shelfread.checks.origin import find_origin
-from shelfread.diagnostic import Applicability, Severity
+from shelfread.checks.entry.links import bare_url, one_link_per_host
+from shelfread.checks.link.git_remote import find_origin
+from shelfread.checks.link.own_repository import absolute_self
+from shelfread.checks.link.reference import reversed, undefined_reference, unused_definition
+from shelfread.checks.link.safety import credentials, script, shortener
+from shelfread.core.diagnostics import Applicability, Severity
+from support.project import LIST, read_project, run
 
 # ------------------------------------------------------------------------------ references, reversed
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.binding import Rule, bind
-from shelfread.checks.mend import examine, lacks_scheme, swallows
-from shelfread.diagnostic import Applicability, Diagnostic, Severity
+from shelfread.checks.link.url_repair import examine, lacks_scheme, swallows
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fix import fix_text
-from shelfread.lint import lint
-from shelfread.rule import load
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.lint import lint
+from shelfread.fixes.rounds import fix_text
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.rulebook.binding import Rule, bind
+from shelfread.rulebook.metadata import load
 from shelfread.taxonomy.load import load as load_taxonomy
 
 CARDS = load()

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from shelfread.binding import bind
-from shelfread.checks.readdress import clean
-from shelfread.checks.targets import is_reserved, key_of, page_anchor
-from shelfread.diagnostic import Applicability, Diagnostic, Severity
+from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
+from shelfread.checks.link.rewrite import clean
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.fix import fix_text
-from shelfread.lint import lint
-from shelfread.rule import load
-from shelfread.source import Source
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.lint import lint
+from shelfread.fixes.rounds import fix_text
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import load
 from shelfread.taxonomy.load import load as load_taxonomy
-from shelfread.verdict import Better, Hop, Record, Verdict
 
 CARDS = load()
 TAXONOMY = load_taxonomy(None)

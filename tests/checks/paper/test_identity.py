@@ -5,18 +5,18 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from project import read_project, run
 
-from shelfread.checks.duplicates import duplicate
-from shelfread.checks.same_paper import same_paper_differs, two_titles
-from shelfread.checks.superseded import superseded
-from shelfread.diagnostic import Severity
-from shelfread.document.identifiers import identify
-from shelfread.document.identity import fold_title, fold_url
+from shelfread.checks.entry.duplicate import duplicate
+from shelfread.checks.paper.same_paper import same_paper_differs, two_titles
+from shelfread.checks.paper.superseded import superseded
+from shelfread.core.diagnostics import Severity
+from shelfread.core.source import Source
+from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity.keys import fold_title, fold_url
 from shelfread.document.read import read
-from shelfread.source import Source
-from shelfread.survey.alike import is_near, is_typo, near_titles
-from shelfread.survey.facts import facts
+from shelfread.index.duplicates.near_titles import is_near, is_typo, near_titles
+from shelfread.index.facts import facts
+from support.project import read_project, run
 
 TITLE = "Scheduling the Jobs of Many Tenants on Few Machines"
 LINE = "- {} ({}) [[Paper]({})]\n"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from project import Found, run
 
-from shelfread.checks.arxiv import arxiv_form, year_agrees
-from shelfread.checks.authors import authors_form
-from shelfread.checks.canonical import canonical_link
-from shelfread.checks.endings import title_end
-from shelfread.checks.incomplete import incomplete
-from shelfread.checks.venue_forms import venue_form
-from shelfread.checks.venue_names import venue_unknown
-from shelfread.checks.years import year_section
-from shelfread.diagnostic import Applicability, Severity
+from shelfread.checks.paper.arxiv import arxiv_form, year_agrees
+from shelfread.checks.paper.authors import authors_form
+from shelfread.checks.paper.canonical_link import canonical_link
+from shelfread.checks.paper.incomplete import incomplete
+from shelfread.checks.paper.title_end import title_end
+from shelfread.checks.paper.venue_form import venue_form
+from shelfread.checks.paper.venue_name import venue_unknown
+from shelfread.checks.paper.year_section import year_section
+from shelfread.core.diagnostics import Applicability, Severity
+from support.project import Found, run
 
 TODAY = "2024-06-15"
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from project import run
 
-from shelfread.checks.taxonomy import section, section_alias
-from shelfread.checks.taxonomy_entries import entry, link_role
-from shelfread.checks.taxonomy_tree import section_order, section_parent, unused
+from shelfread.checks.taxonomy.entry import entry, link_role
+from shelfread.checks.taxonomy.section import section, section_alias
+from shelfread.checks.taxonomy.tree import section_order, section_parent, unused
 from shelfread.cli import group
-from shelfread.diagnostic import Severity
+from shelfread.core.diagnostics import Severity
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
+from support.project import run
 
 ENTRY = "- A Study of Jobs [[Paper](https://arxiv.org/abs/2001.00001)]\n"
 CONCEPTS = """

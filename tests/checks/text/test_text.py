@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from project import run
 
-from shelfread.checks.conflicts import conflict_marker
-from shelfread.checks.encoding import encoding
+from shelfread.checks.text.conflict_marker import conflict_marker
+from shelfread.checks.text.encoding import encoding
+from support.project import run
 
 # --------------------------------------------------------------------------------------- mojibake
 

@@ -12,9 +12,9 @@ from pkgutil import walk_packages
 import pytest
 
 import shelfread
-from shelfread import compiled
-from shelfread.compiled import compile_pattern
-from shelfread.pattern import _Lazy
+from shelfread.core.support import regex_cache
+from shelfread.core.support.regex import _Lazy
+from shelfread.core.support.regex_cache import compile_pattern
 
 
 def patterns() -> Iterator[tuple[str | bytes, int]]:
@@ -28,17 +28,17 @@ def patterns() -> Iterator[tuple[str | bytes, int]]:
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(compiled, "_file", lambda: tmp_path / "kept" / "patterns")
-    monkeypatch.setattr(compiled, "_new", {})
-    compiled._known.cache_clear()
+    monkeypatch.setattr(regex_cache, "_file", lambda: tmp_path / "kept" / "patterns")
+    monkeypatch.setattr(regex_cache, "_new", {})
+    regex_cache._known.cache_clear()
     yield tmp_path / "kept" / "patterns"
-    compiled._known.cache_clear()
+    regex_cache._known.cache_clear()
 
 
 def forget() -> None:
     """As in a new process."""
-    compiled._known.cache_clear()
-    compiled._new.clear()
+    regex_cache._known.cache_clear()
+    regex_cache._new.clear()
 
 
 def same(one: re.Pattern[str], other: re.Pattern[str]) -> bool:
@@ -52,11 +52,11 @@ def test_all_patterns_survive(file: Path) -> None:
     assert len(every) > 100
     for pattern, flags in every:
         compile_pattern(pattern, flags)
-    compiled._keep()
+    regex_cache._keep()
     forget()
     for pattern, flags in every:
         assert same(compile_pattern(pattern, flags), re.compile(pattern, flags))  # type: ignore[arg-type]
-    assert compiled._new == {}, "none was compiled again"
+    assert regex_cache._new == {}, "none was compiled again"
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -70,7 +70,7 @@ def test_they_find_what_re_finds(file: Path, kept: bool) -> None:
     ]:
         compile_pattern(pattern, flags)
         if kept:
-            compiled._keep()
+            regex_cache._keep()
             forget()
         found = [
             (match.span(), match.groupdict()) for match in compile_pattern(pattern, flags).finditer(text)
@@ -92,15 +92,15 @@ def test_what_is_damaged_or_of_another_python_is_not_used(file: Path, data: byte
     file.parent.mkdir()
     file.write_bytes(data)
     assert compile_pattern("a(b)", 0).match("ab")
-    compiled._keep()
+    regex_cache._keep()
     forget()
-    assert compile_pattern("a(b)", 0).match("ab") and compiled._new == {}
+    assert compile_pattern("a(b)", 0).match("ab") and regex_cache._new == {}
 
 
 def test_code_that_the_engine_refuses_is_compiled_anew(file: Path) -> None:
     file.parent.mkdir()
     wrong = (32, [9999, 1], 0, {}, (None,))
-    file.write_bytes(marshal.dumps((compiled._stamp(), {("ab", 0): wrong})))
+    file.write_bytes(marshal.dumps((regex_cache._stamp(), {("ab", 0): wrong})))
     assert compile_pattern("ab", 0).match("ab")
 
 
@@ -112,4 +112,4 @@ def test_a_pattern_that_is_none_says_so(file: Path) -> None:
 def test_a_folder_that_cannot_be_written_to_keeps_nothing(file: Path) -> None:
     file.parent.write_text("a file where the folder should be")
     assert compile_pattern("ab", 0).match("ab")
-    compiled._keep()
+    regex_cache._keep()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 
 def words(

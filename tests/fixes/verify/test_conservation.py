@@ -13,12 +13,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from shelfread.conservation import check
-from shelfread.conservation.account import Side
-from shelfread.conservation.zone import find_zones
-from shelfread.diagnostic import Change, Edit, Effect
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.source import Source
+from shelfread.fixes.verify.account import Side
+from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.verify.edit_scope import find_zones
+from shelfread.markdown.parse import parse
 
 MARKUP = Effect(Change.MARKUP)
 STRUCTURE = Effect(Change.STRUCTURE)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.cli import group
+from shelfread.core.source import Source
+from shelfread.document.export import entry_data
 from shelfread.document.read import read
-from shelfread.export import entry_data
-from shelfread.format.entries import format_entries
+from shelfread.format.entries.apply_style import format_entries
 from shelfread.format.style import EntryStyle, Style
-from shelfread.source import Source
 from shelfread.taxonomy.load import load
 
 BARE = load(None)

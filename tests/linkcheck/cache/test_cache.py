@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.diagnostic import Applicability
-from shelfread.links import cache as module
-from shelfread.links.cache import KEPT, Cache, default_path
-from shelfread.links.row import MAX_ROW, MAX_URL, record_of, row_of
-from shelfread.verdict import Better, Hop, Record, Verdict
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.linkcheck.cache import store as module
+from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, record_of, row_of
+from shelfread.linkcheck.cache.store import KEPT, Cache, default_path
+from support.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 NOW = time.time()
 FULL = Record(
     "https://a.example/x",
@@ -397,12 +397,12 @@ ROW = row_of(FULL) or ""
         ('"failures": 2', '"failures": -2'),
         ('"failures": 2', '"failures": ' + "9" * 5000),
         ('"failures": 2', '"failures": true'),
-        (f'"checked_at": {NOW}', '"checked_at": NaN'),
-        (f'"checked_at": {NOW}', '"checked_at": 1e999'),
-        (f'"checked_at": {NOW}', '"checked_at": Infinity'),
-        (f'"checked_at": {NOW}', '"checked_at": -5'),
-        (f'"checked_at": {NOW}', '"checked_at": "now"'),
-        (f'"checked_at": {NOW}', '"checked_at": 999999999999'),
+        ('"checked_at": NOW', '"checked_at": NaN'),
+        ('"checked_at": NOW', '"checked_at": 1e999'),
+        ('"checked_at": NOW', '"checked_at": Infinity'),
+        ('"checked_at": NOW', '"checked_at": -5'),
+        ('"checked_at": NOW', '"checked_at": "now"'),
+        ('"checked_at": NOW', '"checked_at": 999999999999'),
         ('"anchors": [', '"anchors": [5, '),
         ('"anchors": [', '"anchors": ["\\ud800", '),
         ('"anchors": [', '"anchors": {}, "x": ['),
@@ -412,6 +412,7 @@ ROW = row_of(FULL) or ""
     ],
 )
 def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
+    old = old.replace("NOW", str(NOW))  # not in the parameters: processes that share the tests name them alike
     assert record_of(FULL.url, ROW) == FULL
     assert old in ROW
     assert record_of(FULL.url, ROW.replace(old, new)) is None

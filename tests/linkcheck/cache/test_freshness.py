@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.links.freshness import HOLDS, conditions, holds, is_fresh, renewed
-from shelfread.verdict import Record, Verdict
+from shelfread.core.link_record import Record, Verdict
+from shelfread.linkcheck.cache.freshness import HOLDS, conditions, holds, is_fresh, renewed
 
 DAY = 86400.0
 NOW = 1_795_000_000.0

@@ -11,17 +11,17 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
-from test_links_web import look
-from web import ANY, Call, Web, bomb, endless, in_turn, page, quick, redirect, serve
 from yarl import URL
 
-from shelfread.errors import ConfigError
-from shelfread.links.address import freed_hosts, on_the_wire, redirected
-from shelfread.links.client import Client, safe_headers
-from shelfread.links.guard import RefusedError, guard
-from shelfread.links.policy import allows
-from shelfread.links.request import FetchError, Request
-from shelfread.verdict import Record, Verdict
+from shelfread.core.errors import ConfigError
+from shelfread.core.link_record import Record, Verdict
+from shelfread.linkcheck.http.address_guard import RefusedError, guard
+from shelfread.linkcheck.http.address_policy import allows
+from shelfread.linkcheck.http.client import Client, safe_headers
+from shelfread.linkcheck.http.request import FetchError, Request
+from shelfread.linkcheck.http.url import freed_hosts, on_the_wire, redirected
+from support.web import ANY, Call, Web, bomb, endless, in_turn, page, quick, redirect, serve
+from support.web.look import look
 
 FORBIDDEN = {
     "loopback": "http://127.0.0.1/",
@@ -195,7 +195,7 @@ def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Ve
     """With the real policy, but for what is allowed."""
 
     async def run() -> dict[str, Record]:
-        from shelfread.links.look import look_all
+        from shelfread.linkcheck.resolve import look_all
 
         settings = quick(allow_private=frozenset(allowed))
         names = {**NAMES, "other.test": [[web.addresses["intranet.test"]]]}

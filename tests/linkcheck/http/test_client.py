@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from web import (
+
+from shelfread.core.link_record import Record, Verdict
+from support.web import (
     ANY,
     EXPIRED,
     STRANGER,
     WRONG_NAME,
     Call,
     Play,
-    Resolver,
-    Settings,
     Web,
     bomb,
     by_method,
@@ -25,14 +25,11 @@ from web import (
     hang,
     in_turn,
     page,
-    quick,
     raw,
     redirect,
     serve,
 )
-
-from shelfread.links.look import look_all
-from shelfread.verdict import Record, Verdict
+from support.web.look import look
 
 LONG = "/" + "x" * 8000
 HEADERS = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -146,28 +143,6 @@ class Case(NamedTuple):
     says: str = ""
     """What the reason holds."""
     scheme: str = "http"
-
-
-def look(
-    web: Web,
-    urls: Sequence[str],
-    anchors: Collection[str] = (),
-    known: Mapping[str, Record] | None = None,
-    settings: Settings | None = None,
-    resolver: Resolver | None = None,
-) -> dict[str, Record]:
-    """Look at addresses with a new client."""
-
-    async def run() -> dict[str, Record]:
-        async with web.client(settings or quick(), resolver) as client:
-            return await look_all(urls, anchors, client.settings, known or {}, told.append, client)
-
-    told: list[Record] = []
-    records = asyncio.run(run())
-    assert sorted(records) == sorted(set(urls))
-    assert {record.url: record for record in told} == records
-    assert len(told) == len(records)
-    return records
 
 
 CASES = [

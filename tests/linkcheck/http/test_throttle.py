@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 from aiohttp.abc import ResolveResult
-from test_links_web import look
-from web import ANY, Call, Resolver, Web, hang, in_turn, page, quick, redirect, serve
 
-from shelfread.links.hops import follower, retry_after
-from shelfread.links.look import look_all
-from shelfread.links.pace import DroppedError, Pace
-from shelfread.links.request import FetchError, Request
-from shelfread.links.settings import Settings
-from shelfread.verdict import Record, Trouble, Verdict
+from shelfread.core.link_record import Record, Trouble, Verdict
+from shelfread.linkcheck.http.redirects import follower, retry_after
+from shelfread.linkcheck.http.request import FetchError, Request
+from shelfread.linkcheck.http.throttle import DroppedError, Pace
+from shelfread.linkcheck.resolve import look_all
+from shelfread.linkcheck.settings import Settings
+from support.web import ANY, Call, Resolver, Web, hang, in_turn, page, quick, redirect, serve
+from support.web.look import look
 
 
 class _Skipper(selectors.SelectSelector):

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from shelfread.links.watch import Watch
+from shelfread.linkcheck.http.timeouts import Watch
 
 
 def test_each_block_ends_when_its_own_time_is_over() -> None:

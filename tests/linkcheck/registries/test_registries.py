@@ -9,19 +9,19 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from service import Asked, Said, fetch, serve
 
-from shelfread.errors import UserError
-from shelfread.links.atom import read_feed
-from shelfread.links.endpoints import Endpoints, read_endpoints
-from shelfread.links.registries import registries
-from shelfread.links.registries.arxiv import Arxiv
-from shelfread.links.registries.doi import Doi
-from shelfread.links.registries.github import GitHub, authorization, read_token
-from shelfread.links.registries.youtube import YouTube
-from shelfread.links.registry import Registry
-from shelfread.links.request import Reply, Request
-from shelfread.verdict import Record, Verdict
+from shelfread.core.errors import UserError
+from shelfread.core.link_record import Record, Verdict
+from shelfread.linkcheck.http.request import Reply, Request
+from shelfread.linkcheck.registries.arxiv import Arxiv
+from shelfread.linkcheck.registries.atom import read_feed
+from shelfread.linkcheck.registries.base import Registry
+from shelfread.linkcheck.registries.doi import Doi
+from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
+from shelfread.linkcheck.registries.github import GitHub, authorization, read_token
+from shelfread.linkcheck.registries.known import registries
+from shelfread.linkcheck.registries.youtube import YouTube
+from support.service import Asked, Said, fetch, serve
 
 NOW = 1_750_000_000.0
 ALIVE, DEAD, MOVED = Verdict.ALIVE, Verdict.DEAD, Verdict.MOVED

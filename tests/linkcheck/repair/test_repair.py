@@ -12,19 +12,19 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
-from web.server import Resolver, quick
 
-from shelfread.diagnostic import Applicability
-from shelfread.links.blame import dates
-from shelfread.links.client import Client
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.gate import of_redirect
-from shelfread.links.hops import follower
-from shelfread.links.registries import registries
-from shelfread.links.repair import Means, propose
-from shelfread.links.request import Reply, Request
-from shelfread.verdict import Answer, Better, Hop, Record, Trouble, Verdict
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Answer, Better, Hop, Record, Trouble, Verdict
+from shelfread.linkcheck.http.client import Client
+from shelfread.linkcheck.http.redirects import follower
+from shelfread.linkcheck.http.request import Reply, Request
+from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.registries.known import registries
+from shelfread.linkcheck.repair.git_blame import dates
+from shelfread.linkcheck.repair.propose import Means, propose
+from shelfread.linkcheck.repair.redirects import of_redirect
+from support.service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
+from support.web.server import Resolver, quick
 
 SAFE, UNSAFE = Applicability.SAFE, Applicability.UNSAFE
 

@@ -20,35 +20,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
-from runner import commands
-from sample import sample, write_page
-from test_cli import FIXED, LINTER, LIST, here, process, shelfread
 
 from shelfread.cli.options import FORMATS
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
-from shelfread.errors import InputError
-from shelfread.fingerprint import Fingerprint
-from shelfread.report import (
-    concise,
-    github,
-    gitlab,
-    json_report,
-    junit,
-    keys,
-    markdown,
-    rdjson,
-    sarif,
-    text,
-)
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene, place
-from shelfread.rule import load
-from shelfread.run import Outcome, Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source
+from shelfread.engine.fingerprint import Fingerprint
+from shelfread.engine.run import Outcome, Run
+from shelfread.report import fingerprint_keys
+from shelfread.report.context import Scene, place
+from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif, text
+from shelfread.report.findings import json as json_report
+from shelfread.report.terminal import printable
+from shelfread.rulebook.metadata import load
+from support.command_line import FIXED, LIST, here, process, shelfread
+from support.paths import DATA, LINTER
+from support.runner import commands
+from support.sample import sample, write_page
 
 __all__ = ["here", "sample"]
 
-SCHEMAS = Path(__file__).parent / "data/schemas"
+SCHEMAS = DATA / "schemas"
 ALL = Scene(least=Severity.INFO, catalogue=load)
 NASTY = [
     "::error file=x::forged",
@@ -429,7 +421,7 @@ def test_fingerprints_outlive_moved_lines() -> None:
             if line.startswith("-")
         ]
         run = Run((outcome(source, *found),), ())
-        return list(keys.keys(run, Severity.INFO))
+        return list(fingerprint_keys.keys(run, Severity.INFO))
 
     assert len(set(prints(source))) == 3
     assert set(prints(source)) == set(prints(moved))
@@ -639,7 +631,7 @@ def test_a_report_costs_only_its_own_format(here: Path) -> None:
         [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
     )
     formats = {f"shelfread.report.{name}" for name in FORMATS.values()}
-    assert formats & set(done.stderr.split()) == {"shelfread.report.text"}
+    assert formats & set(done.stderr.split()) == {"shelfread.report.findings.text"}
     assert "xml.etree" not in done.stderr.split()
 
 

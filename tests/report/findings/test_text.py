@@ -7,16 +7,17 @@ import re
 
 import pytest
 
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
-from shelfread.fix import FixResult
-from shelfread.report import json_report, statistics, text
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
+from shelfread.core.source import Source
+from shelfread.engine.run import Outcome, Run
+from shelfread.fixes.rounds import FixResult
+from shelfread.report.context import Scene
 from shelfread.report.diff import unified
-from shelfread.report.frame import frame
-from shelfread.report.look import Look, printable, width
-from shelfread.report.scene import Scene
-from shelfread.rule import load
-from shelfread.run import Outcome, Run
-from shelfread.source import Source
+from shelfread.report.findings import json as json_report
+from shelfread.report.findings import statistics, text
+from shelfread.report.snippet import frame
+from shelfread.report.terminal import Look, printable, width
+from shelfread.rulebook.metadata import load
 
 WORDS = Effect(Change.WORDS, "teh", "the")
 

@@ -21,9 +21,9 @@ A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.te
 so that no test, not even a failing one, sends anything elsewhere.
 """
 
-from shelfread.links.settings import Settings
-from web.certificates import EXPIRED, STRANGER, WRONG_NAME
-from web.plays import (
+from shelfread.linkcheck.settings import Settings
+from support.web.certificates import EXPIRED, STRANGER, WRONG_NAME
+from support.web.plays import (
     ANY,
     Asked,
     Call,
@@ -39,7 +39,7 @@ from web.plays import (
     raw,
     redirect,
 )
-from web.server import Resolver, Web, quick, serve
+from support.web.server import Resolver, Web, quick, serve
 
 __all__ = [
     "ANY",

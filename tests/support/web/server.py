@@ -16,16 +16,16 @@ from urllib.parse import quote, unquote
 import idna
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from shelfread.links.guard import AddressInfo, open_socket
-from shelfread.links.policy import objection
-from shelfread.links.settings import Settings
-from web.certificates import authority, client_context, server_context
-from web.plays import ANY, Asked, Call, Play, Sites, page
+from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
+from shelfread.linkcheck.http.address_policy import objection
+from shelfread.linkcheck.settings import Settings
+from support.web.certificates import authority, client_context, server_context
+from support.web.plays import ANY, Asked, Call, Play, Sites, page
 
 if TYPE_CHECKING:
     import ssl
 
-    from shelfread.links.client import Client
+    from shelfread.linkcheck.http.client import Client
 
 
 def quick(**changed: object) -> Settings:
@@ -128,7 +128,7 @@ class Web:
 
     def client(self, settings: Settings | None = None, resolver: AbstractResolver | None = None) -> Client:
         """A client that finds the names of this web and reaches nothing else."""
-        from shelfread.links.client import Client
+        from shelfread.linkcheck.http.client import Client
 
         return Client(
             settings or quick(),

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.disk import Disk, find_root, from_root
-from shelfread.checks.tradition import title_span
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.checks.common.norm import title_span
+from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block
 
 _FOLDERS = ("", ".github", "docs")
 _CONTRIBUTING = lazy(r"contributing(?:\.(?:md|markdown|rst|adoc|txt))?", re.IGNORECASE)

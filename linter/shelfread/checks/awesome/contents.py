@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.checks.toc import Contents, contents_of, fold
-from shelfread.checks.toc_lines import Writer
-from shelfread.diagnostic import Applicability, Place
+from shelfread.checks.contents.item_style import Writer
+from shelfread.checks.contents.model import Contents, contents_of, fold
+from shelfread.core.diagnostics import Applicability, Place
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NO_ITEMS = lazy(

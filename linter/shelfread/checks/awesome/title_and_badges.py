@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.tradition import is_front
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.norm import is_front
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import heading_text
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Html, Link
+from shelfread.index.anchors.anchors import heading_text
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Html, Link
 
 _HTML_TITLE = lazy(r"<h1[\s>]", re.IGNORECASE)
 _HTML_HEADING = lazy(r"<h[1-6][\s>]", re.IGNORECASE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.diagnostic import Change, Edit, Effect, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
 
 _PLAIN = lazy(
     r"(?i:https?)://[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?(?::[0-9]+)?"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, LabelledLink
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When, learn_spelling
-from shelfread.survey.parts import labels_of
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import When, learn_spelling
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.index import Survey
 from shelfread.taxonomy.evidence import split
 
 # Names whose owners have one way to write them: a list's habit never makes another one right.

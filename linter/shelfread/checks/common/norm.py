@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from shelfread.diagnostic import Applicability, Severity, Span
+from shelfread.core.diagnostics import Applicability, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.convention import LEAST_CASES, Convention, When, learn
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, learn
+from shelfread.index.index import Survey
 
 _FEW = 3
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
-from shelfread.syntax.node import Block, Emphasis, Inline, Link, Text
+from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 
 
 class Passage(NamedTuple):

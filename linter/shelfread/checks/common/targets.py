@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
 # What follows `#` on many pages is no anchor: lines, text to be marked, pages of a PDF, a script's routes.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from shelfread.checks.toc import Contents, Item, Part
-from shelfread.checks.toc_lines import Writer
-from shelfread.diagnostic import Span
+from shelfread.checks.contents.item_style import Writer
+from shelfread.checks.contents.model import Contents, Item, Part
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
 
 

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.toc import Item
-from shelfread.checks.toc_lines import Manner, Writer
-from shelfread.diagnostic import Applicability, Change, Edit, Effect
+from shelfread.checks.contents.item_style import Manner, Writer
+from shelfread.checks.contents.model import Item
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect
 
 _MARKUP = Effect(Change.MARKUP)
 

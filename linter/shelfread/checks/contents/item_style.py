@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
-from shelfread.checks.toc import Contents, Heading, Item
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Span
-from shelfread.pattern import lazy
-from shelfread.source import Source
+from shelfread.checks.contents.model import Contents, Heading, Item
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 
 _PREFIX = lazy(r"([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)")
 _ORNAMENT = lazy(r"(?:[^\w\s`*\[(]+[ \t]+|:\w+:[ \t]*)+")

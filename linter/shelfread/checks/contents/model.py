@@ -10,14 +10,14 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from shelfread.diagnostic import Span
-from shelfread.document.links import all_links
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
-from shelfread.document.printed import plain
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import Landmark, find_landmarks, slug_landmarks
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Link
+from shelfread.document.plain_text import plain
+from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Link
 
 LEAST_ITEMS = 3
 _KINDS = frozenset({"list", "table", "html", "paragraph"})

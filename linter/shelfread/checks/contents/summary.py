@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.seek import MARKDOWN
-from shelfread.checks.toc import fold
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.checks.contents.model import fold
+from shelfread.checks.link.local_candidates import MARKDOWN
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.printed import plain
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Link
+from shelfread.document.plain_text import plain
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Link
 
 _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")

@@ -7,16 +7,16 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.toc import contents_of, fold
-from shelfread.checks.toc_astray import led_astray, renamed
-from shelfread.checks.toc_listing import Listing, said
-from shelfread.checks.toc_order import doubled, misordered, worded
-from shelfread.checks.toc_slots import Line, new_lines
-from shelfread.diagnostic import Place, Severity
-from shelfread.document.about import speaks_of_list
+from shelfread.checks.contents.coverage import Listing, said
+from shelfread.checks.contents.insertion import Line, new_lines
+from shelfread.checks.contents.model import contents_of, fold
+from shelfread.checks.contents.order import doubled, misordered, worded
+from shelfread.checks.contents.wrong_target import led_astray, renamed
+from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.document.non_entries import speaks_of_list
+from shelfread.index.index import Survey
 
 # Headings that a contents may leave out, beside those that speak of the list itself.
 _ASIDE = lazy(

@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.toc import Item, Part, fold
-from shelfread.checks.toc_listing import Listing, line_of, said, span_of
-from shelfread.diagnostic import Applicability, Place, Severity
+from shelfread.checks.contents.coverage import Listing, line_of, said, span_of
+from shelfread.checks.contents.model import Item, Part, fold
+from shelfread.core.diagnostics import Applicability, Place, Severity
 
 _GUESSES = 200
 _MOST_BETWEEN = 20

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from shelfread.checks.tradition import Norm, norm
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.norm import Norm, norm
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When
-from shelfread.survey.phrase import (
+from shelfread.index.conventions.description_style import (
     BLANKS,
     Separator,
     ending,
@@ -19,7 +18,8 @@ from shelfread.survey.phrase import (
     is_described,
     separator,
 )
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import When
+from shelfread.index.index import Survey
 
 _MARKUP = Effect(Change.MARKUP)
 # So many entries make a section that has a form of its own.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Place, Severity
-from shelfread.document.identity import fold_title
+from shelfread.core.diagnostics import Place, Severity
+from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
-from shelfread.survey.alike import is_typo
-from shelfread.survey.facts import Listing
-from shelfread.survey.papers import are_apart, is_wrong_link
-from shelfread.survey.repeats import NEAR, Repeat, alike, same_name
-from shelfread.survey.survey import Survey
+from shelfread.index.duplicates.near_titles import is_typo
+from shelfread.index.duplicates.papers import are_apart, is_wrong_link
+from shelfread.index.duplicates.repeated import NEAR, Repeat, alike, same_name
+from shelfread.index.facts import Listing
+from shelfread.index.index import Survey
 
 _LONG_TITLE = 5
 """So many blanks."""

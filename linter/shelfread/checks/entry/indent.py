@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Break
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Break
 
 _NUMBERED = (".", ")")
 _DEEP = lazy(r"\n[ \t>]{6,}[-*+][ \t]")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When
-from shelfread.survey.phrase import is_described
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.description_style import is_described
+from shelfread.index.conventions.majority import When
+from shelfread.index.index import Survey
 
 _LEAST_ITEMS = 10
 # What makes the name before it a subject or a label, up to where a text without it begins.

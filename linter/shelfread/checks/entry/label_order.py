@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.pattern import lazy
-from shelfread.survey.convention import Convention, When, learn
-from shelfread.survey.parts import labels_of
-from shelfread.survey.survey import Survey
-from shelfread.survey.turns import turn_of
+from shelfread.index.conventions.label_order import turn_of
+from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.index import Survey
 
 _BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
 _PAIRS = {"[": "]", "(": ")"}

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.checks.addresses import addresses
-from shelfread.diagnostic import Place, Severity, Span
+from shelfread.checks.common.addresses import addresses
+from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When, learn
-from shelfread.survey.parts import labels_of, main_link
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.title_line import labels_of, main_link
+from shelfread.index.index import Survey
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")

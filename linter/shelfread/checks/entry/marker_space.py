@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Break, Inline, Link, Text
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
 # Somewhere in the text a line begins with a mark that nothing parts from a link, a word or bold text.

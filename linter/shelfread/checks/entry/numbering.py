@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block
 
 _NUMBERED = (".", ")")
 _NUMBER = lazy(r"\d{1,9}")

@@ -7,16 +7,16 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from shelfread.checks.collation import plain_keys
-from shelfread.checks.moves import Move, edits_of_moves, moves
-from shelfread.checks.sequence import in_order, ranks
-from shelfread.checks.siblings import runs
-from shelfread.checks.sorting import BY_NAME, BY_NAME_FALLING, Order, by_date, by_name
-from shelfread.diagnostic import Applicability, Place, Severity
+from shelfread.checks.common.sequence import in_order, ranks
+from shelfread.checks.entry.order_collations import plain_keys
+from shelfread.checks.entry.order_detection import BY_NAME, BY_NAME_FALLING, Order, by_date, by_name
+from shelfread.checks.entry.order_moves import Move, edits_of_moves, moves
+from shelfread.checks.entry.order_runs import runs
+from shelfread.core.diagnostics import Applicability, Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import When
+from shelfread.index.index import Survey
 
 By: TypeAlias = Literal["auto", "name", "date"]
 """What entries may be sorted by: either, or one alone."""

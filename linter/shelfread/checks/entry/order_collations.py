@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 
 _MARKS = lazy(r"[\W_]+")
 _ARTICLE = lazy(r"(?:the|an?) (?=.)")

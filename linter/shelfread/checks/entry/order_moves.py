@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.siblings import with_lines
-from shelfread.checks.sorting import Order
-from shelfread.diagnostic import Change, Edit, Effect
+from shelfread.checks.entry.order_detection import Order
+from shelfread.checks.entry.order_runs import with_lines
+from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.pattern import lazy
-from shelfread.source import Source
 
 _MOVED = Effect(Change.MOVED)
 _NUMBERED = (".", ")")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
-from shelfread.source import Source
-from shelfread.syntax.node import Block
+from shelfread.markdown.node import Block
 
 
 class Sibling(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.convention import Convention, When
-from shelfread.survey.parts import gaps
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import Convention, When
+from shelfread.index.conventions.title_line import gaps
+from shelfread.index.index import Survey
 
 _PARTS = {
     "link": "its link",

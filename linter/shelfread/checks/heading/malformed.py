@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Break, Emphasis, Html, Inline, Link, Text
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
 _STRUCTURE = Effect(Change.STRUCTURE)
 # Blanks that CommonMark does not take for one.

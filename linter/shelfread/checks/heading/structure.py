@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
 from shelfread.document.model import Document, Section
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block
 
 _STRUCTURE = Effect(Change.STRUCTURE)
 _MANY = 3

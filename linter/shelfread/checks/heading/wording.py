@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from shelfread.checks.prose import texts
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.checks.common.prose import texts
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import heading_text, slug_of
-from shelfread.survey.convention import learn
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Text
+from shelfread.index.anchors.anchors import heading_text, slug_of
+from shelfread.index.conventions.majority import learn
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Text
 
 Style: TypeAlias = Literal["learned", "title", "sentence"]
 

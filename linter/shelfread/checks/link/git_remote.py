@@ -6,7 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _LONGEST = 65536
 _SECTION = lazy(r"^[ \t]*\[(.*)\][ \t]*$", re.MULTILINE)

@@ -11,11 +11,11 @@ from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.checks.addresses import Address, addresses
-from shelfread.diagnostic import Change, Edit, Effect, Place
+from shelfread.checks.common.addresses import Address, addresses
+from shelfread.core.diagnostics import Change, Edit, Effect, Place
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 _HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
 _NAME = (
@@ -59,10 +59,10 @@ class _Hosts(NamedTuple):
 
 @cache
 def _hosts() -> _Hosts:
-    from shelfread.bundle import recall
-    from shelfread.errors import UserError
-    from shelfread.home import SCHEMA
-    from shelfread.yamlfile import read
+    from shelfread.core.errors import UserError
+    from shelfread.core.support.resources import SCHEMA
+    from shelfread.core.support.strict_yaml import read
+    from shelfread.core.support.yaml_cache import recall
 
     file = SCHEMA / "hosts.yaml"
     data = recall(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.addresses import Address, odd_addresses
-from shelfread.checks.disk import Disk, find_root, from_root
-from shelfread.checks.seek import MARKDOWN, Seeker
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.checks.common.addresses import Address, odd_addresses
+from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.local_candidates import MARKDOWN, Seeker
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import find_landmarks, slug_landmarks
-from shelfread.survey.survey import Survey
+from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
+from shelfread.index.index import Survey
 
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 from functools import lru_cache
 
-from shelfread.checks.disk import Disk, from_root, moves
-from shelfread.survey.survey import Survey
+from shelfread.checks.link.filesystem import Disk, from_root, moves
+from shelfread.index.index import Survey
 
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _WORDS = 4

@@ -7,13 +7,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.addresses import Address, odd_addresses, replace
-from shelfread.checks.mend import examine, lacks_scheme, swallows
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.checks.common.addresses import Address, odd_addresses, replace
+from shelfread.checks.link.url_repair import examine, lacks_scheme, swallows
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Code, Emphasis, Html, Inline, Link, Text
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 # What CommonMark reads as text: a blank in the address, no `)` behind it, a blank before its `(`.
 _BLANK = lazy(

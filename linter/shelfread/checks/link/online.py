@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from urllib.parse import unquote
 
-from shelfread.checks.addresses import Address, addresses
-from shelfread.checks.readdress import readdress
-from shelfread.checks.targets import key_of, page_anchor
-from shelfread.diagnostic import Place, Severity
+from shelfread.checks.common.addresses import Address, addresses
+from shelfread.checks.common.targets import key_of, page_anchor
+from shelfread.checks.link.rewrite import readdress
+from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.link_record import Better, Record, Verdict
 from shelfread.document.model import Document
-from shelfread.survey.survey import Survey
-from shelfread.verdict import Better, Record, Verdict
+from shelfread.index.index import Survey
 
 _ANSWERS = (Verdict.ALIVE, Verdict.MOVED)
 _LOOKED_AT = 2000
@@ -131,7 +131,7 @@ def _has(anchors: frozenset[str], name: str) -> bool:
 
 
 def _hint(anchors: frozenset[str], name: str) -> str:
-    from shelfread.guess import guess
+    from shelfread.core.support.suggest import guess
 
     near = sorted(anchor for anchor in anchors if len(anchor) <= _LONGEST)
     return guess(unquote(name)[:_LONGEST], near[:_LOOKED_AT])

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.addresses import addresses, replace
-from shelfread.checks.disk import Disk, find_root, from_root
-from shelfread.checks.origin import find_origin
-from shelfread.diagnostic import Applicability, Place
+from shelfread.checks.common.addresses import addresses, replace
+from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.git_remote import find_origin
+from shelfread.core.diagnostics import Applicability, Place
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 _RAW_HOST = "raw.githubusercontent.com"
 # What a relative address may not hold as it stands.

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.checks.near import is_slip
-from shelfread.checks.prose import is_text, opening
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.edit_distance import is_slip
+from shelfread.checks.common.prose import is_text, opening
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Definition
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Definition
 from shelfread.taxonomy.fold import squash
 
 _LONGEST = 300

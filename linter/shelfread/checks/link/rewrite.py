@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from urllib.parse import quote
 
-from shelfread.checks.addresses import Address, replace
-from shelfread.diagnostic import Change, Edit, Effect, Span
+from shelfread.checks.common.addresses import Address, replace
+from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
 
 _LONGEST = 2000
 _WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)

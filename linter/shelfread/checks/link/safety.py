@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.addresses import Address, addresses, odd_addresses
-from shelfread.diagnostic import Place, Severity, Span
+from shelfread.checks.common.addresses import Address, addresses, odd_addresses
+from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 # ------------------------------------------------------------------------------------------- script
 

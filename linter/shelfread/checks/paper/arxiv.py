@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from shelfread.checks.addresses import addresses
-from shelfread.checks.venues import year_of
-from shelfread.diagnostic import Place, Severity, Span
-from shelfread.document.citation import arxiv_year
+from shelfread.checks.common.addresses import addresses
+from shelfread.checks.paper.venue import year_of
+from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import arxiv_year
+from shelfread.index.index import Survey
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
 from shelfread.document.model import Document
-from shelfread.survey.convention import When
-from shelfread.survey.crediting import credits_of, joints_within
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.author_style import credits_of, joints_within
+from shelfread.index.conventions.majority import When
+from shelfread.index.index import Survey
 
 
 def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:

@@ -8,15 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from shelfread.checks.addresses import Address, addresses, replace
-from shelfread.checks.moved import Better, by_host, of_acl, of_neurips, of_pmlr, without_version
-from shelfread.diagnostic import Applicability, Place, Severity, Span
-from shelfread.document.identifiers import identify
+from shelfread.checks.common.addresses import Address, addresses, replace
+from shelfread.checks.paper.publisher_moves import (
+    Better,
+    by_host,
+    of_acl,
+    of_neurips,
+    of_pmlr,
+    without_version,
+)
+from shelfread.core.diagnostics import Applicability, Place, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.convention import learn
-from shelfread.survey.hosting import PUBLISHER, arxiv_papers
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.link_host import PUBLISHER, arxiv_papers
+from shelfread.index.conventions.majority import learn
+from shelfread.index.index import Survey
 
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.checks.addresses import addresses, replace
-from shelfread.checks.near import is_slip
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
-from shelfread.document.identifiers import identify
+from shelfread.checks.common.addresses import addresses, replace
+from shelfread.checks.common.edit_distance import is_slip
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When, learn
-from shelfread.survey.habits import acm_form
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Link
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.observations import acm_form
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Link
 
 _PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])", re.IGNORECASE)
 _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")

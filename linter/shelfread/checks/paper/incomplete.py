@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Place, Span
-from shelfread.document.citation import find_year
+from shelfread.core.diagnostics import Place, Span
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.survey.convention import When, learn
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import find_year
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.index import Survey
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 _NEAR = 30

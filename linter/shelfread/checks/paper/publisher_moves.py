@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from shelfread.diagnostic import Applicability, Severity
-from shelfread.pattern import lazy
+from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.support.regex import lazy
 
 _ARXIV_HOST = lazy(
     r"https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"

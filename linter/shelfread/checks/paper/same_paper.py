@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shelfread.checks.venues import year_of
-from shelfread.diagnostic import Place, Severity, Span
-from shelfread.document.identifiers import identify
+from shelfread.checks.paper.venue import year_of
+from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
-from shelfread.survey.alike import is_typo
-from shelfread.survey.facts import Listing
-from shelfread.survey.papers import both_published, earlier, is_part, is_sure, shared, unlike
-from shelfread.survey.repeats import NEAR
-from shelfread.survey.stated import Stated
-from shelfread.survey.survey import Survey
+from shelfread.index.duplicates.near_titles import is_typo
+from shelfread.index.duplicates.papers import both_published, earlier, is_part, is_sure, shared, unlike
+from shelfread.index.duplicates.publication import Stated
+from shelfread.index.duplicates.repeated import NEAR
+from shelfread.index.facts import Listing
+from shelfread.index.index import Survey
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OUT = ("conference", "journal")

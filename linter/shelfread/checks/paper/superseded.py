@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.checks.venues import year_of
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity
-from shelfread.document.citation import find_mentions
+from shelfread.checks.paper.venue import year_of
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.facts import Listing
-from shelfread.survey.papers import is_renamed
-from shelfread.survey.repeats import NEAR
-from shelfread.survey.stated import Stated
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.duplicates.papers import is_renamed
+from shelfread.index.duplicates.publication import Stated
+from shelfread.index.duplicates.repeated import NEAR
+from shelfread.index.facts import Listing
+from shelfread.index.index import Survey
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MARKS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")

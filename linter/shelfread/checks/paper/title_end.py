@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.convention import Convention, When, learn
-from shelfread.survey.endings import STOPS, ending
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.title_end import STOPS, ending
+from shelfread.index.index import Survey
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What follows a title whose full stop can go: the line's end, links, another cell; no sentence.

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.

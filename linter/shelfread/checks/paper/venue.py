@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
-from shelfread.document.citation import find_mentions
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.convention import When, learn
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.index import Survey
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _DIGITS = lazy(r"\d+")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.citing import Form, form_of
-from shelfread.survey.convention import Convention, When
-from shelfread.survey.survey import Survey
+from shelfread.index.conventions.majority import Convention, When
+from shelfread.index.conventions.venue_style import Form, form_of
+from shelfread.index.index import Survey
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 

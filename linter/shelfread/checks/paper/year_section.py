@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.checks.venues import year_of
-from shelfread.diagnostic import Place, Severity, Span
-from shelfread.document.citation import arxiv_year
+from shelfread.checks.paper.venue import year_of
+from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import arxiv_year
+from shelfread.index.index import Survey
 
 _ABOUT = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
 _LEAST = 4

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.checks.labels import span_of
-from shelfread.checks.near import is_slip
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
-from shelfread.document.citation import is_citation
+from shelfread.checks.common.edit_distance import is_slip
+from shelfread.checks.common.labels import span_of
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import entry_data
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.export import entry_data
-from shelfread.pattern import lazy
-from shelfread.survey.convention import learn
-from shelfread.survey.parts import labels_of
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import is_citation
+from shelfread.index.conventions.majority import learn
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Concept
 

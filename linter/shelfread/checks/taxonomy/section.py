@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
-from shelfread.document.citation import find_year, is_citation
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
-from shelfread.pattern import lazy
-from shelfread.survey.anchors import slug_of
-from shelfread.survey.parts import listing
-from shelfread.survey.survey import Survey
+from shelfread.document.recognizers.citation import find_year, is_citation
+from shelfread.index.anchors.anchors import slug_of
+from shelfread.index.conventions.title_line import listing
+from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold
 
 _WORD = lazy(r"[^\W\d_]")

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.sequence import out_of_order
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.checks.common.sequence import out_of_order
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.support.resources import SCHEMA
 from shelfread.document.model import Document
-from shelfread.home import SCHEMA
-from shelfread.survey.convention import When, learn
-from shelfread.survey.parts import listing
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Break, Html
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.title_line import listing
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
 _MOVED = Effect(Change.MOVED)

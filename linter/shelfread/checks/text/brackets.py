@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.prose import within
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Text
+from shelfread.checks.common.prose import within
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Text
 
 _OPENING = "([{（［｛【《「『〈〔〖"
 _CLOSING = ")]}）］｝】》」』〉〕〗"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.checks.prose import leaf
-from shelfread.diagnostic import Place, Span
+from shelfread.checks.common.prose import leaf
+from shelfread.core.diagnostics import Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 _MARKER = lazy(r"^(?:(<{7})(?:[ \t].*)?|={7}|>{7}(?:[ \t](.*))?)\r?$", re.MULTILINE)
 # What git writes behind `>>>>>>>`: a branch, or a commit and its message; quotes of quotes have words there.

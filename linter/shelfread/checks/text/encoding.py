@@ -6,14 +6,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.addresses import addresses
-from shelfread.checks.garble import find_garbled, is_suspect
-from shelfread.checks.hidden import find_hidden, may_hide
-from shelfread.checks.prose import leaf
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.checks.common.addresses import addresses
+from shelfread.checks.common.prose import leaf
+from shelfread.checks.text.invisible import find_hidden, may_hide
+from shelfread.checks.text.mojibake import find_garbled, is_suspect
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"

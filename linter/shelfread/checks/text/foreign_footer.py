@@ -6,11 +6,11 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
-from shelfread.diagnostic import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block
 
 # A heading that calls a machine by its name.
 _MACHINES = (

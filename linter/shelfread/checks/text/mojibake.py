@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from shelfread.pattern import lazy, lazy_bytes
+from shelfread.core.support.regex import lazy, lazy_bytes
 
 # The bytes 80 to BF, which follow a first one, as Windows-1252 and Latin-1 show them.
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from shelfread.checks.prose import entry_spans, find_text, within
-from shelfread.checks.spelling import names as known_names
-from shelfread.checks.spelling import slips
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.prose import entry_spans, find_text, within
+from shelfread.checks.text.product_names import names as known_names
+from shelfread.checks.text.product_names import slips
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 # All bytes but those of Latin letters become blanks.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from shelfread.checks.prose import entry_spans, find_text, within
-from shelfread.diagnostic import Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.prose import entry_spans, find_text, within
+from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.survey import Survey
+from shelfread.index.index import Survey
 
 Where: TypeAlias = Literal["everywhere", "entries", "headings"]
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.checks.brackets import (
+from shelfread.checks.common.prose import entry_spans, find_passages, texts, within
+from shelfread.checks.text.brackets import (
     FULL,
     PARTNER,
     Mark,
@@ -17,14 +18,13 @@ from shelfread.checks.brackets import (
     lines_that_differ,
     same_kind,
 )
-from shelfread.checks.prose import entry_spans, find_passages, texts, within
-from shelfread.checks.quotes import CURLY, Amiss, curly_quotes, find_amiss
-from shelfread.diagnostic import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.checks.text.quotes import CURLY, Amiss, curly_quotes, find_amiss
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.survey.survey import Survey
-from shelfread.syntax.node import Block, Link
+from shelfread.index.index import Survey
+from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)
 _MANY = 4

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Text
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Text
 
 _CURLY = "“”„"
 CURLY = lazy(f"[{_CURLY}]")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from shelfread.errors import UserError
-from shelfread.home import SCHEMA
+from shelfread.core.errors import UserError
+from shelfread.core.support.resources import SCHEMA
 
 
 class Placed(Protocol):

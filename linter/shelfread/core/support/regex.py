@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Any, NewType, cast
 
-from shelfread.compiled import compile_pattern
+from shelfread.core.support.regex_cache import compile_pattern
 
 Pattern = NewType("Pattern", str)
 """The text of a pattern that a page, a config or a taxonomy gives."""

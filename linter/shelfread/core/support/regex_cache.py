@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, AnyStr, cast
 
 from shelfread import __version__
+from shelfread.core.support.resources import PACKAGE
 
 _MOST = 3000
 """Patterns that are kept at most: those of former versions of a pattern stay until then."""
@@ -83,7 +84,7 @@ def _keep() -> None:
 
 
 def _file() -> Path:
-    return Path(__file__).parent / "__pycache__" / f"patterns.{sys.implementation.cache_tag}"
+    return PACKAGE / "__pycache__" / f"patterns.{sys.implementation.cache_tag}"
 
 
 def _stamp() -> tuple[str, str]:

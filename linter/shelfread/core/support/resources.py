@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
-_HOME = _PACKAGE if (_PACKAGE / "rules").is_dir() else _PACKAGE.parents[1]
+PACKAGE = Path(__file__).parents[2]
+_DATA = PACKAGE / "data"
+_HOME = _DATA if _DATA.is_dir() else PACKAGE.parents[1]
 
 RULES = _HOME / "rules"
 SCHEMA = _HOME / "schema"

@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shelfread.errors import UserError
-from shelfread.pattern import lazy
+from shelfread.core.errors import UserError
+from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:  # what is bundled is mostly at hand without a parser: see bundle.py
     import yaml

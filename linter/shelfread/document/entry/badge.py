@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from shelfread.diagnostic import Span
-from shelfread.document.citation import find_mentions
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link, Text
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.markdown.node import Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STATIC = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 
-from shelfread.diagnostic import Span
-from shelfread.document.below import Below, Said, is_label_line, read_below
-from shelfread.document.citation import arxiv_year, cite, find_mentions, find_year, takes_year_of_id
-from shelfread.document.fields import field_of
-from shelfread.document.head import Head
-from shelfread.document.labels import GONE
-from shelfread.document.links import identifiers_of, is_paper_address, links_of, plain_link
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.byline import read_tail
+from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.links import identifiers_of, is_paper_address, links_of, plain_link
+from shelfread.document.entry.sub_lines import Below, Said, is_label_line, read_below
+from shelfread.document.entry.title import MAX_NAME_WORDS
+from shelfread.document.entry.title_line import Head
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.printed import Printed, Run
-from shelfread.document.tail import read_tail
-from shelfread.document.title import MAX_NAME_WORDS
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block
+from shelfread.document.plain_text import Printed, Run
+from shelfread.document.recognizers.citation import (
+    arxiv_year,
+    cite,
+    find_mentions,
+    find_year,
+    takes_year_of_id,
+)
+from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 
-from shelfread.document.citation import without
-from shelfread.document.head import Head
-from shelfread.document.labels import GONE
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.title_line import Head
 from shelfread.document.model import Field
-from shelfread.document.organisations import are_organisations, is_known_organisation, split_organisations
-from shelfread.document.people import are_authors, is_list_of_people, people_in
-from shelfread.document.printed import Run
-from shelfread.pattern import lazy
+from shelfread.document.plain_text import Run
+from shelfread.document.recognizers.citation import without
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    is_known_organisation,
+    split_organisations,
+)
+from shelfread.document.recognizers.people import are_authors, is_list_of_people, people_in
 
 _PIECE = lazy(r"[^\0\n|｜]+")
 _BY = lazy(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)

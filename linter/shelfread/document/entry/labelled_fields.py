@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _WORDS = {
     "authors": r"authors?|by|speakers?|作者",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.document.badge import badge_label
-from shelfread.document.citation import find_mentions, find_unknown, is_citation
-from shelfread.document.printed import Printed, PrintedLink
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.badge import badge_label
+from shelfread.document.plain_text import Printed, PrintedLink
+from shelfread.document.recognizers.citation import find_mentions, find_unknown, is_citation
+from shelfread.markdown.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 GONE = "\0"

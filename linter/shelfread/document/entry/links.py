@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from shelfread.document.head import Head
-from shelfread.document.identifiers import identify
-from shelfread.document.labels import Label
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import Label
+from shelfread.document.entry.title_line import Head
+from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import LabelledLink
-from shelfread.document.printed import Printed, PrintedLink
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Emphasis, Inline, Link, Text
+from shelfread.document.plain_text import Printed, PrintedLink
+from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PAST_HOST = lazy(r"^(?:https?:)?//[^/]+/")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.document.citation import (
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import GONE, MARKS, OPENING
+from shelfread.document.plain_text import Run
+from shelfread.document.recognizers.citation import (
     DATE,
     Mention,
     find_mentions,
@@ -13,9 +16,6 @@ from shelfread.document.citation import (
     is_citation,
     without,
 )
-from shelfread.document.labels import GONE, MARKS, OPENING
-from shelfread.document.printed import Run
-from shelfread.pattern import lazy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_LEAD = 80

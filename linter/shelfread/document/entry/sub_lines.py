@@ -5,18 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.document.citation import Mention, find_mentions, find_unknown, find_year, is_citation, without
-from shelfread.document.fields import field_of
-from shelfread.document.head import Head
-from shelfread.document.labels import GONE, Label, blank, find_labels, has_words
-from shelfread.document.lead import shift
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labels import GONE, Label, blank, find_labels, has_words
+from shelfread.document.entry.prefix import shift
+from shelfread.document.entry.title_line import Head
 from shelfread.document.model import Field
-from shelfread.document.organisations import are_organisations, split_organisations
-from shelfread.document.people import are_authors, people_and_places, people_in
-from shelfread.document.printed import Printed, print_inlines
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Inline
+from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.recognizers.citation import (
+    Mention,
+    find_mentions,
+    find_unknown,
+    find_year,
+    is_citation,
+    without,
+)
+from shelfread.document.recognizers.organisations import are_organisations, split_organisations
+from shelfread.document.recognizers.people import are_authors, people_and_places, people_in
+from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # `... Nathan Kallus. JASA, 2020.`: a venue that the vocabulary does not have.

@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
-from shelfread.document.citation import (
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.document.entry.build import build_classic, build_paper, is_paper
+from shelfread.document.entry.labels import image_label
+from shelfread.document.entry.links import identifiers_of, is_paper_address
+from shelfread.document.entry.title_line import Head
+from shelfread.document.model import Citation, Entry, Field, LabelledLink
+from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.recognizers.citation import (
     arxiv_year,
     cite,
     find_mentions,
@@ -14,16 +21,9 @@ from shelfread.document.citation import (
     find_year,
     takes_year_of_id,
 )
-from shelfread.document.entry import build_classic, build_paper, is_paper
-from shelfread.document.head import Head
-from shelfread.document.labels import image_label
-from shelfread.document.links import identifiers_of, is_paper_address
-from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.organisations import split_organisations
-from shelfread.document.people import are_authors, people_in
-from shelfread.document.printed import Printed, print_inlines
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Inline, Link
+from shelfread.document.recognizers.organisations import split_organisations
+from shelfread.document.recognizers.people import are_authors, people_in
+from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 

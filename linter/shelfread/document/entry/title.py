@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.document.citation import find_unknown, find_year, is_citation
-from shelfread.document.lead import names_nothing
-from shelfread.document.people import are_authors, is_list_of_people
-from shelfread.document.printed import Printed, PrintedLink, Run
-from shelfread.document.title_end import inner_end, plain_end
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.prefix import names_nothing
+from shelfread.document.entry.title_end import inner_end, plain_end
+from shelfread.document.plain_text import Printed, PrintedLink, Run
+from shelfread.document.recognizers.citation import find_unknown, find_year, is_citation
+from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3

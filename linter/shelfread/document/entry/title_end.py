@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
-from shelfread.document.citation import DATE, abbreviates, find_mentions, find_unknown, find_year, is_citation
-from shelfread.document.labels import OPENING
-from shelfread.document.people import are_authors
-from shelfread.document.printed import Printed
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import OPENING
+from shelfread.document.plain_text import Printed
+from shelfread.document.recognizers.citation import (
+    DATE,
+    abbreviates,
+    find_mentions,
+    find_unknown,
+    find_year,
+    is_citation,
+)
+from shelfread.document.recognizers.people import are_authors
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shelfread.document.badge import badge_mention
-from shelfread.document.citation import Mention, find_mentions, find_unknown, find_year, is_citation
-from shelfread.document.labels import GONE, Label, blank, find_labels
-from shelfread.document.lead import read_lead, shift
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.badge import badge_mention
+from shelfread.document.entry.labels import GONE, Label, blank, find_labels
+from shelfread.document.entry.prefix import read_lead, shift
+from shelfread.document.entry.title import extended_end, find_title
 from shelfread.document.model import Citation
-from shelfread.document.printed import Printed, PrintedLink, Run
-from shelfread.document.title import extended_end, find_title
-from shelfread.document.venues import index_of
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Inline, Link
+from shelfread.document.plain_text import Printed, PrintedLink, Run
+from shelfread.document.recognizers.citation import (
+    Mention,
+    find_mentions,
+    find_unknown,
+    find_year,
+    is_citation,
+)
+from shelfread.document.recognizers.venue_patterns import index_of
+from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A citation follows its title closely; further on there is prose.

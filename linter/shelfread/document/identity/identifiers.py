@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
 _ARXIV = lazy(

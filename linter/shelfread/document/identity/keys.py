@@ -6,8 +6,8 @@ from functools import lru_cache
 from unicodedata import normalize
 from urllib.parse import unquote
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.pattern import lazy
 
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
 _TRACKING = lazy(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")

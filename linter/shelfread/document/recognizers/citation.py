@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.document.printed import Printed
-from shelfread.document.venues import TOKEN, Spelling, index_of
-from shelfread.pattern import lazy
+from shelfread.document.plain_text import Printed
+from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, index_of
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")

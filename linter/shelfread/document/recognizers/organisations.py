@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
-from shelfread.document.printed import Printed
-from shelfread.pattern import lazy
+from shelfread.document.plain_text import Printed
 
 _WORD = lazy(r"[^\W\d_]+")
 # Words that only organisations have, and those that everybody knows.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
-from shelfread.document.organisations import is_organisation, names_organisation
-from shelfread.document.printed import Printed
-from shelfread.pattern import lazy
+from shelfread.document.plain_text import Printed
+from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.

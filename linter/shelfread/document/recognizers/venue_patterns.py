@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 TOKEN = lazy(r"[^\W\d_]+|\d+")

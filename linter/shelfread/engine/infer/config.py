@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from shelfread.binding import bind
 from shelfread.document.model import Document
-from shelfread.infer.scalar import scalar
-from shelfread.lint import lint
-from shelfread.rule import Card
-from shelfread.survey.convention import Convention, learn
-from shelfread.survey.survey import Survey
+from shelfread.engine.infer.yaml_scalar import scalar
+from shelfread.engine.lint import lint
+from shelfread.index.conventions.majority import Convention, learn
+from shelfread.index.index import Survey
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import Card
 
 _SHOWN = 3
 _TREE = 12

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from unicodedata import normalize
 
-from shelfread.checks.taxonomy import is_subject, words_of
-from shelfread.checks.taxonomy_entries import is_name
+from shelfread.checks.taxonomy.entry import is_name
+from shelfread.checks.taxonomy.section import is_subject, words_of
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.infer.scalar import row, scalar
-from shelfread.pattern import lazy
-from shelfread.survey.parts import labels_of, listing
-from shelfread.survey.survey import Survey
+from shelfread.engine.infer.yaml_scalar import row, scalar
+from shelfread.index.conventions.title_line import labels_of, listing
+from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold, squash
 
 _NOT_ID = lazy(r"[^a-z0-9]+")

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shelfread.binding import bind
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.lint import lint
-from shelfread.rule import Card
-from shelfread.survey.facts import facts
-from shelfread.survey.survey import survey
+from shelfread.engine.lint import lint
+from shelfread.index.facts import facts
+from shelfread.index.index import survey
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import Card
 from shelfread.taxonomy.load import load
 
 

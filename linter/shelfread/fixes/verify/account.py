@@ -8,7 +8,10 @@ from typing import TypeAlias
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.conservation.lexeme import (
+from shelfread.core.diagnostics import Change, Effect
+from shelfread.fixes.verify.describe import harm
+from shelfread.fixes.verify.edit_scope import Spans, Zone, with_blanks
+from shelfread.fixes.verify.tokens import (
     ADDRESSES,
     GLUED,
     PROSE,
@@ -19,10 +22,7 @@ from shelfread.conservation.lexeme import (
     flatten,
     one_line,
 )
-from shelfread.conservation.verdict import harm
-from shelfread.conservation.zone import Spans, Zone, with_blanks
-from shelfread.diagnostic import Change, Effect
-from shelfread.syntax.node import Tree
+from shelfread.markdown.node import Tree
 
 Accounts: TypeAlias = defaultdict[int, Counter[Key]]
 """How often each lexeme stands in the zones that have this account."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shelfread.conservation.account import Side, judge
-from shelfread.conservation.verdict import compare
-from shelfread.conservation.zone import find_zones
-from shelfread.diagnostic import Edit, Effect
-from shelfread.syntax.node import Tree
+from shelfread.core.diagnostics import Edit, Effect
+from shelfread.fixes.verify.account import Side, judge
+from shelfread.fixes.verify.describe import compare
+from shelfread.fixes.verify.edit_scope import find_zones
+from shelfread.markdown.node import Tree
 
 
 def check(before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]) -> str | None:

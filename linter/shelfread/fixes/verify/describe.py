@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shelfread.conservation.lexeme import GLUED, NESTED, PROSE, Key, Lexeme
-from shelfread.conservation.zone import NEWLINE
+from shelfread.fixes.verify.edit_scope import NEWLINE
+from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Key, Lexeme
 
 _GRAVEST = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
 _NAMES = {"url": "the address", "bare": "the address", "code": "the code", "tag": "the HTML"}

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from shelfread.diagnostic import Change, Edit, Effect, Span
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Tree
+from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Block, Tree
 
 NEWLINE = lazy(r"\r\n|\n|\r")
 _WIDE = frozenset({Change.STRUCTURE, Change.MOVED, Change.REMOVED})

@@ -7,10 +7,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from shelfread.conservation.zone import Spans
-from shelfread.diagnostic import Span
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.fixes.verify.edit_scope import Spans
+from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
 # A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
 WORD = lazy(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.format import format_source
-from shelfread.format.entry_habits import Counts, count_habits
-from shelfread.format.entry_lines import title_lines
-from shelfread.format.entry_style import restyle
+from shelfread.format.entries.house_style import Counts, count_habits
+from shelfread.format.entries.restyle import restyle
+from shelfread.format.entries.title_lines import title_lines
+from shelfread.format.format import format_source
 from shelfread.format.result import Formatted
 from shelfread.format.style import Style
-from shelfread.source import Source
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _ROUNDS = 4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.format.entry_habits import Habits, bare_title, labels_with, word_for
-from shelfread.format.entry_parts import NOTHING, Line, before, behind, pairs_of, target_of
-from shelfread.format.entry_rewrite import Way
-from shelfread.format.piece import Piece, rewrite
+from shelfread.format.entries.house_style import Habits, bare_title, labels_with, word_for
+from shelfread.format.entries.rewrite import Way
+from shelfread.format.entries.title_parts import NOTHING, Line, before, behind, pairs_of, target_of
+from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.format.entry_parts import Line, words_of_label
+from shelfread.format.entries.title_parts import Line, words_of_label
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _PLAIN = ("[", "", "", "]")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.format.entry_habits import Habits, labels_with
-from shelfread.format.entry_parts import (
+from shelfread.format.entries.house_style import Habits, labels_with
+from shelfread.format.entries.rewrite import Way, is_paper
+from shelfread.format.entries.title_parts import (
     NOTHING,
     Label,
     Line,
@@ -16,8 +17,7 @@ from shelfread.format.entry_parts import (
     target_of,
     words_of_label,
 )
-from shelfread.format.entry_rewrite import Way, is_paper
-from shelfread.format.piece import Piece, rewrite
+from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # Labels that say no more than their address does, or the title that takes their place.

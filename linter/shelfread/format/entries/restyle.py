@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.format import bracket_links, entry_table, linked_title
-from shelfread.format.entry_guard import blame, conserves, data_of, why_spoilt
-from shelfread.format.entry_habits import Counts, Habits, count_habits, learn_habits
-from shelfread.format.entry_lines import title_lines
-from shelfread.format.entry_parts import Line
-from shelfread.format.entry_rewrite import Rewrite, Way
-from shelfread.format.frozen import find_frozen, meets
-from shelfread.format.piece import Piece, rewrite
+from shelfread.format.entries import bracket_links, linked_title
+from shelfread.format.entries import table as entry_table
+from shelfread.format.entries.house_style import Counts, Habits, count_habits, learn_habits
+from shelfread.format.entries.rewrite import Rewrite, Way
+from shelfread.format.entries.same_fields import blame, conserves, data_of, why_spoilt
+from shelfread.format.entries.title_lines import title_lines
+from shelfread.format.entries.title_parts import Line
+from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.format.result import Left
 from shelfread.format.style import EntryStyle
-from shelfread.source import Source
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _PASSES = 4

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shelfread.conservation import check
-from shelfread.conservation.lexeme import WORD
-from shelfread.diagnostic import Change, Edit, Effect
+from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import entry_data
 from shelfread.document.model import Document
-from shelfread.export import entry_data
-from shelfread.format.entry_rewrite import Rewrite
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.parse import parse
+from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.verify.tokens import WORD
+from shelfread.format.entries.rewrite import Rewrite
+from shelfread.markdown.parse import parse
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _NO_WORDS = str.maketrans("01", ".,")

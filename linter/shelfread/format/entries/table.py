@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from shelfread.conservation.lexeme import WORD
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
-from shelfread.format.entry_habits import Habits, bare_title, word_for
-from shelfread.format.entry_parts import Line, before, behind, target_of, words_of_label
-from shelfread.format.entry_rewrite import Rewrite, Way, is_paper
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Code, Inline, Link, Text
+from shelfread.fixes.verify.tokens import WORD
+from shelfread.format.entries.house_style import Habits, bare_title, word_for
+from shelfread.format.entries.rewrite import Rewrite, Way, is_paper
+from shelfread.format.entries.title_parts import Line, before, behind, target_of, words_of_label
+from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document, Entry
-from shelfread.format.entry_parts import Line, take_apart
-from shelfread.format.frozen import find_frozen, meets
+from shelfread.format.entries.title_parts import Line, take_apart
+from shelfread.format.layout.protected import find_frozen, meets
 
 
 def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict[int, Line]:

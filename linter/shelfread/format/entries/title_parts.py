@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.survey.parts import main_link
-from shelfread.syntax.node import Code, Emphasis, Inline, Link
+from shelfread.index.conventions.title_line import main_link
+from shelfread.markdown.node import Code, Emphasis, Inline, Link
 
 _PAIRS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}
 _MARKS = ("**", "__", "*", "_", "`")

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.format.piece import Piece
-from shelfread.pattern import lazy
-from shelfread.source import Source
-from shelfread.syntax.node import Block, Break, Emphasis, Inline, Link, Tree
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.format.layout.replacement import Piece
+from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Tree
 
 _TRAILING = re.compile(r"[ \t]+$")
 _ALMOST = lazy(r"\s*(?:[-*+\u2022]|\d{1,9}[.)])[^\s\d*+-]|\s*[-*+]\s*[\u00a0\u3000]")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.format.piece import Piece
+from shelfread.format.layout.replacement import Piece
 from shelfread.format.style import clear_majority
-from shelfread.syntax.node import Block, Emphasis, Inline, Link
+from shelfread.markdown.node import Block, Emphasis, Inline, Link
 
 _STARS = {"_": "*", "*": "_", "__": "**", "**": "__"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.format.piece import Piece
-from shelfread.source import Source
-from shelfread.syntax.node import Block
+from shelfread.core.source import Source
+from shelfread.format.layout.replacement import Piece
+from shelfread.markdown.node import Block
 
 
 def heading_pieces(source: Source, block: Block) -> Iterator[Piece]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.format.columns import column, digits, leading, mark_of
-from shelfread.format.piece import Piece
+from shelfread.core.source import Source
+from shelfread.format.layout.columns import column, digits, leading, mark_of
+from shelfread.format.layout.replacement import Piece
 from shelfread.format.style import Style, clear_majority
-from shelfread.source import Source
-from shelfread.syntax.node import Block
+from shelfread.markdown.node import Block
 
 _MOST_BLANKS = 4
 """More blanks behind a bullet are the beginning of indented code."""

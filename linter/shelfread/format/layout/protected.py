@@ -6,9 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from shelfread.diagnostic import Span
-from shelfread.source import Source
-from shelfread.syntax.node import Tree
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.markdown.node import Tree
 
 _SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<word>off|on)\b")
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from shelfread.source import Source
-from shelfread.syntax.zones import find_front_matter
+from shelfread.core.source import Source
+from shelfread.markdown.protected import find_front_matter
 
 _INLINE = ("inline",)
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
-from shelfread.format.piece import Piece
+from shelfread.core.source import Source
+from shelfread.format.layout.replacement import Piece
 from shelfread.format.style import Table
-from shelfread.source import Source
-from shelfread.syntax.node import Block
+from shelfread.markdown.node import Block
 
 _DELIMITER = re.compile(r":?-+:?")
 _LEAST = 3

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.pattern import lazy
-from shelfread.survey.slugger import slug_rule
-from shelfread.syntax.html import attributes
-from shelfread.syntax.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.index.anchors.github_slugs import slug_rule
+from shelfread.markdown.html import attributes
+from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
 
 _ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
 _HEADING_TAG = lazy(r"h[1-6]")

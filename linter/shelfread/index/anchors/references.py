@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
 
 

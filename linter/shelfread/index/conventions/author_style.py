@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, Field
-from shelfread.pattern import lazy
 
 _JOINT = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
 _USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))

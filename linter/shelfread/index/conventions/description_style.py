@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.pattern import lazy
-from shelfread.survey.parts import main_link
+from shelfread.index.conventions.title_line import main_link
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.survey.parts import labels_of
+from shelfread.index.conventions.title_line import labels_of
 
 _MOST = 6
 """So many labels of one entry are compared with each other."""

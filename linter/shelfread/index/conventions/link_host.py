@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link
+from shelfread.markdown.node import Link
 
 _KINDS = ("abs/", "pdf/")
 _PDF = lazy(r"pdf|download|fulltext|full text", re.IGNORECASE)

@@ -11,15 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.pattern import lazy
-from shelfread.survey.citing import venue_forms
-from shelfread.survey.crediting import credit_forms
-from shelfread.survey.endings import endings
-from shelfread.survey.hosting import hosts, papers_at_arxiv
-from shelfread.survey.parts import gaps, labels_of, listing
-from shelfread.survey.phrase import phrases
-from shelfread.survey.turns import turns
+from shelfread.index.conventions.author_style import credit_forms
+from shelfread.index.conventions.description_style import phrases
+from shelfread.index.conventions.label_order import turns
+from shelfread.index.conventions.link_host import hosts, papers_at_arxiv
+from shelfread.index.conventions.title_end import endings
+from shelfread.index.conventions.title_line import gaps, labels_of, listing
+from shelfread.index.conventions.venue_style import venue_forms
 
 Habit: TypeAlias = tuple[str, str]
 """A question and the form that one case has."""

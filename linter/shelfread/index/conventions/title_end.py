@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.pattern import lazy
 
 _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.diagnostic import Span
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.pattern import lazy
-from shelfread.syntax.node import Link
+from shelfread.markdown.node import Link
 
 # Words, a new line or cell: what stands between two parts is then more than blanks and marks.
 _MORE = lazy(r"[^\W_]|[\n\r|<>]")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from shelfread.pattern import lazy
-from shelfread.survey.alike import LITTLE
-from shelfread.survey.facts import Facts, Listing
-from shelfread.survey.repeats import NEAR, alike, identities
+from shelfread.core.support.regex import lazy
+from shelfread.index.duplicates.near_titles import LITTLE
+from shelfread.index.duplicates.repeated import NEAR, alike, identities
+from shelfread.index.facts import Facts, Listing
 
 Papers: TypeAlias = Mapping[str, list[Listing]]
 """By identity key, the listings of papers that are listed more than once; of those that agree, the first."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.pattern import lazy
 
 _MINOR = lazy(
     r"workshop|\bws\b|@|poster|\bdemo\b|competition|challenge|tutorial|companion|adjunct|abstract|findings"

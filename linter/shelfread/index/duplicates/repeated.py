@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from shelfread.pattern import lazy
-from shelfread.survey.alike import near_titles
-from shelfread.survey.facts import Facts, Listing
+from shelfread.core.support.regex import lazy
+from shelfread.index.duplicates.near_titles import near_titles
+from shelfread.index.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
 NEAR = "near:"

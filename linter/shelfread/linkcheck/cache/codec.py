@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shelfread.diagnostic import Applicability
-from shelfread.links.freshness import is_header
-from shelfread.verdict import Better, Hop, Record, Verdict
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.linkcheck.cache.freshness import is_header
 
 MAX_URL = 16 << 10
 MAX_ROW = 256 << 10

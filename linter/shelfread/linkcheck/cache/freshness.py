@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from shelfread.verdict import Record, Verdict
+from shelfread.core.link_record import Record, Verdict
 
 DAY = 86400.0
 HOLDS = {

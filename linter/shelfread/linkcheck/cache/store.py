@@ -9,7 +9,9 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from shelfread.links.cachefile import (
+from shelfread.core.link_record import Record
+from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, is_text, record_of, row_of
+from shelfread.linkcheck.cache.database import (
     ForeignError,
     connect,
     is_busy,
@@ -18,8 +20,6 @@ from shelfread.links.cachefile import (
     set_aside,
     transaction,
 )
-from shelfread.links.row import MAX_ROW, MAX_URL, is_text, record_of, row_of
-from shelfread.verdict import Record
 
 BATCH = 200
 """Records that are written at once: a run that is killed loses the last batch,"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import unescape
 
-from shelfread.links.request import Reply
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.http.request import Reply
 
 _MARKUP = ("text/html", "application/xhtml+xml")
 

@@ -6,10 +6,10 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from http import HTTPStatus
 
-from shelfread.links.freshness import renewed
-from shelfread.links.request import UNREACHABLE
-from shelfread.links.suspicion import suspicion
-from shelfread.verdict import Answer, Record, Trouble, Verdict
+from shelfread.core.link_record import Answer, Record, Trouble, Verdict
+from shelfread.linkcheck.cache.freshness import renewed
+from shelfread.linkcheck.classify.suspicion import suspicion
+from shelfread.linkcheck.http.request import UNREACHABLE
 
 RUNS = 3
 """So many runs in a row must fail in a way that may pass before a link is dead,"""

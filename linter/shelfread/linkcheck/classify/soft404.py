@@ -6,9 +6,9 @@ import re
 import secrets
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
-from shelfread.links.request import Fetch, FetchError, Reply, Request
-from shelfread.pattern import lazy
-from shelfread.verdict import Record, Verdict
+from shelfread.core.link_record import Record, Verdict
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
 
 ALIKE = 0.9
 """Share of common shingles from which two pages are one."""

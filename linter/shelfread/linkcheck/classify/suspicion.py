@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.links.domain import PASSES_ON, host, same_owner
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.repair.domains import PASSES_ON, host, same_owner
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
 _ROOT = lazy(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
-from shelfread.links.policy import Policy
+from shelfread.linkcheck.http.address_policy import Policy
 
 AddressInfo = tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[Any, ...]]
 """As getaddrinfo gives it."""

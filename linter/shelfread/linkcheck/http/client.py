@@ -14,15 +14,15 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 from yarl import URL
 
-from shelfread.links.address import freed_hosts, host_of, on_the_wire
-from shelfread.links.guard import Opener, attempts, guard, open_socket
-from shelfread.links.pace import DroppedError, Pace
-from shelfread.links.policy import Policy, freed, objection
-from shelfread.links.request import UNREACHABLE, FetchError, Reply, Request
-from shelfread.links.resolver import SystemResolver
-from shelfread.links.settings import Settings
-from shelfread.links.watch import Watch
-from shelfread.verdict import Trouble
+from shelfread.core.link_record import Trouble
+from shelfread.linkcheck.http.address_guard import Opener, attempts, guard, open_socket
+from shelfread.linkcheck.http.address_policy import Policy, freed, objection
+from shelfread.linkcheck.http.dns import SystemResolver
+from shelfread.linkcheck.http.request import UNREACHABLE, FetchError, Reply, Request
+from shelfread.linkcheck.http.throttle import DroppedError, Pace
+from shelfread.linkcheck.http.timeouts import Watch
+from shelfread.linkcheck.http.url import freed_hosts, host_of, on_the_wire
+from shelfread.linkcheck.settings import Settings
 
 _LINE = 16 << 10
 """Bytes of one header, a Location of the longest address included."""

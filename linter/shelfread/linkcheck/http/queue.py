@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import uniform
 from typing import NamedTuple
 
-from shelfread.links.address import host_of
-from shelfread.links.client import Client
-from shelfread.links.hops import Step, Walk, Wish, retry_after, walk
-from shelfread.links.judge import is_transient, needs_second
-from shelfread.links.request import FetchError, Reply
-from shelfread.verdict import Answer, Trouble
+from shelfread.core.link_record import Answer, Trouble
+from shelfread.linkcheck.classify.judge import is_transient, needs_second
+from shelfread.linkcheck.http.client import Client
+from shelfread.linkcheck.http.redirects import Step, Walk, Wish, retry_after, walk
+from shelfread.linkcheck.http.request import FetchError, Reply
+from shelfread.linkcheck.http.url import host_of
 
 
 class Looked(NamedTuple):

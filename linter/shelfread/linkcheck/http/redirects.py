@@ -9,11 +9,11 @@ from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
-from shelfread.links.address import host_of, on_the_wire, redirected
-from shelfread.links.anchors import anchors_of
-from shelfread.links.client import Client
-from shelfread.links.request import FetchError, Follow, Reply, Request
-from shelfread.verdict import Answer, Hop, Trouble
+from shelfread.core.link_record import Answer, Hop, Trouble
+from shelfread.linkcheck.classify.anchors import anchors_of
+from shelfread.linkcheck.http.client import Client
+from shelfread.linkcheck.http.request import FetchError, Follow, Reply, Request
+from shelfread.linkcheck.http.url import host_of, on_the_wire, redirected
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 

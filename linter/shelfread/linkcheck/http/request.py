@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from shelfread.verdict import Answer, Trouble
+from shelfread.core.link_record import Answer, Trouble
 
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""

@@ -10,9 +10,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from yarl import URL
 
-from shelfread.errors import ConfigError
-from shelfread.links.request import FetchError
-from shelfread.verdict import Trouble
+from shelfread.core.errors import ConfigError
+from shelfread.core.link_record import Trouble
+from shelfread.linkcheck.http.request import FetchError
 
 LONGEST = 8 << 10
 """Bytes of an address; what servers take (Apache's and nginx's default for the request line)."""

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.links.atom import read_feed
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.registry import AGAIN, alive, ask_twice, dead, get, site_of
-from shelfread.links.request import Fetch, Request
-from shelfread.pattern import lazy
-from shelfread.verdict import Record
+from shelfread.core.link_record import Record
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.http.request import Fetch, Request
+from shelfread.linkcheck.registries.atom import read_feed
+from shelfread.linkcheck.registries.base import AGAIN, alive, ask_twice, dead, get, site_of
+from shelfread.linkcheck.registries.endpoints import Endpoints
 
 _HOSTS = frozenset("arxiv.org export.arxiv.org browse.arxiv.org".split())
 _BATCH = 100

@@ -10,12 +10,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.document.identifiers import identify
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.registry import AGAIN, alive, ask_each, ask_twice, dead, get, read_json, site_of
-from shelfread.links.request import Fetch, Request
-from shelfread.pattern import lazy
-from shelfread.verdict import Record
+from shelfread.core.link_record import Record
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
+from shelfread.linkcheck.http.request import Fetch, Request
+from shelfread.linkcheck.registries.base import (
+    AGAIN,
+    alive,
+    ask_each,
+    ask_twice,
+    dead,
+    get,
+    read_json,
+    site_of,
+)
+from shelfread.linkcheck.registries.endpoints import Endpoints
 
 _RESOLVERS = frozenset(("doi.org", "dx.doi.org"))
 # Their pages have the DOI in the path, and most refuse robots.

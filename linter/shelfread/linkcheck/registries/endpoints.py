@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.errors import UserError
+from shelfread.core.errors import UserError
 
 PREFIX = "SHELFREAD_ENDPOINT_"
 

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.document.identifiers import identify
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.registry import AGAIN, alive, ask_each, dead, get, read_json, site_of
-from shelfread.links.request import Fetch, Reply, Request
-from shelfread.pattern import lazy
-from shelfread.verdict import Hop, Record, Verdict
+from shelfread.core.link_record import Hop, Record, Verdict
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
+from shelfread.linkcheck.http.request import Fetch, Reply, Request
+from shelfread.linkcheck.registries.base import AGAIN, alive, ask_each, dead, get, read_json, site_of
+from shelfread.linkcheck.registries.endpoints import Endpoints
 
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.registries.arxiv import Arxiv
-from shelfread.links.registries.doi import Doi
-from shelfread.links.registries.github import GitHub, read_token
-from shelfread.links.registries.youtube import YouTube
-from shelfread.links.registry import AGAIN, Registry
+from shelfread.linkcheck.registries.arxiv import Arxiv
+from shelfread.linkcheck.registries.base import AGAIN, Registry
+from shelfread.linkcheck.registries.doi import Doi
+from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.registries.github import GitHub, read_token
+from shelfread.linkcheck.registries.youtube import YouTube
 
 
 def registries(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.registry import AGAIN, alive, ask_each, ask_twice, dead, get, site_of
-from shelfread.links.request import Fetch, Request
-from shelfread.pattern import lazy
-from shelfread.verdict import Record
+from shelfread.core.link_record import Record
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.http.request import Fetch, Request
+from shelfread.linkcheck.registries.base import AGAIN, alive, ask_each, ask_twice, dead, get, site_of
+from shelfread.linkcheck.registries.endpoints import Endpoints
 
 _HOSTS = frozenset("youtube.com m.youtube.com music.youtube.com youtube-nocookie.com youtu.be".split())
 _ID = lazy(r"[A-Za-z0-9_-]{11}")

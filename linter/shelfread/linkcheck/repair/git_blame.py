@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime, timezone
 from typing import NamedTuple
 
-from shelfread.git import ask
-from shelfread.pattern import lazy_bytes
+from shelfread.core.git import ask
+from shelfread.core.support.regex import lazy_bytes
 
 _SECONDS = 20
 _MOST = 64 << 20

@@ -6,9 +6,9 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote
 
-from shelfread.checks.moved import of_neurips
-from shelfread.links.registries.github import repository_of
-from shelfread.pattern import lazy
+from shelfread.checks.paper.publisher_moves import of_neurips
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.registries.github import repository_of
 
 _USENIX = lazy(
     r"https?://(?:www\.)?usenix\.org/conference/(?P<at>\w+)/technical-sessions/presentation/(?P<who>[\w-]+)/?",

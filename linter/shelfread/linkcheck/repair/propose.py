@@ -11,17 +11,17 @@ from time import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.links_web import serves_https
-from shelfread.diagnostic import Applicability
-from shelfread.links.archive import BusyError, find_snapshot, may_be_told, of_snapshot
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.forms import OnBranch, at_branch, of_host, on_branch
-from shelfread.links.gate import MOVED, of_https, of_redirect, upgraded
-from shelfread.links.registries.github import authorization, repository_of
-from shelfread.links.registry import get, read_json
-from shelfread.links.request import Fetch, Follow, Reply, Request
-from shelfread.links.spelling import same_spelling
-from shelfread.verdict import Answer, Better, Record, Verdict
+from shelfread.checks.link.https_and_tracking import serves_https
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Answer, Better, Record, Verdict
+from shelfread.linkcheck.http.request import Fetch, Follow, Reply, Request
+from shelfread.linkcheck.registries.base import get, read_json
+from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.registries.github import authorization, repository_of
+from shelfread.linkcheck.repair.known_moves import OnBranch, at_branch, of_host, on_branch
+from shelfread.linkcheck.repair.redirects import MOVED, of_https, of_redirect, upgraded
+from shelfread.linkcheck.repair.url_compare import same_spelling
+from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, may_be_told, of_snapshot
 
 DEAD = "link/dead"
 _SEEN = (Verdict.ALIVE, Verdict.MOVED)

@@ -6,13 +6,13 @@ temporary redirect, a login, a home page or another scheme nothing is proposed a
 
 from __future__ import annotations
 
-from shelfread.diagnostic import Applicability
-from shelfread.document.identifiers import identify
-from shelfread.links.domain import SHORT, same_owner
-from shelfread.links.registries.github import repository_of
-from shelfread.links.spelling import same_spelling, take_apart, without_tracking
-from shelfread.links.suspicion import suspicion
-from shelfread.verdict import Better, Record, Verdict
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Better, Record, Verdict
+from shelfread.document.identity.identifiers import identify
+from shelfread.linkcheck.classify.suspicion import suspicion
+from shelfread.linkcheck.registries.github import repository_of
+from shelfread.linkcheck.repair.domains import SHORT, same_owner
+from shelfread.linkcheck.repair.url_compare import same_spelling, take_apart, without_tracking
 
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"
 _SAFE, _UNSAFE = Applicability.SAFE, Applicability.UNSAFE

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(

@@ -13,13 +13,13 @@ from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from shelfread.diagnostic import Applicability
-from shelfread.links.domain import host
-from shelfread.links.endpoints import Endpoints
-from shelfread.links.request import Fetch, FetchError, Reply, Request
-from shelfread.links.spelling import take_apart
-from shelfread.pattern import lazy
-from shelfread.verdict import Better
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.link_record import Better
+from shelfread.core.support.regex import lazy
+from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
+from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.repair.domains import host
+from shelfread.linkcheck.repair.url_compare import take_apart
 
 _SNAPSHOT = lazy(
     r"/web/(?P<time>(?:199[6-9]|20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-2]\d[0-5]\d{3})/(?P<page>.+)",

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.compare.model import Listed, Pair, Shelf
-from shelfread.compare.review import Review
-from shelfread.compare.revisions import Revision
-from shelfread.diagnostic import Severity
-from shelfread.export import entry_data
-from shelfread.report.json_report import finding
+from shelfread.changes.model import Listed, Pair, Shelf
+from shelfread.changes.review import Review
+from shelfread.changes.revisions import Revision
+from shelfread.core.diagnostics import Severity
+from shelfread.document.export import entry_data
+from shelfread.report.findings.json import finding
 
 
 def render(review: Review) -> Iterator[str]:

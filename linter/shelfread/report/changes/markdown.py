@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.compare.fields import label_of, telling
-from shelfread.compare.model import Altered, FieldChange, Listed, Pair, Shelf, ShelfChange
-from shelfread.compare.review import Review
-from shelfread.diagnostic import Severity
+from shelfread.changes.field_diff import label_of, telling
+from shelfread.changes.model import Altered, FieldChange, Listed, Pair, Shelf, ShelfChange
+from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Severity
 from shelfread.document.model import LabelledLink
-from shelfread.report.changed_words import changed_words
-from shelfread.report.changes import (
+from shelfread.report.changes.word_diff import changed_words
+from shelfread.report.changes.words import (
     cited,
     field_name,
     headline,
@@ -26,7 +26,7 @@ from shelfread.report.changes import (
     told,
     value,
 )
-from shelfread.report.markdown_text import code, escape, link
+from shelfread.report.markdown_escape import code, escape, link
 
 MOST = 65_000
 """UTF-16 units: GitHub refuses a comment of more than 65,536."""

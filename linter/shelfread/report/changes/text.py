@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.compare.fields import label_of, telling
-from shelfread.compare.model import Altered, FieldChange, Listed, Pair, ShelfChange
-from shelfread.compare.review import Review
-from shelfread.diagnostic import Severity
-from shelfread.report.changed_words import changed_words
-from shelfread.report.changes import (
+from shelfread.changes.field_diff import label_of, telling
+from shelfread.changes.model import Altered, FieldChange, Listed, Pair, ShelfChange
+from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Severity
+from shelfread.report.changes.word_diff import changed_words
+from shelfread.report.changes.words import (
     cited,
     field_name,
     headline,
@@ -21,8 +21,8 @@ from shelfread.report.changes import (
     told,
     value,
 )
-from shelfread.report.look import Look, printable
-from shelfread.report.text import COLOURS
+from shelfread.report.findings.text import COLOURS
+from shelfread.report.terminal import Look, printable
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", ">": "cyan"}
 

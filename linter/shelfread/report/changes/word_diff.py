@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from shelfread.pattern import lazy
+from shelfread.core.support.regex import lazy
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
 _MOST_TOKENS = 600

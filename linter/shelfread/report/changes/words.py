@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from shelfread.compare.model import Comparison, FieldChange, Listed, Pair, Shelf, ShelfChange
-from shelfread.compare.review import Review
+from shelfread.changes.model import Comparison, FieldChange, Listed, Pair, Shelf, ShelfChange
+from shelfread.changes.review import Review
 
 _TOGETHER = 4
 """From so many on, entries that went the same way are told of together."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.report.scene import Scene, findings
-from shelfread.report.text import headline
-from shelfread.run import Run
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene, findings
+from shelfread.report.findings.text import headline
 
 
 def render(run: Run, scene: Scene) -> Iterator[str]:

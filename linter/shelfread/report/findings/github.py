@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.diagnostic import Diagnostic, Severity
-from shelfread.errors import UserError
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene, findings, place
-from shelfread.report.text import advice
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene, findings, place
+from shelfread.report.findings.text import advice
+from shelfread.report.terminal import printable
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _MOST = 10

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from shelfread.diagnostic import Severity
-from shelfread.report.keys import keys
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene, findings, place, valid
-from shelfread.report.strict_json import dumps
-from shelfread.report.text import advice
-from shelfread.run import Run
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene, findings, place, valid
+from shelfread.report.findings.text import advice
+from shelfread.report.fingerprint_keys import keys
+from shelfread.report.json_text import dumps
+from shelfread.report.terminal import printable
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 """Of GitLab's five; `critical` and `blocker` are more than a list can do."""

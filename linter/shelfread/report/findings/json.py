@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.diagnostic import Diagnostic, Edit, Severity
-from shelfread.report.scene import Scene
-from shelfread.report.strict_json import dumps
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Edit, Severity
+from shelfread.core.source import Source
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene
+from shelfread.report.json_text import dumps
 
 
 def render(run: Run, scene: Scene) -> Iterator[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from shelfread.diagnostic import Severity
-from shelfread.pattern import lazy
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene
-from shelfread.report.text import advice, headline
-from shelfread.run import Outcome, Run
+from shelfread.core.diagnostics import Severity
+from shelfread.core.support.regex import lazy
+from shelfread.engine.run import Outcome, Run
+from shelfread.report.context import Scene
+from shelfread.report.findings.text import advice, headline
+from shelfread.report.terminal import printable
 
 _FORBIDDEN = lazy("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write."""

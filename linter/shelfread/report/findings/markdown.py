@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from shelfread.diagnostic import Applicability, Diagnostic, Severity
-from shelfread.report.look import Look
-from shelfread.report.markdown_text import escape
-from shelfread.report.scene import Scene, place
-from shelfread.report.text import describe, summary
-from shelfread.run import Outcome, Run
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.engine.run import Outcome, Run
+from shelfread.report.context import Scene, place
+from shelfread.report.findings.text import describe, summary
+from shelfread.report.markdown_escape import escape
+from shelfread.report.terminal import Look
 
 MOST = 900_000
 """Bytes: GitHub leaves out a step's summary larger than 1 MiB."""

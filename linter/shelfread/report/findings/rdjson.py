@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.diagnostic import Diagnostic, Severity, Span
-from shelfread.pattern import lazy
-from shelfread.report.look import printable
-from shelfread.report.merged import merged
-from shelfread.report.scene import Scene, findings, valid
-from shelfread.report.strict_json import dumps
-from shelfread.report.text import advice
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene, findings, valid
+from shelfread.report.edits import merged
+from shelfread.report.findings.text import advice
+from shelfread.report.json_text import dumps
+from shelfread.report.terminal import printable
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 _LIVE = lazy(r"[@<]|\](?=[(\[:])")

@@ -13,17 +13,17 @@ from typing import Any
 from urllib.parse import quote
 
 from shelfread import __version__
-from shelfread.diagnostic import Diagnostic, Edit, Severity, Span
-from shelfread.errors import UserError
-from shelfread.page import read_page
-from shelfread.report.keys import keys
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene, findings, place
-from shelfread.report.strict_json import dumps
-from shelfread.report.text import advice
-from shelfread.rule import Card
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene, findings, place
+from shelfread.report.findings.text import advice
+from shelfread.report.fingerprint_keys import keys
+from shelfread.report.json_text import dumps
+from shelfread.report.terminal import printable
+from shelfread.rulebook.examples import read_page
+from shelfread.rulebook.metadata import Card
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.report.look import printable
-from shelfread.report.scene import Scene
-from shelfread.report.text import COLOURS, summary
-from shelfread.run import Run
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene
+from shelfread.report.findings.text import COLOURS, summary
+from shelfread.report.terminal import printable
 
 
 def render(run: Run, scene: Scene) -> Iterator[str]:

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from shelfread.diagnostic import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
-from shelfread.report.frame import frame, line_span
-from shelfread.report.look import Look, cell, counted, cut, printable
-from shelfread.report.scene import Scene
-from shelfread.run import Run
-from shelfread.source import Source
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
+from shelfread.core.source import Source
+from shelfread.engine.run import Run
+from shelfread.report.context import Scene
+from shelfread.report.snippet import frame, line_span
+from shelfread.report.terminal import Look, cell, counted, cut, printable
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.config import Silence
-from shelfread.report import census as data
-from shelfread.report.census import Census
-from shelfread.report.json_report import report as report_findings
-from shelfread.verdict import Record
+from shelfread.core.link_record import Record
+from shelfread.project.config import Silence
+from shelfread.report.findings.json import report as report_findings
+from shelfread.report.links import summary as data
+from shelfread.report.links.summary import Census
 
 
 def render(census: Census) -> Iterator[str]:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from urllib.parse import quote
 
-from shelfread.diagnostic import Diagnostic, Severity
-from shelfread.pattern import lazy
-from shelfread.report import census as data
-from shelfread.report.census import Census, Topic
-from shelfread.report.look import counted
-from shelfread.report.text import fixable
-from shelfread.run import Outcome
+from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.support.regex import lazy
+from shelfread.engine.run import Outcome
+from shelfread.report.findings.text import fixable
+from shelfread.report.links import summary as data
+from shelfread.report.links.summary import Census, Topic
+from shelfread.report.terminal import counted
 
 _LONGEST = 60_000
 """Characters; an issue of GitHub takes 65,536."""

@@ -8,12 +8,12 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.config import Silence
-from shelfread.diagnostic import Diagnostic, Severity, Span
-from shelfread.links.mentions import Mention
-from shelfread.run import Outcome, Run
-from shelfread.source import Source
-from shelfread.verdict import Record, Trouble, Verdict
+from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.link_record import Record, Trouble, Verdict
+from shelfread.core.source import Source
+from shelfread.engine.run import Outcome, Run
+from shelfread.linkcheck.extract import Mention
+from shelfread.project.config import Silence
 
 ORDER = (
     *(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from shelfread.diagnostic import Applicability, Severity
-from shelfread.report import census as data
-from shelfread.report.census import Census, Topic
-from shelfread.report.look import Look, counted, printable
-from shelfread.report.text import COLOURS, describe, finding, fixable
-from shelfread.verdict import Record, Verdict
+from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.link_record import Record, Verdict
+from shelfread.report.findings.text import COLOURS, describe, finding, fixable
+from shelfread.report.links import summary as data
+from shelfread.report.links.summary import Census, Topic
+from shelfread.report.terminal import Look, counted, printable
 
 _PLACES = 20
 _HOSTS = 12

@@ -1,0 +1,1 @@
+"""Words and deeds that every package shares."""

@@ -1,0 +1,1 @@
+"""One entry: its title line, links, labels and sub-lines."""

@@ -1,0 +1,1 @@
+"""What makes two entries the same thing."""

@@ -1,0 +1,1 @@
+"""Venues, years, people and organisations in running text."""

@@ -1,0 +1,1 @@
+"""The pipeline from files to findings and fixes."""

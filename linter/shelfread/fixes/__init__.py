@@ -1,0 +1,1 @@
+"""Fixes: chosen, applied in rounds, verified."""

@@ -1,0 +1,1 @@
+"""Conservation: whether an edit altered only what it declared."""

@@ -1,0 +1,1 @@
+"""Entries rewritten in one style."""

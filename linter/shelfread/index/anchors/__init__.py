@@ -1,0 +1,1 @@
+"""Anchors of headings, and the links that lead to them."""

@@ -1,0 +1,1 @@
+"""What a list mostly does: observed, counted, learned."""

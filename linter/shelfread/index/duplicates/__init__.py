@@ -1,0 +1,1 @@
+"""Entries that are listed more than once."""

@@ -1,0 +1,1 @@
+"""Requests: polite, bounded, never to a private network."""

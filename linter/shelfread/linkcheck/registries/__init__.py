@@ -1,0 +1,1 @@
+"""Registries that answer for many links at a time."""

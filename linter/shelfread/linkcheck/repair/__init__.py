@@ -1,0 +1,1 @@
+"""What could take a link's place."""

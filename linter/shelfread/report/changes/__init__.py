@@ -1,0 +1,1 @@
+"""Reports of changes between two commits."""

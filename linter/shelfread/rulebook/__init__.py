@@ -1,0 +1,1 @@
+"""Rule pages, their options, and which rules run."""
