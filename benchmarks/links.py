@@ -113,7 +113,7 @@ def remembered(urls: list[str], cache: str) -> None:
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.extract import Targets
     from shelfread.linkcheck.registries.endpoints import Endpoints
-    from shelfread.linkcheck.run import Means, look_up
+    from shelfread.linkcheck.run import LinkCheckContext, look_up
     from shelfread.linkcheck.settings import Settings
 
     def open_client(settings: Settings) -> Client:
@@ -126,7 +126,7 @@ def remembered(urls: list[str], cache: str) -> None:
 
     settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
     with Cache.open(Path(cache), warn) as kept:
-        means = Means(settings, Endpoints(), {}, kept, open_client, lambda _: {}, lambda _: None)
+        means = LinkCheckContext(settings, Endpoints(), {}, kept, open_client, lambda _: {}, lambda _: None)
         found = look_up(Targets(tuple(urls), frozenset()), means)
     assert len(found.records) == len(urls) and not found.interrupted
 

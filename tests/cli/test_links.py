@@ -22,7 +22,7 @@ import shelfread.linkcheck.network
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.core.link_record import Hop, Record, Replacement, Verdict
 from shelfread.linkcheck.cache.store import Cache
 from shelfread.linkcheck.settings import Settings
 from support.paths import ROOT
@@ -217,7 +217,7 @@ def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, lin
     alive = web.literal("alive")
     before = write(f"- [A]({alive})\n").read_text()
     links(status=0)
-    forged = Better("link/moved", "https://evil.example/", "", Applicability.SAFE)
+    forged = Replacement("link/moved", "https://evil.example/", "", Applicability.SAFE)
     with Cache.open(Path("cache"), pytest.fail) as cache:
         record = cache.get([alive])[alive]
         cache.put([record._replace(betters=(forged,), sought_at=time.time())])
@@ -343,7 +343,7 @@ def test_what_a_host_asks_for_is_told_in_one_line(web: Web, links: Links) -> Non
 @pytest.mark.parametrize("verdict", [Verdict.MOVED, Verdict.ALIVE, Verdict.DEAD])
 def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, verdict: Verdict) -> None:
     old, evil = web.literal("alive"), web.literal("moved", "/d")
-    better = Better("link/moved", evil, "", Applicability.SAFE)
+    better = Replacement("link/moved", evil, "", Applicability.SAFE)
     forged = Record(
         old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
     )

@@ -14,7 +14,7 @@ from shelfread.core.diagnostics import (
     Edit,
     Effect,
     Fix,
-    Place,
+    RawDiagnostic,
     Severity,
     Span,
 )
@@ -25,7 +25,7 @@ from shelfread.document.read import read
 from shelfread.engine.lint import lint, overlap, touches
 from shelfread.index.facts import facts
 from shelfread.index.index import Survey, survey
-from shelfread.rulebook.binding import Rule
+from shelfread.rulebook.binding import BoundRule
 from shelfread.taxonomy.load import load
 
 TEXT = "# List\n\n- teh one\n- `teh code`\n- teh other\n"
@@ -41,23 +41,23 @@ class Trap:
         return "a place"
 
 
-def rule(*places: Place, id: str = "word/the", **changes: object) -> Rule:
-    def check(document: Document, survey: Survey) -> Iterator[Place]:
+def rule(*places: RawDiagnostic, id: str = "word/the", **changes: object) -> BoundRule:
+    def check(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
         yield from places
 
     fields: dict[str, object] = {"severity": Severity.ERROR, "message": "m", "fix": "mixed", "precedence": 0}
-    return Rule(id=id, check=check, **{**fields, **changes})  # type: ignore[arg-type]
+    return BoundRule(id=id, check=check, **{**fields, **changes})  # type: ignore[arg-type]
 
 
-def find(*rules: Rule, text: str = TEXT) -> list[Diagnostic]:
+def find(*rules: BoundRule, text: str = TEXT) -> list[Diagnostic]:
     taxonomy = load()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
     return lint(document, survey({"list.md": facts(document)}, taxonomy), rules)
 
 
-def at(start: int, end: int, text: str | None = None, **changes: object) -> Place:
+def at(start: int, end: int, text: str | None = None, **changes: object) -> RawDiagnostic:
     edits = () if text is None else (Edit(start, end, text, WORDS),)
-    return Place(Span(start, end), edits=edits, **changes)  # type: ignore[arg-type]
+    return RawDiagnostic(Span(start, end), edits=edits, **changes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def at(start: int, end: int, text: str | None = None, **changes: object) -> Plac
     ],
 )
 def test_a_message_names_values_and_nothing_else(message: str, said: str) -> None:
-    place = Place(Span(0, 1), {"word": "teh", "place": Trap(), "lines": "one\n\x20 two"})
+    place = RawDiagnostic(Span(0, 1), {"word": "teh", "place": Trap(), "lines": "one\n\x20 two"})
     assert find(rule(place, message=message))[0].message == said
 
 
 def test_a_message_with_a_name_that_the_check_does_not_give() -> None:
     with pytest.raises(RuleError, match="word/the: its message names 'wrod', its check gives word"):
-        find(rule(Place(Span(0, 1), {"word": "teh"}), message="{wrod}"))
+        find(rule(RawDiagnostic(Span(0, 1), {"word": "teh"}), message="{wrod}"))
 
 
 def test_a_check_lowers_what_its_page_says_and_never_raises_it() -> None:
@@ -149,9 +149,9 @@ def test_of_one_place_the_greatest_precedence_speaks() -> None:
 
 
 def test_who_speaks_brings_the_others_safe_edits_along() -> None:
-    insert = Place(Span(9, 12), edits=(Edit(12, 12, "!", WORDS),))
-    unsafe = Place(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), applicability=Applicability.UNSAFE)
-    crossing = Place(Span(9, 12), edits=(Edit(9, 10, "T", WORDS),))
+    insert = RawDiagnostic(Span(9, 12), edits=(Edit(12, 12, "!", WORDS),))
+    unsafe = RawDiagnostic(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), applicability=Applicability.UNSAFE)
+    crossing = RawDiagnostic(Span(9, 12), edits=(Edit(9, 10, "T", WORDS),))
     high = rule(at(9, 12, "the"), id="a/high", precedence=5)
     (one,) = find(rule(insert, id="a/1"), rule(unsafe, id="a/2"), rule(crossing, id="a/3"), high)
     assert one.rule == "a/high"

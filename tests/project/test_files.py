@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import InputError
-from shelfread.project.files import Left, Project, find_projects, list_markdown, relative
+from shelfread.project.files import Project, SkippedFile, find_projects, list_markdown, relative
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_config_includes_and_excludes(here: Path) -> None:
     project = only("notes/c.md", "lists/archive/b.md")
     assert project.reported == ("notes/c.md",)
     assert project.others == ("README.md", "lists/a.md", "notes/README.md")
-    assert project.left == (Left("lists/archive/b.md", "excluded by the configuration"),)
+    assert project.left == (SkippedFile("lists/archive/b.md", "excluded by the configuration"),)
 
 
 def test_vendored_lists_are_left_alone(here: Path) -> None:
@@ -165,7 +165,7 @@ def test_vendored_lists_are_left_alone(here: Path) -> None:
     put("a.md", "web/node_modules/x/README.md", "third_party/y.md", "vendor/z.md", "docs/vendors.md")
     assert only().reported == ("a.md", "docs/vendors.md")
     project = only("a.md", "vendor/z.md")
-    assert project.left == (Left("vendor/z.md", "left alone: vendored"),)
+    assert project.left == (SkippedFile("vendor/z.md", "left alone: vendored"),)
     assert project.others == ("docs/vendors.md",)
     Path(".shelfread.yaml").write_text('exclude: ["!vendor/"]\n')
     assert only().reported == ("a.md", "docs/vendors.md", "vendor/z.md")

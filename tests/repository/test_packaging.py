@@ -52,7 +52,7 @@ def test_wheel_holds_pages_and_schemas(wheel: Path, clone: Path) -> None:
     for folder in ("rules", "schema"):
         for path in (clone / folder).rglob("*"):
             if path.is_file() and path.parent.name != "__pycache__":
-                assert f"shelfread/{path.relative_to(clone).as_posix()}" in inside
+                assert f"shelfread/data/{path.relative_to(clone).as_posix()}" in inside
     assert "shelfread/py.typed" in inside
     roots = {name.partition("/")[0] for name in inside}
     assert roots == {"shelfread", f"shelfread-{__version__}.dist-info"}

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import OptionError, bind
-from shelfread.rulebook.metadata import Card, load, read_card
+from shelfread.rulebook.metadata import RuleMetadata, load, read_card
 from shelfread.rulebook.selection import bind_rules, presets_of, select
 from support.sample import sample, write_page
 
@@ -19,7 +19,7 @@ __all__ = ["sample"]
 ID = "word/the"
 
 
-def card(root: Path, **changes: object) -> Card:
+def card(root: Path, **changes: object) -> RuleMetadata:
     return read_card(write_page(root, ID, **changes), ID, own=True)
 
 

@@ -14,7 +14,7 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.facts import facts
 from shelfread.index.index import survey
 from shelfread.rulebook import remark_lint_compat
-from shelfread.rulebook.binding import Rule, bind
+from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load, read_card
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.sample import sample, write_page
@@ -25,19 +25,19 @@ KNOWN = ("word/the", "word/other", "link/empty", "suppression/unused")
 
 
 @pytest.fixture
-def rules(tmp_path: Path, sample: None) -> list[Rule]:
+def rules(tmp_path: Path, sample: None) -> list[BoundRule]:
     the = read_card(write_page(tmp_path, "word/the"), "word/the", own=True)
     return [bind(the), bind(load()["suppression/unused"])]
 
 
-def find(text: str, rules: list[Rule], narrowed: bool = False) -> list[Diagnostic]:
+def find(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[Diagnostic]:
     """What is found in a text that breaks word/the wherever it has `teh`."""
     taxonomy = load_taxonomy()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
     return lint(document, survey({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
 
 
-def said(text: str, rules: list[Rule], narrowed: bool = False) -> list[str]:
+def said(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[str]:
     """`line rule`, of an unused comment what it does as well."""
     source = Source(text)
     return [
@@ -58,46 +58,46 @@ def said(text: str, rules: list[Rule], narrowed: bool = False) -> list[str]:
     "name",
     ["word/the", "word", "word/*", "", "link/empty, word/the", "word/the -- it is a name", "-- a name"],
 )
-def test_a_line(rules: list[Rule], name: str) -> None:
+def test_a_line(rules: list[BoundRule], name: str) -> None:
     text = f"- teh <!-- shelfread-disable-line {name} -->\n- teh\n"
     assert "1 word/the" not in said(text, rules)
     assert "2 word/the" in said(text, rules)
 
 
 @pytest.mark.parametrize("name", ["word/other", "link", "the", "WORD/THE", "teh -- word/the"])
-def test_another_rule_is_not_silenced(rules: list[Rule], name: str) -> None:
+def test_another_rule_is_not_silenced(rules: list[BoundRule], name: str) -> None:
     assert "1 word/the" in said(f"- teh <!-- shelfread-disable-line {name} -->\n", rules)
 
 
-def test_the_next_line_is_the_next_that_is_not_blank(rules: list[Rule]) -> None:
+def test_the_next_line_is_the_next_that_is_not_blank(rules: list[BoundRule]) -> None:
     comment = "<!-- shelfread-disable-next-line word/the -->"
     assert said(f"{comment}\n- teh\n- teh\n", rules) == ["3 word/the"]
     assert said(f"{comment}\n\n\n# teh\n\nteh\n", rules) == ["6 word/the"]
 
 
-def test_a_range(rules: list[Rule]) -> None:
+def test_a_range(rules: list[BoundRule]) -> None:
     text = "teh\n\n<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable word -->\n\nteh\n"
     assert said(text, rules) == ["1 word/the", "9 word/the"]
     assert said("teh\n\n<!-- shelfread-disable -->\n\nteh\n", rules) == ["1 word/the"]
 
 
-def test_of_switches_the_last_one_decides(rules: list[Rule]) -> None:
+def test_of_switches_the_last_one_decides(rules: list[BoundRule]) -> None:
     text = "<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable word/the -->\n\nteh\n"
     assert said(text, rules) == ["7 word/the"]
     text = "<!-- shelfread-disable word -->\n\nteh\n\n<!-- shelfread-enable -->\n\nteh\n"
     assert said(text, rules) == ["7 word/the"]
 
 
-def test_a_file(rules: list[Rule]) -> None:
+def test_a_file(rules: list[BoundRule]) -> None:
     assert said("teh\n\n<!-- shelfread-disable-file word/the -->\n\nteh\n", rules) == []
 
 
-def test_what_looks_like_a_comment_in_code_is_none(rules: list[Rule]) -> None:
+def test_what_looks_like_a_comment_in_code_is_none(rules: list[BoundRule]) -> None:
     assert said("`<!-- shelfread-disable-file -->`\n\nteh\n", rules) == ["3 word/the"]
     assert said("<!-- shelfread-disabled -->\n\nteh\n", rules) == ["3 word/the"]
 
 
-def test_unused_comments(rules: list[Rule]) -> None:
+def test_unused_comments(rules: list[BoundRule]) -> None:
     assert said("- the <!-- shelfread-disable-line word/the -->\n", rules) == [
         "1 unused disable-line word/the"
     ]
@@ -106,19 +106,19 @@ def test_unused_comments(rules: list[Rule]) -> None:
     assert said("<!-- shelfread-disable -->\n\n<!-- shelfread-enable -->\n", rules) == ["1 unused disable"]
 
 
-def test_only_what_ran_is_judged(rules: list[Rule]) -> None:
+def test_only_what_ran_is_judged(rules: list[BoundRule]) -> None:
     assert said("- the <!-- shelfread-disable-line link/empty -->\n", rules) == []
     assert said("- the <!-- shelfread-disable-line link -->\n", rules) == []
     assert said("- the <!-- shelfread-disable-line word -->\n", rules, narrowed=True) == []
     assert said("- the <!-- shelfread-disable-line -->\n", rules, narrowed=True) == []
 
 
-def test_a_name_that_no_rule_has_is_of_no_use(rules: list[Rule]) -> None:
+def test_a_name_that_no_rule_has_is_of_no_use(rules: list[BoundRule]) -> None:
     assert said("- x <!-- shelfread-disable-line word/tha -->\n", rules) == ["1 unused disable-line word/tha"]
     assert said("- x <!-- shelfread-disable-line words -->\n", rules) == ["1 unused disable-line words"]
 
 
-def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[Rule]) -> None:
+def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[BoundRule]) -> None:
     text = "<!-- shelfread-disable-file word/the -->\n\n- teh <!-- shelfread-disable-line word/the -->\n"
     assert said(text, rules) == ["1 unused disable-file word/the"]
 
@@ -137,14 +137,14 @@ def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[Rule]) -> None:
         ),
     ],
 )
-def test_the_fix_takes_out_what_is_idle(rules: list[Rule], text: str, fixed: str) -> None:
+def test_the_fix_takes_out_what_is_idle(rules: list[BoundRule], text: str, fixed: str) -> None:
     def diagnose(source: Source) -> tuple[object, list[Diagnostic]]:
         return read(source, load_taxonomy().vocabulary), find(source.text, rules)
 
     assert fix_text(Source(text, "list.md"), diagnose).text == fixed  # type: ignore[arg-type]
 
 
-def test_many_comments_and_findings_are_quick(rules: list[Rule]) -> None:
+def test_many_comments_and_findings_are_quick(rules: list[BoundRule]) -> None:
     text = "".join(f"<!-- shelfread-disable word/x{n} -->\n\nteh\n\n" for n in range(1000))
     assert len(find(text, rules)) == 2000
 
@@ -160,14 +160,14 @@ def theirs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("theirs")
 @pytest.mark.parametrize("names", ["", "awesome-the", "no-such-rule awesome-the", "remark-lint-awesome-the"])
-def test_a_range_for_remark_lint(rules: list[Rule], names: str) -> None:
+def test_a_range_for_remark_lint(rules: list[BoundRule], names: str) -> None:
     text = f"teh\n\n<!--lint disable {names}-->\n\nteh\n\n<!-- lint enable {names} -->\n\nteh\n"
     assert said(text, rules) == ["1 word/the", "9 word/the"]
 
 
 @pytest.mark.usefixtures("theirs")
 @pytest.mark.parametrize("names", ["list-item-indent", "no-such-rule", "word/the", "awesome-github"])
-def test_a_range_for_another_rule_of_remark_lint(rules: list[Rule], names: str) -> None:
+def test_a_range_for_another_rule_of_remark_lint(rules: list[BoundRule], names: str) -> None:
     assert said(f"<!--lint disable {names}-->\n\nteh\n", rules) == ["3 word/the"]
 
 
@@ -185,7 +185,7 @@ def test_a_range_for_another_rule_of_remark_lint(rules: list[Rule], names: str) 
         ("<!--lint ignore awesome-the-->\n<!--lint ignore double-link-->\nteh\n\nteh\n", ["5 word/the"]),
     ],
 )
-def test_the_next_node_is_ignored_for_remark_lint(rules: list[Rule], text: str, left: list[str]) -> None:
+def test_the_next_node_is_ignored_for_remark_lint(rules: list[BoundRule], text: str, left: list[str]) -> None:
     assert said(text, rules) == left
 
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Answer, Better, Hop, Record, Trouble
+from shelfread.core.link_record import Answer, Hop, Record, Replacement, Trouble
 from shelfread.linkcheck.classify.judge import judge
 from shelfread.linkcheck.repair.redirects import of_redirect
 
@@ -38,7 +38,7 @@ def _record(words: list[str], rule: str) -> Record:
         first = first._replace(anchors=frozenset(filter(None, given["anchors"].split(","))))
     record = judge(first, None, NOW, second)._replace(archived=given.get("archived", ""))
     if "fix" in given:
-        better = Better(rule, given["fix"], given.get("why", ""), applicability)
+        better = Replacement(rule, given["fix"], given.get("why", ""), applicability)
         return record._replace(betters=(better,))
     redirected = of_redirect(record)
     return record._replace(betters=(redirected,)) if redirected else record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Place
+from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -24,7 +24,7 @@ class Found(NamedTuple):
     path: str
     line: int
     text: str
-    place: Place
+    place: RawDiagnostic
     fixed: str
 
 
@@ -38,7 +38,7 @@ def read_project(
 
 
 def run(
-    check: Callable[..., Iterator[Place]],
+    check: Callable[..., Iterator[RawDiagnostic]],
     texts: str | Mapping[str, str],
     taxonomy: Taxonomy = BARE,
     **options: object,

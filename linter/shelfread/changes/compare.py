@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from shelfread.changes.entries import list_entries, list_shelves
 from shelfread.changes.field_diff import changed_fields
 from shelfread.changes.match import left, pair_entries
-from shelfread.changes.model import Altered, Comparison, Listed, Pair, Reorder, Shelf
+from shelfread.changes.model import Altered, Comparison, Listed, Pair, Reorder, SectionPath
 from shelfread.changes.sections import changed_shelves, follow, rename_shelves, sizes_of
 from shelfread.document.model import Document
 
@@ -47,9 +47,9 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     )
 
 
-def _titles(shelves: Iterable[Shelf]) -> frozenset[Shelf]:
+def _titles(shelves: Iterable[SectionPath]) -> frozenset[SectionPath]:
     """The sections at the head of a file that hold more than half of its sections."""
-    files: dict[str, list[Shelf]] = {}
+    files: dict[str, list[SectionPath]] = {}
     for shelf in shelves:
         if shelf.section:
             files.setdefault(shelf.path, []).append(shelf)
@@ -62,7 +62,7 @@ def _titles(shelves: Iterable[Shelf]) -> frozenset[Shelf]:
 
 def _reordered(kept: Iterable[Pair], place: dict[Listed, int]) -> Iterable[Reorder]:
     """The sections whose entries are in another order; `place` is where each stood among all."""
-    shelves: dict[Shelf, list[int]] = {}
+    shelves: dict[SectionPath, list[int]] = {}
     for pair in kept:
         shelves.setdefault(pair.after.shelf, []).append(place[pair.before])
     for shelf, order in shelves.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from shelfread.changes.model import Listed, Shelf
+from shelfread.changes.model import Listed, SectionPath
 from shelfread.core.diagnostics import Span
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
@@ -15,14 +15,14 @@ def list_entries(documents: Iterable[Document]) -> list[Listed]:
     return [one for document in documents for one in _entries(document)]
 
 
-def list_shelves(documents: Iterable[Document]) -> dict[Shelf, None]:
+def list_shelves(documents: Iterable[Document]) -> dict[SectionPath, None]:
     """The files and their sections in order; sections of one path are one."""
-    shelves: dict[Shelf, None] = {}
+    shelves: dict[SectionPath, None] = {}
     for document in documents:
         path = document.source.path or ""
-        shelves[Shelf(path)] = None
+        shelves[SectionPath(path)] = None
         for section in document.sections:
-            shelves[Shelf(path, section.path)] = None
+            shelves[SectionPath(path, section.path)] = None
     return shelves
 
 
@@ -35,7 +35,7 @@ def _entries(document: Document) -> Iterator[Listed]:
         title = fold_title(entry.title.value)
         text = _own_text(document.source.text, entry, nested.get(index, ()))
         keys = tuple(identity_keys(entry, title))
-        yield Listed(document, entry, Shelf(path, section), text, title, keys, follows)
+        yield Listed(document, entry, SectionPath(path, section), text, title, keys, follows)
         follows = text
 
 

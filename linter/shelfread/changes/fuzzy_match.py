@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.changes.model import Listed, Pair, Shelf
+from shelfread.changes.model import Listed, Pair, SectionPath
 from shelfread.changes.sections import follow, rename_shelves
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
@@ -76,11 +76,11 @@ def _by_title(before: Iterable[Listed], after: Iterable[Listed]) -> Iterator[Pai
 
 
 def _by_place(
-    before: Iterable[Listed], after: Iterable[Listed], shelves: dict[Shelf, Shelf]
+    before: Iterable[Listed], after: Iterable[Listed], shelves: dict[SectionPath, SectionPath]
 ) -> Iterator[Pair]:
     """Entries of one section that say nearly the same, the most alike first."""
-    gone: dict[Shelf, list[Listed]] = {}
-    come: dict[Shelf, list[Listed]] = {}
+    gone: dict[SectionPath, list[Listed]] = {}
+    come: dict[SectionPath, list[Listed]] = {}
     for one in before:
         gone.setdefault(follow(one.shelf, shelves), []).append(one)
     for one in after:

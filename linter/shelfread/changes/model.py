@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from shelfread.document.model import Document, Entry
 
 
-class Shelf(NamedTuple):
+class SectionPath(NamedTuple):
     """A section of a file, by the titles from the top to it; without any the file itself."""
 
     path: str
     section: tuple[str, ...] = ()
 
     @property
-    def above(self) -> Shelf:
-        return Shelf(self.path, self.section[:-1])
+    def above(self) -> SectionPath:
+        return SectionPath(self.path, self.section[:-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class Listed:
 
     document: Document
     entry: Entry
-    shelf: Shelf
+    shelf: SectionPath
     text: str
     """What stands there without what is nested in it, all blanks made one."""
     title: str
@@ -71,8 +71,8 @@ class Altered(NamedTuple):
 class ShelfChange(NamedTuple):
     """A section or a file that came, went (the other is None), or is called otherwise."""
 
-    before: Shelf | None
-    after: Shelf | None
+    before: SectionPath | None
+    after: SectionPath | None
     entries: int
     """So many are in it, below it too."""
 
@@ -90,7 +90,7 @@ class ShelfChange(NamedTuple):
 class Reorder(NamedTuple):
     """A section whose entries stand in another order: the least number of them that must have moved."""
 
-    shelf: Shelf
+    shelf: SectionPath
     entries: int
 
 
@@ -107,7 +107,7 @@ class Comparison(NamedTuple):
     reformatted: tuple[Pair, ...]
     reordered: tuple[Reorder, ...]
     shelves: tuple[ShelfChange, ...]
-    titles: frozenset[Shelf] = frozenset()
+    titles: frozenset[SectionPath] = frozenset()
     """The sections that hold nearly all of their file: the lists' own titles."""
 
     @property

@@ -18,7 +18,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
-from shelfread.engine.run import Order, find, rules_by_path
+from shelfread.engine.run import RunRequest, find, rules_by_path
 from shelfread.index.facts import facts
 from shelfread.index.index import Survey, survey
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -27,7 +27,7 @@ _DUPLICATE = "entry/duplicate"
 _NUMBER = lazy(r"\d+")
 
 
-class Twin(NamedTuple):
+class Duplicate(NamedTuple):
     """Where a new entry is listed already, and what makes it less than sure: `, under another title`."""
 
     where: str
@@ -42,7 +42,7 @@ class Review(NamedTuple):
     comparison: Comparison
     findings: Mapping[Listed, Sequence[Diagnostic]]
     """On entries that are new, changed or moved: those that the same entry did not have before."""
-    twins: Mapping[Listed, Sequence[Twin]]
+    twins: Mapping[Listed, Sequence[Duplicate]]
     """Of new entries."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
@@ -56,7 +56,7 @@ class Review(NamedTuple):
 class _Room(NamedTuple):
     """One project's documents: those that differ, before and after, and all that it has now."""
 
-    order: Order
+    order: RunRequest
     before: dict[str, Document]
     after: dict[str, Document]
     all: dict[str, Document]
@@ -66,7 +66,7 @@ def review(
     base: Revision,
     head: Revision,
     texts: Texts,
-    orders: Sequence[Order],
+    orders: Sequence[RunRequest],
     wanted: Callable[[str], bool] = lambda path: True,
 ) -> Review:
     """Compare what differs and judge what is new in files that are wanted; each order is of one project."""
@@ -80,7 +80,7 @@ def review(
     changed = {one.after: one.before for one in comparison.changed}
     changed |= {one.after: one.before for one in comparison.moved}
     findings: dict[Listed, list[Diagnostic]] = {}
-    twins: dict[Listed, list[Twin]] = {}
+    twins: dict[Listed, list[Duplicate]] = {}
     for room in rooms:
         new = [one for one in comparison.added if one.shelf.path in room.after]
         old = {one: was for one, was in changed.items() if one.shelf.path in room.after}
@@ -101,7 +101,7 @@ def review(
     return Review(base, head, comparison, findings, twins, taxonomies, files, errors)
 
 
-def _read(order: Order, texts: Texts, base: Revision, head: Revision, errors: list[UserError]) -> _Room:
+def _read(order: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]) -> _Room:
     room = _Room(order, {}, {}, {})
     failed = set()
     for path in order.reported:
@@ -155,17 +155,17 @@ def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
     )
 
 
-def _twins(new: Iterable[Listed], room: _Room, known: Survey) -> dict[Listed, list[Twin]]:
+def _twins(new: Iterable[Listed], room: _Room, known: Survey) -> dict[Listed, list[Duplicate]]:
     """Where new entries are listed besides, whichever of the two stands first."""
     added = {one.where: one for one in new}
-    found: dict[Listed, list[Twin]] = {}
+    found: dict[Listed, list[Duplicate]] = {}
     for path, document in room.all.items() if added else ():
         lines = {entry.title.span.start: entry.line for entry in document.entries}
         for place in duplicate(document, known):
             here, there = f"{path}:{lines[place.span.start]}", str(place.values["where"])
             for one, other in ((here, there), (there, here)):
                 if one in added:
-                    found.setdefault(added[one], []).append(Twin(other, str(place.values["under"])))
+                    found.setdefault(added[one], []).append(Duplicate(other, str(place.values["under"])))
                     break
     return found
 
@@ -200,7 +200,10 @@ def _said(one: Diagnostic) -> tuple[str, str]:
 
 
 def _diagnose(
-    wanted: Mapping[tuple[str, Span], Listed], order: Order, documents: Mapping[str, Document], known: Survey
+    wanted: Mapping[tuple[str, Span], Listed],
+    order: RunRequest,
+    documents: Mapping[str, Document],
+    known: Survey,
 ) -> Iterator[tuple[Listed, Diagnostic]]:
     """The findings that lie within wanted entries, known by file and span, each with its entry."""
     rules = rules_by_path(order, known)

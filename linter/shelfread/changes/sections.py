@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from shelfread.changes.model import Pair, Shelf, ShelfChange
+from shelfread.changes.model import Pair, SectionPath, ShelfChange
 
 # Sections without entries are one if their titles are so much (of 100) the same: of a few, of so many letters.
 _ALIKE = 80
@@ -15,17 +15,17 @@ _LONGEST = 200
 
 def rename_shelves(
     pairs: Iterable[Pair],
-    before: Mapping[Shelf, None] | None = None,
-    after: Mapping[Shelf, None] | None = None,
-) -> dict[Shelf, Shelf]:
+    before: Mapping[SectionPath, None] | None = None,
+    after: Mapping[SectionPath, None] | None = None,
+) -> dict[SectionPath, SectionPath]:
     """The sections that half of a section's entries have gone to together, by the section that is no more.
 
     Without the sections of both sides only those are known that hold pairs.
     """
-    votes: dict[Shelf, Counter[Shelf]] = {}
-    backward: dict[Shelf, Counter[Shelf]] = {}
-    old: dict[Shelf, None] = dict(before or {})
-    new: dict[Shelf, None] = dict(after or {})
+    votes: dict[SectionPath, Counter[SectionPath]] = {}
+    backward: dict[SectionPath, Counter[SectionPath]] = {}
+    old: dict[SectionPath, None] = dict(before or {})
+    new: dict[SectionPath, None] = dict(after or {})
     for pair in pairs:
         for one, other in _upward(pair):
             votes.setdefault(one, Counter())[other] += 1
@@ -33,12 +33,12 @@ def rename_shelves(
             old[one] = new[other] = None
     gone = [shelf for shelf in old if shelf not in new]
     come = {shelf: None for shelf in new if shelf not in old}
-    empty: dict[Shelf, list[Shelf]] = {}
+    empty: dict[SectionPath, list[SectionPath]] = {}
     for shelf in come:
         if shelf.section and shelf not in backward:
             empty.setdefault(shelf.above, []).append(shelf)
-    renamed: dict[Shelf, Shelf] = {}
-    taken: set[Shelf] = set()
+    renamed: dict[SectionPath, SectionPath] = {}
+    taken: set[SectionPath] = set()
     for shelf in sorted(gone, key=lambda shelf: len(shelf.section)):
         if shelf in votes:
             target = _elected(shelf, votes[shelf], backward, come)
@@ -50,7 +50,7 @@ def rename_shelves(
     return renamed
 
 
-def follow(shelf: Shelf, renamed: Mapping[Shelf, Shelf]) -> Shelf:
+def follow(shelf: SectionPath, renamed: Mapping[SectionPath, SectionPath]) -> SectionPath:
     """What a section is called after the change: by its own new name, or that of one above."""
     rest: tuple[str, ...] = ()
     at = shelf
@@ -60,14 +60,14 @@ def follow(shelf: Shelf, renamed: Mapping[Shelf, Shelf]) -> Shelf:
         rest = (at.section[-1], *rest)
         at = at.above
     path, section = renamed[at]
-    return Shelf(path, section + rest)
+    return SectionPath(path, section + rest)
 
 
 def changed_shelves(
-    before: Mapping[Shelf, None],
-    after: Mapping[Shelf, None],
-    renamed: Mapping[Shelf, Shelf],
-    sizes: tuple[Counter[Shelf], Counter[Shelf]],
+    before: Mapping[SectionPath, None],
+    after: Mapping[SectionPath, None],
+    renamed: Mapping[SectionPath, SectionPath],
+    sizes: tuple[Counter[SectionPath], Counter[SectionPath]],
 ) -> Iterator[ShelfChange]:
     """What to say of sections: of one that goes with the section above it, nothing."""
     targets = set(renamed.values())
@@ -78,16 +78,16 @@ def changed_shelves(
         target = renamed.get(shelf)
         if target is not None:
             above = follow(shelf.above, renamed)
-            implied = shelf.section and Shelf(above.path, (*above.section, shelf.section[-1])) == target
+            implied = shelf.section and SectionPath(above.path, (*above.section, shelf.section[-1])) == target
             if not implied:
                 yield ShelfChange(shelf, target, sizes[1][target])
         elif shelf not in after:
             yield ShelfChange(shelf, None, sizes[0][shelf])
 
 
-def sizes_of(shelves: Iterable[Shelf]) -> Counter[Shelf]:
+def sizes_of(shelves: Iterable[SectionPath]) -> Counter[SectionPath]:
     """How many entries are in each section, and below it; `shelves` are those of all entries."""
-    found: Counter[Shelf] = Counter()
+    found: Counter[SectionPath] = Counter()
     for shelf, number in Counter(shelves).items():
         found[shelf] += number
         while shelf.section:
@@ -96,7 +96,7 @@ def sizes_of(shelves: Iterable[Shelf]) -> Counter[Shelf]:
     return found
 
 
-def _upward(pair: Pair) -> Iterator[tuple[Shelf, Shelf]]:
+def _upward(pair: Pair) -> Iterator[tuple[SectionPath, SectionPath]]:
     """The sections of an entry before and after, and those above both as far as both have any."""
     one, other = pair.before.shelf, pair.after.shelf
     yield one, other
@@ -104,15 +104,15 @@ def _upward(pair: Pair) -> Iterator[tuple[Shelf, Shelf]]:
         one, other = one.above, other.above
         yield one, other
     if one.section or other.section:
-        yield Shelf(one.path), Shelf(other.path)
+        yield SectionPath(one.path), SectionPath(other.path)
 
 
 def _elected(
-    shelf: Shelf,
-    votes: Counter[Shelf],
-    backward: Mapping[Shelf, Counter[Shelf]],
-    come: Mapping[Shelf, None],
-) -> Shelf | None:
+    shelf: SectionPath,
+    votes: Counter[SectionPath],
+    backward: Mapping[SectionPath, Counter[SectionPath]],
+    come: Mapping[SectionPath, None],
+) -> SectionPath | None:
     """The new section that has half of the old one's entries or more, most of its own being from there."""
     found = [(number, target) for target, number in votes.items() if target in come]
     if not found:
@@ -123,16 +123,16 @@ def _elected(
 
 
 def _implied(
-    shelf: Shelf,
-    renamed: Mapping[Shelf, Shelf],
-    empty: Mapping[Shelf, list[Shelf]],
-    come: Mapping[Shelf, None],
-) -> Shelf | None:
+    shelf: SectionPath,
+    renamed: Mapping[SectionPath, SectionPath],
+    empty: Mapping[SectionPath, list[SectionPath]],
+    come: Mapping[SectionPath, None],
+) -> SectionPath | None:
     """For a section whose entries tell nothing: below the renamed section above it, by its title."""
     if not shelf.section:
         return None
     above, title = follow(shelf.above, renamed), shelf.section[-1]
-    same = Shelf(above.path, (*above.section, title))
+    same = SectionPath(above.path, (*above.section, title))
     if same in come:
         return same
     from rapidfuzz.fuzz import ratio

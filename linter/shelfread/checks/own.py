@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import Pattern, safe
 from shelfread.document.model import Document, Entry
 from shelfread.document.model import Field as Stated
@@ -37,7 +37,7 @@ class _Part(NamedTuple):
 
 def forbidden(
     document: Document, survey: Survey, *, field: Field, pattern: Pattern, replacement: str | None = None
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Every match of a pattern in a field; `replacement` is what is to stand there, word for word."""
     text, find = document.source.text, safe(pattern).finditer
     addresses = [] if field == "url" else _addresses(document)
@@ -50,16 +50,18 @@ def forbidden(
             if replacement is not None:
                 change = Change.DESTINATION if field == "url" else Change.WORDS
                 edits = (Edit(*span, replacement, Effect(change, match[0], replacement)),)
-            yield Place(span, {"match": match[0], "field": field, "title": part.title}, edits)
+            yield RawDiagnostic(span, {"match": match[0], "field": field, "title": part.title}, edits)
 
 
-def required(document: Document, survey: Survey, *, field: Field, pattern: Pattern) -> Iterator[Place]:
+def required(
+    document: Document, survey: Survey, *, field: Field, pattern: Pattern
+) -> Iterator[RawDiagnostic]:
     """Every field in which a pattern matches nowhere; entries that do not state it are left alone."""
     text, search = document.source.text, safe(pattern).search
     for part in _parts(document, field):
         value = text[slice(*part.span)]
         if not search(value):
-            yield Place(part.span, {"value": value, "field": field, "title": part.title})
+            yield RawDiagnostic(part.span, {"value": value, "field": field, "title": part.title})
 
 
 def _parts(document: Document, field: Field) -> Iterator[_Part]:

@@ -19,13 +19,13 @@ from shelfread.cli.listed import Listed, dates_of, mentions_now, read_lists
 from shelfread.cli.options import PRINTED
 from shelfread.cli.progress import Progress
 from shelfread.cli.runs import merged, processes, say_left, with_prints, write
-from shelfread.cli.tell import LinksWish, conclude_run
+from shelfread.cli.tell import LinksOptions, conclude_run
 from shelfread.core.errors import UserError
-from shelfread.engine.run import Order, Run, conclude, report_files, run
+from shelfread.engine.run import Run, RunRequest, conclude, report_files, run
 from shelfread.linkcheck.extract import Targets, targets
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project
-from shelfread.report.links.summary import Census, is_unreached
+from shelfread.report.links.summary import LinkReport, is_unreached
 from shelfread.report.terminal import counted
 from shelfread.rulebook.selection import select_links
 from shelfread.taxonomy.load import load
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
     from shelfread.linkcheck.run import Found
     from shelfread.linkcheck.settings import Settings
-    from shelfread.project.history import Past
+    from shelfread.project.history import BaseRevision
 
 _NO_NETWORK = "No network: of what does not answer nothing can be said"
 
 
-def perform(wish: LinksWish) -> int:
+def perform(wish: LinksOptions) -> int:
     """Do what the options say; the exit status."""
     _refuse(wish)
     with configurations(wish.config_from) as tree:
         return _perform(wish, tree)
 
 
-def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
+def _perform(wish: LinksOptions, tree: ConfigTree | None) -> int:
     began = time()
     projects, errors = find(wish.paths, wish.config, wish.isolated, {}, tree)
     say_left(projects)
@@ -57,7 +57,7 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
             run(order, wish.jobs or processes(project))
             for project, order in zip(projects, orders, strict=True)
         ]
-        census = Census(_mended(wish, orders, runs, errors), {}, {}, began=began, asked=False)
+        census = LinkReport(_mended(wish, orders, runs, errors), {}, {}, began=began, asked=False)
         return conclude_run(wish, census, configs)
     lists = [read_lists(order) for order in orders]
     wanted = targets((one for each in lists for one in each.wanted), wish.allow_private)
@@ -69,7 +69,7 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
         outcomes = report_files(order, each.reading, each.reading.facts)
         runs.append(_since(order, conclude(order, each.reading, outcomes)))
     whole = _mended(wish, orders, runs, errors)
-    census = Census(
+    census = LinkReport(
         whole,
         found.records,
         mentions_now(whole, lists),
@@ -87,7 +87,7 @@ def _perform(wish: LinksWish, tree: ConfigTree | None) -> int:
     return 130 if found.interrupted else status
 
 
-def _refuse(wish: LinksWish) -> None:
+def _refuse(wish: LinksOptions) -> None:
     """Options that do not go together."""
     refuse_two_configurations(wish.config, wish.config_from, wish.isolated)
     if wish.unsafe_fixes and not (wish.mend or wish.diff):
@@ -98,9 +98,9 @@ def _refuse(wish: LinksWish) -> None:
         raise click.UsageError("links reads files: standard input has no place to come back to")
 
 
-def _order(wish: LinksWish, project: Project) -> Order:
+def _order(wish: LinksOptions, project: Project) -> RunRequest:
     config = project.config
-    return Order(
+    return RunRequest(
         project.reported,
         project.others,
         select_links(config, wish.select, wish.ignore, wish.offline),
@@ -113,7 +113,7 @@ def _order(wish: LinksWish, project: Project) -> Order:
     )
 
 
-def _past(wish: LinksWish, project: Project) -> Past | None:
+def _past(wish: LinksOptions, project: Project) -> BaseRevision | None:
     if not wish.since or not (project.reported or project.others):
         return None
     from shelfread.project.history import look_back
@@ -121,7 +121,7 @@ def _past(wish: LinksWish, project: Project) -> Past | None:
     return look_back(project, wish.since, {})
 
 
-def _since(order: Order, one: Run) -> Run:
+def _since(order: RunRequest, one: Run) -> Run:
     return one if order.past is None else one._replace(since=order.past.name)
 
 
@@ -132,10 +132,10 @@ def open_client(settings: Settings) -> Client:
     return Client(settings)
 
 
-def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found:
+def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Found:
     from shelfread.linkcheck.cache.store import Cache, default_path
     from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
-    from shelfread.linkcheck.run import Means, look_up
+    from shelfread.linkcheck.run import LinkCheckContext, look_up
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
@@ -158,14 +158,16 @@ def _look_up(wish: LinksWish, wanted: Targets, lists: Sequence[Listed]) -> Found
     ):
         return look_up(
             wanted,
-            Means(
+            LinkCheckContext(
                 *(settings, endpoints, os.environ, cache, open_client, dates, progress.tell),
                 *(wish.soft_404, mend, mend and wish.unsafe_fixes),
             ),
         )
 
 
-def _mended(wish: LinksWish, orders: Sequence[Order], runs: list[Run], errors: Sequence[UserError]) -> Run:
+def _mended(
+    wish: LinksOptions, orders: Sequence[RunRequest], runs: list[Run], errors: Sequence[UserError]
+) -> Run:
     """All runs as one, their fixes written."""
     if wish.mend and not wish.diff:
         runs = [write(one, {}) for one in runs]
@@ -174,7 +176,7 @@ def _mended(wish: LinksWish, orders: Sequence[Order], runs: list[Run], errors: S
     return merged(runs, errors)
 
 
-def _cut(wish: LinksWish, found: Found, wanted: int) -> str:
+def _cut(wish: LinksOptions, found: Found, wanted: int) -> str:
     from shelfread.linkcheck.classify.judge import NO_NETWORK
 
     unreached = [record for record in found.records.values() if is_unreached(record)]

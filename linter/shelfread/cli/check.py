@@ -23,6 +23,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 all in its place, 1 findings, 2 an error in options, configuration or files.
     """
-    from shelfread.cli.perform import Wish, perform
+    from shelfread.cli.perform import CheckOptions, perform
 
-    ctx.exit(perform(Wish(**options)))
+    ctx.exit(perform(CheckOptions(**options)))

@@ -125,7 +125,7 @@ def _review(
     from shelfread.core.errors import InputError
     from shelfread.core.git import need_root
     from shelfread.engine.policy_changes import judges, remarks, silenced_since
-    from shelfread.engine.run import Order
+    from shelfread.engine.run import RunRequest
     from shelfread.project.files import divide, relative
     from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
@@ -148,7 +148,9 @@ def _review(
         if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
             output.complain(f"{one.path}: {one.why}")
     orders = [
-        Order(one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs)
+        RunRequest(
+            one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs
+        )
         for one in projects
     ]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shelfread.format.result import Left
+from shelfread.format.result import UnformattedBlock
 
 _NAMED = 5
 
 
-def say_left(path: str, left: Sequence[Left]) -> Iterator[str]:
+def say_left(path: str, left: Sequence[UnformattedBlock]) -> Iterator[str]:
     """The places of each reason; of many the first few, and the lines of the others."""
     lines: dict[str, list[int]] = {}
     for line, reason in left:

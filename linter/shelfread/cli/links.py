@@ -110,6 +110,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     2 an error in options, configuration or files, or no network.
     """
     from shelfread.cli.ask import perform
-    from shelfread.cli.tell import LinksWish
+    from shelfread.cli.tell import LinksOptions
 
-    ctx.exit(perform(LinksWish(**options)))
+    ctx.exit(perform(LinksOptions(**options)))

@@ -7,19 +7,19 @@ from datetime import date
 from typing import NamedTuple
 
 from shelfread.document.read import read
-from shelfread.engine.run import Order, Reading, Run, read_project
-from shelfread.linkcheck.extract import Mention, mentions, new_mentions
+from shelfread.engine.run import LoadedProject, Run, RunRequest, read_project
+from shelfread.linkcheck.extract import LinkOccurrence, mentions, new_mentions
 from shelfread.project.config import Silence
 
 
 class Listed(NamedTuple):
     """A project on its way: what is to be done with it, what was read, and what its links are."""
 
-    order: Order
-    reading: Reading
-    mentions: Mapping[str, Sequence[Mention]]
+    order: RunRequest
+    reading: LoadedProject
+    mentions: Mapping[str, Sequence[LinkOccurrence]]
     """Every place, by file."""
-    wanted: Sequence[Mention]
+    wanted: Sequence[LinkOccurrence]
     """Those that are to be asked for."""
     silent: Mapping[str, Silence]
     """Links of which nothing is said."""
@@ -27,12 +27,12 @@ class Listed(NamedTuple):
     """Links of which something is said again."""
 
 
-def read_lists(order: Order) -> Listed:
+def read_lists(order: RunRequest) -> Listed:
     """A project read, and its links sorted by what its configuration says of them."""
     from shelfread.linkcheck.ignores import expired, silenced
 
     reading = read_project(order)
-    known: dict[str, Sequence[Mention]] = {
+    known: dict[str, Sequence[LinkOccurrence]] = {
         path: mentions(document) for path, document in reading.documents.items()
     }
     new = known if order.past is None else new_mentions(order.past, known, order.taxonomy.vocabulary)
@@ -68,9 +68,9 @@ def dates_of(urls: Collection[str], lists: Sequence[Listed]) -> dict[str, date]:
     return found
 
 
-def mentions_now(whole: Run, lists: Sequence[Listed]) -> dict[str, Sequence[Mention]]:
+def mentions_now(whole: Run, lists: Sequence[Listed]) -> dict[str, Sequence[LinkOccurrence]]:
     """The places of links in the texts as they are now."""
-    found: dict[str, Sequence[Mention]] = {}
+    found: dict[str, Sequence[LinkOccurrence]] = {}
     for each in lists:
         for path, some in each.mentions.items():
             found[path] = some

@@ -13,16 +13,16 @@ import click
 
 from shelfread.cli import actions
 from shelfread.core.source import Source
-from shelfread.report.terminal import Look, printable
+from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
     from shelfread.engine.run import Run
 
 
-def look(err: bool = False, file: bool = False) -> Look:
+def look(err: bool = False, file: bool = False) -> TerminalStyle:
     """What the terminal can show; NO_COLOR and FORCE_COLOR have the last word."""
     if file:
-        return Look()
+        return TerminalStyle()
     stream = sys.stderr if err else sys.stdout
     terminal = stream.isatty()
     colour = terminal and os.environ.get("TERM") != "dumb"
@@ -40,7 +40,7 @@ def look(err: bool = False, file: bool = False) -> Look:
         from shutil import get_terminal_size
 
         width = get_terminal_size().columns
-    return Look(colour, unicode, width)
+    return TerminalStyle(colour, unicode, width)
 
 
 def write(lines: Iterable[str], err: bool = False) -> None:

@@ -16,10 +16,10 @@ from shelfread.cli.report import annotate, report
 from shelfread.cli.runs import complain_of, merged, processes, say_left, with_prints, write
 from shelfread.core import git
 from shelfread.core.diagnostics import Severity
-from shelfread.engine.run import Order, Run, run
+from shelfread.engine.run import Run, RunRequest, run
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project
-from shelfread.report.context import Scene
+from shelfread.report.context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import catalogue, select
@@ -27,13 +27,13 @@ from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
-    from shelfread.project.history import Past
+    from shelfread.project.history import BaseRevision
 
 _MANY = 100
 """Files that take long enough for a person to wonder."""
 
 
-class Wish(NamedTuple):
+class CheckOptions(NamedTuple):
     """The options of check and fix."""
 
     paths: tuple[str, ...]
@@ -61,14 +61,14 @@ class Wish(NamedTuple):
     mend: bool = False
 
 
-def perform(wish: Wish) -> int:
+def perform(wish: CheckOptions) -> int:
     """Do what the options say; the exit status."""
     _refuse(wish)
     with configurations(wish.config_from) as tree:
         return _perform(wish, tree)
 
 
-def _perform(wish: Wish, tree: ConfigTree | None) -> int:
+def _perform(wish: CheckOptions, tree: ConfigTree | None) -> int:
     unsaved = read_stdin(wish.paths, wish.stdin_filename)
     projects, errors = find(wish.paths, wish.config, wish.isolated, unsaved, tree)
     known = _known(wish)
@@ -100,7 +100,7 @@ def _perform(wish: Wish, tree: ConfigTree | None) -> int:
     return int(failed and not wish.exit_zero)
 
 
-def _refuse(wish: Wish) -> None:
+def _refuse(wish: CheckOptions) -> None:
     """Options that do not go together."""
     if wish.output_format is not None and wish.output_format not in FORMATS:
         raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{wish.output_format}'")
@@ -120,7 +120,7 @@ def _refuse(wish: Wish) -> None:
 
 
 def _run(
-    wish: Wish, project: Project, unsaved: Mapping[str, bytes], known: Counter[Fingerprint] | None
+    wish: CheckOptions, project: Project, unsaved: Mapping[str, bytes], known: Counter[Fingerprint] | None
 ) -> Run:
     config = project.config
     files = len(project.reported) + len(project.others)
@@ -129,7 +129,7 @@ def _run(
         from shelfread.project.history import look_back
 
         past = look_back(project, wish.since, unsaved)
-    order = Order(
+    order = RunRequest(
         project.reported,
         project.others,
         select(config, wish.presets, wish.select, wish.ignore),
@@ -153,7 +153,7 @@ def _run(
     return one if past is None else one._replace(since=past.name, remarks=_remarks(wish, project, past, one))
 
 
-def _remarks(wish: Wish, project: Project, past: Past, one: Run) -> tuple[str, ...]:
+def _remarks(wish: CheckOptions, project: Project, past: BaseRevision, one: Run) -> tuple[str, ...]:
     """What a change did to that by which it is judged."""
     from shelfread.engine.policy_changes import judges, remarks, silenced
 
@@ -176,7 +176,7 @@ def _remarks(wish: Wish, project: Project, past: Past, one: Run) -> tuple[str, .
     return (*changed, *comments)
 
 
-def _known(wish: Wish) -> Counter[Fingerprint] | None:
+def _known(wish: CheckOptions) -> Counter[Fingerprint] | None:
     if wish.baseline is None:
         return None
     from shelfread.engine.baseline import load as load_baseline
@@ -197,14 +197,16 @@ def _write_baseline(path: str, whole: Run) -> int:
     return 0
 
 
-def _report(wish: Wish, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]) -> None:
+def _report(
+    wish: CheckOptions, whole: Run, unsaved: Mapping[str, bytes], projects: Sequence[Project]
+) -> None:
     through = wish.mend and bool(unsaved)
     if through:
         for outcome in whole.outcomes:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    scene = Scene(
+    scene = RenderContext(
         output.look(err=through),
         Severity.INFO if info else Severity.WARNING,
         actions.root(),

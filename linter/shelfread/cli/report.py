@@ -10,10 +10,10 @@ from shelfread.cli import actions, output
 from shelfread.cli.options import FORMATS, PEOPLE
 from shelfread.core.errors import InputError
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene
+from shelfread.report.context import RenderContext
 
 
-def report(run: Run, scene: Scene, form: str, file: str | None, err: bool = False) -> None:
+def report(run: Run, scene: RenderContext, form: str, file: str | None, err: bool = False) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
         refuse_list(run, file)
@@ -30,7 +30,7 @@ def refuse_list(run: Run, file: str) -> None:
             raise InputError("is a list: name another file as --output-file", file)
 
 
-def annotate(run: Run, scene: Scene, err: bool = False, summary: Iterable[str] | None = None) -> None:
+def annotate(run: Run, scene: RenderContext, err: bool = False, summary: Iterable[str] | None = None) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
     from shelfread.report.findings import github, markdown
 
@@ -42,7 +42,7 @@ def annotate(run: Run, scene: Scene, err: bool = False, summary: Iterable[str] |
         output.complain(trouble)
 
 
-def lines(run: Run, scene: Scene, form: str) -> Iterator[str]:
+def lines(run: Run, scene: RenderContext, form: str) -> Iterator[str]:
     """A report of findings, in any format but those that a command has for itself."""
     found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
         run, scene

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from shelfread.cli import output
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.engine.run import Outcome, Run
+from shelfread.engine.run import FileResult, Run
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
 
@@ -62,7 +62,7 @@ def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
     return one._replace(outcomes=tuple(outcomes), errors=tuple(errors))
 
 
-def _written(outcome: Outcome, unsaved: Mapping[str, bytes]) -> Outcome:
+def _written(outcome: FileResult, unsaved: Mapping[str, bytes]) -> FileResult:
     fixed, source = outcome.fixed, outcome.source
     if fixed is None:
         return outcome

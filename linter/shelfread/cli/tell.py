@@ -13,8 +13,8 @@ from shelfread.cli.report import annotate, lines, refuse_list
 from shelfread.cli.runs import complain_of
 from shelfread.core.diagnostics import Severity
 from shelfread.project.config import Config
-from shelfread.report.context import Scene
-from shelfread.report.links.summary import Census, spoken
+from shelfread.report.context import RenderContext
+from shelfread.report.links.summary import LinkReport, spoken
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import LOCAL, catalogue
 
@@ -26,7 +26,7 @@ _WHOLE = ("text", "json", "markdown")
 """Formats that tell of links, and not of findings alone."""
 
 
-class LinksWish(NamedTuple):
+class LinksOptions(NamedTuple):
     """The options of links."""
 
     paths: tuple[str, ...]
@@ -53,7 +53,7 @@ class LinksWish(NamedTuple):
     jobs: int | None
 
 
-def conclude_run(wish: LinksWish, census: Census, configs: Sequence[Config]) -> int:
+def conclude_run(wish: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and the exit status."""
     complain_of(census.run)
     least = SEVERITIES[wish.fail_on] if wish.fail_on else None
@@ -88,9 +88,9 @@ def _locate() -> Callable[[str, int], str]:
     return locate
 
 
-def _report(wish: LinksWish, census: Census, configs: Sequence[Config]) -> None:
+def _report(wish: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> None:
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    scene = Scene(
+    scene = RenderContext(
         output.look(),
         Severity.INFO if info else Severity.WARNING,
         actions.root(),
@@ -111,7 +111,7 @@ def _report(wish: LinksWish, census: Census, configs: Sequence[Config]) -> None:
         annotate(spoken(census), scene, summary=_lines(census, "markdown", scene))
 
 
-def _lines(census: Census, form: str, scene: Scene) -> Iterable[str]:
+def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]:
     if form == "json":
         from shelfread.report.links.json import render as render_json
 

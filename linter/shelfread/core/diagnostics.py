@@ -83,7 +83,7 @@ class Fix(NamedTuple):
     applicability: Applicability
 
 
-class Place(NamedTuple):
+class RawDiagnostic(NamedTuple):
     """What a check yields: where, and the values that the page's message names.
 
     A check may lower the severity and the applicability of its page for this one finding; `edits`

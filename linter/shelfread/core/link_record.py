@@ -83,7 +83,7 @@ class Answer(NamedTuple):
         return self.hops[-1].status if self.hops and self.trouble is None else None
 
 
-class Better(NamedTuple):
+class Replacement(NamedTuple):
     """An address that was proven to serve better than the one written."""
 
     rule: str
@@ -115,7 +115,7 @@ class Record(NamedTuple):
     anchors: frozenset[str] | None = None
     etag: str = ""
     modified: str = ""
-    betters: tuple[Better, ...] = ()
+    betters: tuple[Replacement, ...] = ()
     sought_at: float = 0.0
     """When the betters were sought; 0: they were not yet, or not all of them."""
 

@@ -8,8 +8,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
 from shelfread.document.entry.labelled_fields import field_of
 from shelfread.document.entry.links import is_paper_address
-from shelfread.document.entry.sub_lines import Below, look_below
-from shelfread.document.entry.title_line import Head, quick_head, read_head
+from shelfread.document.entry.sub_lines import SubLine, look_below
+from shelfread.document.entry.title_line import TitleLine, quick_head, read_head
 from shelfread.document.multi_entry import divide
 from shelfread.document.non_entries import leads_away
 from shelfread.document.plain_text import Printed, print_inlines
@@ -26,8 +26,8 @@ class Item(NamedTuple):
 
     block: Block
     printed: Printed
-    head: Head | None
-    below: list[Below]
+    head: TitleLine | None
+    below: list[SubLine]
     lists: list[Block]
     paper: bool
     more: list[tuple[Inline, ...]]
@@ -65,7 +65,7 @@ class Items:
         paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
         return Item(block, printed, head, below, lists, paper, parts[1:])
 
-    def _below(self, block: Block, lists: list[Block]) -> list[Below]:
+    def _below(self, block: Block, lists: list[Block]) -> list[SubLine]:
         """The lines below an item's first paragraph, but for those that are papers of their own."""
         blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
         blocks += [sub for child in lists for sub in child.blocks if not self.is_paper_itself(sub)]
@@ -118,7 +118,7 @@ def may_be_paper(item: Item) -> bool:
     return len(words) >= 3 and not leads_away(head)
 
 
-def is_field(head: Head) -> bool:
+def is_field(head: TitleLine) -> bool:
     """Whether a line states a field of the thing above it: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
     text = head.printed.text
     found = field_of(text)
@@ -129,7 +129,7 @@ def is_field(head: Head) -> bool:
     return found[0] != "note" or not head.labels
 
 
-def is_byline(head: Head) -> bool:
+def is_byline(head: TitleLine) -> bool:
     """Whether a line names people and where they published, and nothing else: `Justin Fu. BAIR Blog, 2020.`"""
     if head.printed.links or head.shape != "plain" or head.title is None or head.name is not None:
         return False

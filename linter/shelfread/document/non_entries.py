@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labelled_fields import field_of
 from shelfread.document.entry.labels import GONE
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.markdown.node import Link
 
 # Sections that speak of the list itself: what they list is no entry of it.
@@ -74,12 +74,12 @@ def is_place(url: str) -> bool:
     return bool(_PLACE.match(url)) and not _HOST.match(url)
 
 
-def leads_away(head: Head) -> bool:
+def leads_away(head: TitleLine) -> bool:
     """Whether a title leads to another place of these pages, where the thing itself is listed."""
     return head.main is not None and not head.labels and is_place(head.main.link.url)
 
 
-def ends_in_links(head: Head) -> bool:
+def ends_in_links(head: TitleLine) -> bool:
     """Whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
     printed = head.printed
     if not printed.links or len(printed.links) > 40 or field_of(printed.text):
@@ -98,7 +98,7 @@ def ends_in_links(head: Head) -> bool:
     return not f" {before.casefold()}".rstrip().endswith(_MID_SENTENCE)
 
 
-def runs_on(head: Head) -> bool:
+def runs_on(head: TitleLine) -> bool:
     """Whether a linked title is the beginning of a sentence: `[MArk](u) is a system that ...`."""
     if head.main is None or head.shape != "linked" or head.labels or head.mentions:
         return False

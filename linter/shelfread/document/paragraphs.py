@@ -12,8 +12,8 @@ from shelfread.document.entry.build import is_paper
 from shelfread.document.entry.labelled_fields import field_of
 from shelfread.document.entry.labels import has_words
 from shelfread.document.entry.links import all_links, is_paper_address
-from shelfread.document.entry.sub_lines import Below, is_label_line, look_below
-from shelfread.document.entry.title_line import Head, read_head
+from shelfread.document.entry.sub_lines import SubLine, is_label_line, look_below
+from shelfread.document.entry.title_line import TitleLine, read_head
 from shelfread.document.list_items import is_field
 from shelfread.document.multi_entry import divide
 from shelfread.document.non_entries import is_contents, leads_away, runs_on
@@ -37,15 +37,15 @@ _MOST_LINES = 20
 class Found(NamedTuple):
     """An entry in a paragraph: its head and the block that stands for it."""
 
-    head: Head
+    head: TitleLine
     block: Block
 
 
 class TitleAbove(NamedTuple):
     """A heading that is an entry's title, what is below it, and how many blocks that takes."""
 
-    head: Head
-    below: list[Below]
+    head: TitleLine
+    below: list[SubLine]
     taken: int
 
 
@@ -80,7 +80,7 @@ def part_block(inlines: tuple[Inline, ...], block: Block, source: Source) -> Blo
 
 def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabulary) -> TitleAbove | None:
     """The entry whose title a heading is: it leads to a paper, or labels and fields stand right below it."""
-    below: list[Below] = []
+    below: list[SubLine] = []
     papers = taken = 0
     for one in following:
         lines = _lines_of(one, vocabulary)
@@ -110,7 +110,7 @@ def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabula
     return TitleAbove(head, below, taken)
 
 
-def _lines_of(block: Block, vocabulary: Vocabulary) -> list[Below]:
+def _lines_of(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
     """The lines of a block that may belong to the title above it."""
     if block.kind == "list":
         # A list of entries, which most are, shows it with its first items.
@@ -127,12 +127,12 @@ def _lines_of(block: Block, vocabulary: Vocabulary) -> list[Below]:
     return []
 
 
-def _is_note(line: Below) -> bool:
+def _is_note(line: SubLine) -> bool:
     field = field_of(line.printed.text)
     return field is not None and field[0] == "note"
 
 
-def _kind_of(line: Below, vocabulary: Vocabulary) -> str:
+def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:
     """Whether a line below a heading can be of the entry that the heading names, and tells that it is a paper."""
     field = field_of(line.printed.text)
     if line.labels and not has_words(line.rest):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import build_classic
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, Section
 from shelfread.document.recognizers.citation import find_mentions, find_year, is_citation
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -37,7 +37,7 @@ def date_section(section: Section, vocabulary: Vocabulary) -> Section:
     return replace(section, citation=citation, year=year)
 
 
-def settle_kinds(entries: list[Entry], heads: dict[int, Head], vocabulary: Vocabulary) -> list[Entry]:
+def settle_kinds(entries: list[Entry], heads: dict[int, TitleLine], vocabulary: Vocabulary) -> list[Entry]:
     """Things with label links are papers among papers, and classic entries among these.
 
     `heads` are those of the entries, by their number, that were read as papers.
@@ -54,7 +54,7 @@ def settle_kinds(entries: list[Entry], heads: dict[int, Head], vocabulary: Vocab
     return settled
 
 
-def _as_classic(entry: Entry, head: Head | None, vocabulary: Vocabulary) -> Entry:
+def _as_classic(entry: Entry, head: TitleLine | None, vocabulary: Vocabulary) -> Entry:
     """An entry that looked like a paper, among classic ones."""
     if head is None:
         return replace(

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper
-from shelfread.document.entry.sub_lines import Below
-from shelfread.document.entry.title_line import Head, read_head
+from shelfread.document.entry.sub_lines import SubLine
+from shelfread.document.entry.title_line import TitleLine, read_head
 from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
 from shelfread.document.list_items import Item, Items, first_inlines, is_field, may_be_paper
@@ -41,7 +41,7 @@ class Reader:
         self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
-        self.heads: dict[int, Head] = {}  # of the entries read as papers, by their number
+        self.heads: dict[int, TitleLine] = {}  # of the entries read as papers, by their number
         self.items = Items(vocabulary)
         self._about: list[bool] = []  # of every section, whether it or one above speaks of the list itself
 
@@ -102,7 +102,7 @@ class Reader:
         return bool(unfolded) and unfolded[-1].goes_on
 
     def add_paper(
-        self, head: Head, below: list[Below], block: Block, dialect: str, lines: Span | None = None
+        self, head: TitleLine, below: list[SubLine], block: Block, dialect: str, lines: Span | None = None
     ) -> None:
         """Add an entry of the kind paper to the section that is open."""
         lines = lines or Span(block.first + 1, block.last)
@@ -112,7 +112,7 @@ class Reader:
             build_paper(head, below, block, section, dialect, self.source.text, lines, self.vocabulary)
         )
 
-    def add_classic(self, head: Head, block: Block, dialect: str) -> None:
+    def add_classic(self, head: TitleLine, block: Block, dialect: str) -> None:
         """Add an entry of the kind classic to the section that is open."""
         lines = Span(block.first + 1, block.last)
         self.entries.append(build_classic(head, block, self.outline.current, dialect, lines, self.vocabulary))
@@ -205,7 +205,7 @@ class Reader:
                 self.entries += read_table(child, self.outline.current, self.source, self.vocabulary)
 
 
-def _paper_dialect(head: Head) -> str:
+def _paper_dialect(head: TitleLine) -> str:
     if head.shape == "linked":
         return "linked-title"
     if head.shape == "quoted":

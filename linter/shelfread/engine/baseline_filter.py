@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from shelfread.engine.fingerprint import Fingerprint, split
-from shelfread.engine.run import Order, Run, run
+from shelfread.engine.run import Run, RunRequest, run
 
 
-def run_without(order: Order, jobs: int, known: Counter[Fingerprint]) -> Run:
+def run_without(order: RunRequest, jobs: int, known: Counter[Fingerprint]) -> Run:
     """A run whose findings the baseline does not know; what it knows of this project goes from `known`.
 
     Entries move from file to file, so that all files share one stock; before anything is mended it is

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.engine.run import Order, Outcome, Reading, agreed, find, parted, rules_by_path
+from shelfread.engine.run import FileResult, LoadedProject, RunRequest, agreed, find, parted, rules_by_path
 from shelfread.fixes.cross_file import fix_across
 from shelfread.fixes.rounds import FixResult
 from shelfread.fixes.select import State, crosses
@@ -15,7 +15,9 @@ from shelfread.index.facts import facts
 from shelfread.index.index import survey
 
 
-def mend_jointly(order: Order, outcomes: list[Outcome], reading: Reading) -> list[Outcome]:
+def fix_across_files(
+    order: RunRequest, outcomes: list[FileResult], reading: LoadedProject
+) -> list[FileResult]:
     """The outcomes after fixes across files; `reading` has the facts of the project before any."""
     if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
         return outcomes
@@ -39,21 +41,21 @@ def mend_jointly(order: Order, outcomes: list[Outcome], reading: Reading) -> lis
     return [_joined(outcome, states[outcome.path], result.applied, result.dropped) for outcome in outcomes]
 
 
-def _remaining(outcome: Outcome) -> Sequence[Diagnostic]:
+def _remaining(outcome: FileResult) -> Sequence[Diagnostic]:
     return outcome.fixed.remaining if outcome.fixed else outcome.diagnostics
 
 
-def _source(outcome: Outcome) -> Source:
+def _source(outcome: FileResult) -> Source:
     source, fixed = outcome.source, outcome.fixed
     return source if fixed is None else Source(fixed.text, source.path, source.bom)
 
 
 def _joined(
-    outcome: Outcome,
+    outcome: FileResult,
     state: State,
     applied: Sequence[Diagnostic],
     dropped: Sequence[tuple[Diagnostic, str]],
-) -> Outcome:
+) -> FileResult:
     """An outcome with what was done and left undone together, each fix with the file of its finding."""
     before = outcome.fixed or FixResult(outcome.source.text, [], [], [])
     still = {one: one for one in state.found}

@@ -7,10 +7,19 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Place, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Diagnostic,
+    Edit,
+    Effect,
+    Fix,
+    RawDiagnostic,
+    Span,
+)
 from shelfread.core.errors import RuleError
 from shelfread.core.support.regex import lazy
-from shelfread.rulebook.binding import Rule
+from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
 if TYPE_CHECKING:
@@ -24,7 +33,7 @@ _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsa
 def lint(
     document: Document,
     survey: Survey,
-    rules: Sequence[Rule],
+    rules: Sequence[BoundRule],
     known: Collection[str] = (),
     narrowed: bool = False,
     aside: Collection[str] = (),
@@ -43,11 +52,11 @@ def lint(
         judge = next((rule for rule in rules if rule.id == UNUSED), None)
         if judge is not None:
             found += [diagnostic(judge, place, document) for place in unused]
-    found = speak_once(found, {rule.id: rule.precedence for rule in rules})
+    found = deduplicate(found, {rule.id: rule.precedence for rule in rules})
     return sorted(found, key=lambda one: (one.span, one.rule))
 
 
-def diagnostic(rule: Rule, place: Place, document: Document) -> Diagnostic:
+def diagnostic(rule: BoundRule, place: RawDiagnostic, document: Document) -> Diagnostic:
     """A place in the words of its rule's page, at most as severe and as safe to mend as the page says."""
     fix = None
     opaque = document.tree.opaque
@@ -63,7 +72,7 @@ def diagnostic(rule: Rule, place: Place, document: Document) -> Diagnostic:
     )
 
 
-def word(rule: Rule, values: Mapping[str, object]) -> str:
+def word(rule: BoundRule, values: Mapping[str, object]) -> str:
     """The page's message with the place's values: names only, since a page may be a stranger's."""
 
     def value(match: re.Match[str]) -> str:
@@ -90,7 +99,7 @@ def touches(edit: Edit, opaque: Sequence[Span]) -> bool:
     return False
 
 
-def speak_once(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
+def deduplicate(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
     """One finding a place: the greatest precedence speaks, and brings the others' edits along."""
     places: dict[Span, list[Diagnostic]] = {}
     for one in found:

@@ -12,22 +12,22 @@ from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split
-from shelfread.engine.run import Order, Reading, find, read_document, rules_by_path
+from shelfread.engine.run import LoadedProject, RunRequest, find, read_document, rules_by_path
 from shelfread.index.facts import Facts, facts
 from shelfread.index.index import Survey
-from shelfread.project.history import Past
+from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
 
 
-class Hindsight:
+class ChangedFindings:
     """The project as it was, looked at file by file and rule by rule, as far as is asked."""
 
     def __init__(
         self,
-        order: Order,
-        past: Past,
+        order: RunRequest,
+        past: BaseRevision,
         today: Survey,
-        before: Reading,
+        before: LoadedProject,
         documents: Mapping[str, Document],
         originals: Iterable[Source] = (),
     ) -> None:
@@ -103,9 +103,11 @@ class Hindsight:
         return flags if source.text == original.text else _carried(original.lines, flags, source.lines)
 
 
-def read_before(order: Order, past: Past, reported: Iterable[str], others: Iterable[str]) -> Reading:
+def read_before(
+    order: RunRequest, past: BaseRevision, reported: Iterable[str], others: Iterable[str]
+) -> LoadedProject:
     """What was otherwise in these files: their former documents by today's name, facts by the former one."""
-    reading = Reading({}, {}, {})
+    reading = LoadedProject({}, {}, {})
     for paths, keep in ((reported, True), (others, False)):
         for path in paths:
             former = past.changed.get(path)
@@ -118,7 +120,7 @@ def read_before(order: Order, past: Past, reported: Iterable[str], others: Itera
     return reading
 
 
-def read_gone(order: Order, past: Past) -> dict[str, Facts]:
+def read_gone(order: RunRequest, past: BaseRevision) -> dict[str, Facts]:
     """The facts of the files that are no more."""
     vocabulary = order.taxonomy.vocabulary
     return {one.path: facts(read(Source(one.text, one.path), vocabulary)) for one in past.gone}

@@ -13,7 +13,7 @@ from shelfread.core.support.line_diff import GONE, align
 from shelfread.project.config import Config
 from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.exclusions import GENERATED, says_generated
-from shelfread.project.files import Left, relative
+from shelfread.project.files import SkippedFile, relative
 from shelfread.rulebook.suppressions import silencing_lines
 
 _ATTRIBUTES = ".gitattributes"
@@ -32,7 +32,7 @@ def remarks(
     commits: tuple[str, str | None],
     config: Iterable[str],
     baseline: str | None,
-    left: Iterable[Left],
+    left: Iterable[SkippedFile],
     older: bool,
 ) -> Iterator[str]:
     """A line for each means by which a change could hide what it did.

@@ -18,21 +18,21 @@ from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.index.facts import Facts, facts
 from shelfread.index.index import Survey, survey
-from shelfread.rulebook.binding import Rule
+from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.selection import Selection, bind_rules, presets_of
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import Record
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
-    from shelfread.project.history import Past
+    from shelfread.project.history import BaseRevision
     from shelfread.taxonomy.taxonomy import Taxonomy
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ASIDE = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
 
-class Parted(NamedTuple):
+class SplitFindings(NamedTuple):
     """A document's findings: those asked for, those older than the change, those that a baseline knows."""
 
     found: list[Diagnostic]
@@ -40,10 +40,10 @@ class Parted(NamedTuple):
     known: Sequence[Diagnostic] = ()
 
 
-Part: TypeAlias = Callable[[Document, list[Diagnostic]], Parted]
+Part: TypeAlias = Callable[[Document, list[Diagnostic]], SplitFindings]
 
 
-class Order(NamedTuple):
+class RunRequest(NamedTuple):
     """What to do with a project's files; `mend` asks for a fix, `unsafe` for what needs a yes as well."""
 
     reported: tuple[str, ...]
@@ -57,7 +57,7 @@ class Order(NamedTuple):
     """Infos are shown; unseen, they are not mended by what needs a yes."""
     unsaved: Mapping[str, bytes] = {}
     """Texts that go before what stands in the files of these names."""
-    past: Past | None = None
+    past: BaseRevision | None = None
     """The project at the commit since which findings are asked for."""
     debt: Mapping[str, Mapping[Fingerprint, int]] | None = None
     """By file, the findings that wait and are neither said nor mended."""
@@ -67,7 +67,7 @@ class Order(NamedTuple):
     """What the web said of links, by address without its fragment; empty where it was not asked."""
 
 
-class Outcome(NamedTuple):
+class FileResult(NamedTuple):
     """What came of one reported file."""
 
     path: str
@@ -85,20 +85,20 @@ class Outcome(NamedTuple):
     """Those of the diagnostics, where they are wanted."""
 
 
-class Reading(NamedTuple):
+class LoadedProject(NamedTuple):
     """Files read: documents of the reported ones, facts of all, and what could not be read."""
 
     documents: dict[str, Document]
     facts: dict[str, Facts]
     errors: dict[str, UserError]
-    before: Reading | None = None
+    before: LoadedProject | None = None
     """What was otherwise in these files."""
 
 
 class Run(NamedTuple):
     """What came of a run; `errors` of files that were to be reported, `notes` of the project's others."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[FileResult, ...]
     errors: tuple[UserError, ...]
     notes: tuple[UserError, ...] = ()
     since: str = ""
@@ -109,7 +109,7 @@ class Run(NamedTuple):
     """What the change that is asked about did to that by which it is judged."""
 
 
-def run(order: Order, jobs: int = 1) -> Run:
+def run(order: RunRequest, jobs: int = 1) -> Run:
     """Read a project and report what was asked for; one unreadable file does not keep the others back."""
     if jobs > 1 and len(order.reported) + len(order.others) > 1:
         from shelfread.engine.workers import run_parallel
@@ -121,12 +121,12 @@ def run(order: Order, jobs: int = 1) -> Run:
     return conclude(order, reading, outcomes)
 
 
-def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
+def conclude(order: RunRequest, reading: LoadedProject, outcomes: list[FileResult]) -> Run:
     """What came of a run, after the fixes that edit several files."""
     if order.mend and any(outcome.fixed for outcome in outcomes):
-        from shelfread.engine.cross_file_fixes import mend_jointly
+        from shelfread.engine.cross_file_fixes import fix_across_files
 
-        outcomes = mend_jointly(order, outcomes, reading)
+        outcomes = fix_across_files(order, outcomes, reading)
     # What could not be read before either is not the doing of a change.
     named = set(order.reported).intersection(order.past.changed if order.past is not None else order.reported)
     return Run(
@@ -136,7 +136,7 @@ def conclude(order: Order, reading: Reading, outcomes: list[Outcome]) -> Run:
     )
 
 
-def read_project(order: Order) -> Reading:
+def read_project(order: RunRequest) -> LoadedProject:
     """Read all files of a project, and what was otherwise in them at the commit that is asked about."""
     reading = read_files(order, order.reported, order.others)
     if order.past is not None and reading.before is not None:
@@ -146,9 +146,9 @@ def read_project(order: Order) -> Reading:
     return reading
 
 
-def read_files(order: Order, reported: Iterable[str], others: Iterable[str]) -> Reading:
+def read_files(order: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedProject:
     """Read files as far as each is needed."""
-    reading = Reading({}, {}, {})
+    reading = LoadedProject({}, {}, {})
     vocabulary = order.taxonomy.vocabulary
     for paths, keep in ((reported, True), (others, False)):
         for path in paths:
@@ -172,7 +172,7 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
 
 
-def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> list[Outcome]:
+def report_files(order: RunRequest, reading: LoadedProject, known: Mapping[str, Facts]) -> list[FileResult]:
     """The outcomes of the documents read; `known` are the facts of the whole project."""
     whole = survey(known, order.taxonomy, order.slugs, order.web)
     whole, part = parted(order, whole, reading)
@@ -183,44 +183,48 @@ def report_files(order: Order, reading: Reading, known: Mapping[str, Facts]) -> 
 
 
 def parted(
-    order: Order, whole: Survey, reading: Reading, originals: Iterable[Source] = ()
+    order: RunRequest, whole: Survey, reading: LoadedProject, originals: Iterable[Source] = ()
 ) -> tuple[Survey, Part]:
     """The survey in whose light findings are made, and what parts those asked for from the others."""
     if order.past is None and order.debt is None:
-        return whole, lambda _, found: Parted(found)
+        return whole, lambda _, found: SplitFindings(found)
     from shelfread.engine.fingerprint import fingerprints, split
-    from shelfread.engine.new_findings import Hindsight
+    from shelfread.engine.new_findings import ChangedFindings
 
     hindsight = None
     if order.past is not None and reading.before is not None:
-        hindsight = Hindsight(order, order.past, whole, reading.before, reading.documents, originals)
+        hindsight = ChangedFindings(order, order.past, whole, reading.before, reading.documents, originals)
 
-    def part(document: Document, found: list[Diagnostic]) -> Parted:
+    def part(document: Document, found: list[Diagnostic]) -> SplitFindings:
         found, older = hindsight.divide(document, found) if hindsight else (found, [])
         debt = order.debt.get(document.source.path or "") if order.debt else None
         if not debt:
-            return Parted(found, older)
+            return SplitFindings(found, older)
         found, known = split(zip(fingerprints(document, found), found, strict=True), Counter(debt))
-        return Parted(found, older, known)
+        return SplitFindings(found, older, known)
 
     return hindsight.survey if hindsight else whole, part
 
 
-def rules_by_path(order: Order, whole: Survey) -> Callable[[str], tuple[tuple[str, ...], tuple[Rule, ...]]]:
+def rules_by_path(
+    order: RunRequest, whole: Survey
+) -> Callable[[str], tuple[tuple[str, ...], tuple[BoundRule, ...]]]:
     """What tells the presets and the rules of a file; rules are bound once for all files alike."""
 
     @cache
-    def bound(presets: tuple[str, ...]) -> tuple[Rule, ...]:
+    def bound(presets: tuple[str, ...]) -> tuple[BoundRule, ...]:
         return bind_rules(order.selection, presets)
 
-    def rules(path: str) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
+    def rules(path: str) -> tuple[tuple[str, ...], tuple[BoundRule, ...]]:
         presets = presets_of(order.selection, whole.presets.get(path, ()))
         return presets, bound(presets)
 
     return rules
 
 
-def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule]) -> list[Diagnostic]:
+def find(
+    order: RunRequest, document: Document, whole: Survey, rules: Sequence[BoundRule]
+) -> list[Diagnostic]:
     """What the rules find in a document."""
     selection = order.selection
     found = lint(document, whole, rules, selection.cards, selection.narrowed, selection.aside)
@@ -230,19 +234,19 @@ def find(order: Order, document: Document, whole: Survey, rules: Sequence[Rule])
     return found
 
 
-def agreed(order: Order, found: list[Diagnostic]) -> list[Diagnostic]:
+def agreed(order: RunRequest, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings with those fixes that the order lets be made."""
     return found if order.info else [_without_yes(one) for one in found]
 
 
 def _report(
-    order: Order,
+    order: RunRequest,
     document: Document,
     presets: tuple[str, ...],
-    rules: Sequence[Rule],
+    rules: Sequence[BoundRule],
     whole: Survey,
     part: Part,
-) -> Outcome:
+) -> FileResult:
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         """Findings in a changed text, held against the project with that text in it."""
         changed = read(source, order.taxonomy.vocabulary)
@@ -263,7 +267,7 @@ def _report(
 
         prints = fingerprints(document, found)
     entries, links = len(document.entries), len(document.links)
-    return Outcome(path, document.source, found, entries, links, presets, fixed, older, known, prints)
+    return FileResult(path, document.source, found, entries, links, presets, fixed, older, known, prints)
 
 
 def _without_yes(one: Diagnostic) -> Diagnostic:

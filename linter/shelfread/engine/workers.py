@@ -9,15 +9,15 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from shelfread.core.support import interrupts
-from shelfread.engine.run import Order, Outcome, Reading, read_files, report_files
+from shelfread.engine.run import FileResult, LoadedProject, RunRequest, read_files, report_files
 
 
-def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
+def run_parallel(order: RunRequest, jobs: int) -> tuple[LoadedProject, list[FileResult]]:
     """Read and report with `jobs` processes, outcomes in the order of the files' names."""
     jobs = min(jobs, len(order.reported) + len(order.others))
     workers = [_start(order, part, jobs) for part in range(jobs)]
-    reading = Reading({}, {}, {})
-    before = Reading({}, {}, {})
+    reading = LoadedProject({}, {}, {})
+    before = LoadedProject({}, {}, {})
     for pipe, _ in workers:
         part = _receive(pipe)
         reading.facts.update(part.facts)
@@ -36,11 +36,11 @@ def run_parallel(order: Order, jobs: int) -> tuple[Reading, list[Outcome]]:
     for _, process in workers:
         process.join()
     errors = {name: reading.errors[name] for name in names if name in reading.errors}
-    reading = Reading({}, known, errors, before)
+    reading = LoadedProject({}, known, errors, before)
     return reading, [outcomes[name] for name in order.reported if name in outcomes]
 
 
-def _start(order: Order, part: int, jobs: int) -> tuple[Connection, Process]:
+def _start(order: RunRequest, part: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
     process = Process(target=_work, args=(theirs, order, part, jobs), daemon=True)
     with interrupts.waiting():
@@ -56,7 +56,7 @@ def _receive(pipe: Connection) -> Any:
     return answer
 
 
-def _work(pipe: Connection, order: Order, part: int, jobs: int) -> None:
+def _work(pipe: Connection, order: RunRequest, part: int, jobs: int) -> None:
     """One process: its share of the files, read and kept, then reported when all facts are known."""
     import gc
 
@@ -66,7 +66,7 @@ def _work(pipe: Connection, order: Order, part: int, jobs: int) -> None:
     try:
         reading = read_files(order, _share(order.reported, part, jobs), _share(order.others, part, jobs))
         before = reading.before and reading.before._replace(documents={})
-        pipe.send(Reading({}, reading.facts, reading.errors, before))
+        pipe.send(LoadedProject({}, reading.facts, reading.errors, before))
         known, former = pipe.recv()
         if reading.before is not None:
             reading = reading._replace(before=reading.before._replace(facts=former))

@@ -25,7 +25,7 @@ from shelfread.format.layout.protected import find_frozen, meets
 from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.format.layout.same_page import Page, is_same, read_page
 from shelfread.format.layout.tables import table_pieces
-from shelfread.format.result import Formatted, Left
+from shelfread.format.result import Formatted, UnformattedBlock
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
@@ -39,7 +39,7 @@ _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 def format_source(source: Source, style: Style = Style()) -> Formatted:  # noqa: B008  # a tuple is never changed
     """The canonical form of a text; what it shows and what a second run makes of it are the same."""
     text = source.text
-    left: tuple[Left, ...] = ()
+    left: tuple[UnformattedBlock, ...] = ()
     for _ in range(3):  # a list in line may show that another is out of it
         formatted = _format(Source(text, source.path), style)
         left = formatted.left
@@ -84,7 +84,7 @@ def _format(source: Source, style: Style) -> Formatted:
     left += [source.line_at(group[0].start) + 1 for group in dropped]
     return Formatted(
         rewrite(source.text, (piece for group in harmless for piece in group)),
-        tuple(Left(line, _WHY) for line in sorted(set(left))),
+        tuple(UnformattedBlock(line, _WHY) for line in sorted(set(left))),
     )
 
 

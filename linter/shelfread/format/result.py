@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Left(NamedTuple):
+class UnformattedBlock(NamedTuple):
     """What stayed as it was: the line of the new text, from 1, and why."""
 
     line: int
@@ -16,4 +16,4 @@ class Formatted(NamedTuple):
     """A text in its canonical form, and what had to stay as it was."""
 
     text: str
-    left: tuple[Left, ...]
+    left: tuple[UnformattedBlock, ...]

@@ -13,7 +13,7 @@ from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
-from shelfread.index.conventions.observations import Habit, habits
+from shelfread.index.conventions.observations import Observation, habits
 from shelfread.index.duplicates.publication import Stated, stated_above, stated_by
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
@@ -68,7 +68,7 @@ class Facts:
     awesome: bool
     landmarks: tuple[Landmark, ...]
     references: tuple[Reference, ...]
-    habits: Counter[Habit]
+    habits: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
 

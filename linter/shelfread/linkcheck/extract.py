@@ -15,11 +15,11 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 
 if TYPE_CHECKING:
-    from shelfread.project.history import Past
+    from shelfread.project.history import BaseRevision
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-class Mention(NamedTuple):
+class LinkOccurrence(NamedTuple):
     """One place of an address; `url` is as written, its fragment too, `title` that of the entry."""
 
     url: str
@@ -41,17 +41,17 @@ class Targets(NamedTuple):
     """Addresses of no host (`https://example.org/your-project`), which nobody asks."""
 
 
-def mentions(document: Document) -> tuple[Mention, ...]:
+def mentions(document: Document) -> tuple[LinkOccurrence, ...]:
     """Every place of a list that names an address of the web."""
     titles = _Titles(document)
     return tuple(
-        Mention(address.url, address.span, titles.at(address.span))
+        LinkOccurrence(address.url, address.span, titles.at(address.span))
         for address in addresses(document)
         if key_of(address.url) is not None
     )
 
 
-def targets(found: Iterable[Mention], freed: Iterable[str] = ()) -> Targets:
+def targets(found: Iterable[LinkOccurrence], freed: Iterable[str] = ()) -> Targets:
     """What to ask for some mentions; a host in `freed` is asked whatever it is called."""
     allowed = frozenset(freed)
     urls: dict[str, None] = {}
@@ -69,8 +69,8 @@ def targets(found: Iterable[Mention], freed: Iterable[str] = ()) -> Targets:
 
 
 def new_mentions(
-    past: Past, today: Mapping[str, Sequence[Mention]], vocabulary: Vocabulary
-) -> dict[str, Sequence[Mention]]:
+    past: BaseRevision, today: Mapping[str, Sequence[LinkOccurrence]], vocabulary: Vocabulary
+) -> dict[str, Sequence[LinkOccurrence]]:
     """The mentions of addresses that no list named at an earlier commit."""
     known = {one.url for path, some in today.items() if path not in past.changed for one in some}
     former = [*(one for one in past.changed.values() if one is not None), *past.gone]

@@ -16,10 +16,9 @@ from shelfread.linkcheck.http.redirects import follower
 from shelfread.linkcheck.http.request import FetchError, Reply, Request
 from shelfread.linkcheck.registries.github import GitHub, read_token
 from shelfread.linkcheck.registries.known import registries
-from shelfread.linkcheck.repair.propose import Means as Tools
-from shelfread.linkcheck.repair.propose import propose
+from shelfread.linkcheck.repair.propose import RepairContext, propose
 from shelfread.linkcheck.resolve import is_heard, look_all
-from shelfread.linkcheck.run import Means, lacks_repairs
+from shelfread.linkcheck.run import LinkCheckContext, lacks_repairs
 
 _LEAST = 1.0
 """Seconds that must be left of a run's time for repairs to be sought."""
@@ -27,7 +26,9 @@ _AT_ONCE = 64
 _THERE = (Verdict.ALIVE, Verdict.MOVED)
 
 
-def ask(targets: Targets, means: Means, known: Mapping[str, Record], found: dict[str, Record]) -> bool:
+def ask(
+    targets: Targets, means: LinkCheckContext, known: Mapping[str, Record], found: dict[str, Record]
+) -> bool:
     """Ask for all that is wanted and not in `found`, which is filled as answers come; True if Ctrl-C ended it.
 
     `known` is what earlier runs found, fresh or not.
@@ -53,7 +54,9 @@ def ask(targets: Targets, means: Means, known: Mapping[str, Record], found: dict
     return interrupted
 
 
-async def _ask(targets: Targets, means: Means, known: Mapping[str, Record], found: dict[str, Record]) -> None:
+async def _ask(
+    targets: Targets, means: LinkCheckContext, known: Mapping[str, Record], found: dict[str, Record]
+) -> None:
     began = monotonic()
 
     def hear(record: Record) -> None:
@@ -75,7 +78,9 @@ async def _ask(targets: Targets, means: Means, known: Mapping[str, Record], foun
                 await asyncio.wait_for(_look_again(asked, found, means, client), left)
 
 
-async def _look_again(asked: Sequence[str], found: dict[str, Record], means: Means, client: Client) -> None:
+async def _look_again(
+    asked: Sequence[str], found: dict[str, Record], means: LinkCheckContext, client: Client
+) -> None:
     await _describe({url: found[url] for url in asked if url in found}, found, means, client)
     if means.soft_404:
         from shelfread.linkcheck.classify.soft404 import look_closer
@@ -90,7 +95,7 @@ async def _look_again(asked: Sequence[str], found: dict[str, Record], means: Mea
 
 
 async def _describe(
-    new: Mapping[str, Record], found: dict[str, Record], means: Means, client: Client
+    new: Mapping[str, Record], found: dict[str, Record], means: LinkCheckContext, client: Client
 ) -> None:
     """Learn of the repositories that pages lie in, of those that this run looked at."""
     told = await GitHub(means.endpoints, read_token(means.environ)).describe(new, client.fetch, time())
@@ -99,7 +104,7 @@ async def _describe(
     _keep(means, described)
 
 
-async def _repair(found: dict[str, Record], means: Means, client: Client) -> None:
+async def _repair(found: dict[str, Record], means: LinkCheckContext, client: Client) -> None:
     """Seek what could take the links' places, a snapshot for those that are dead."""
     sought = [url for url, record in found.items() if lacks_repairs(record)]
     gone = [url for url in sought if means.archive and found[url].verdict is Verdict.DEAD]
@@ -119,7 +124,7 @@ async def _repair(found: dict[str, Record], means: Means, client: Client) -> Non
         reached.add(True)
         return reply
 
-    tools = Tools(
+    tools = RepairContext(
         follow,
         fetch,
         means.endpoints,
@@ -131,7 +136,7 @@ async def _repair(found: dict[str, Record], means: Means, client: Client) -> Non
         _keep(means, [found[url] for url in sought])
 
 
-def _keep(means: Means, records: Sequence[Record]) -> None:
+def _keep(means: LinkCheckContext, records: Sequence[Record]) -> None:
     """Remember what was looked at; a link that was not keeps what an earlier run found."""
     if means.cache:
         means.cache.put([record for record in records if record.checked_at])

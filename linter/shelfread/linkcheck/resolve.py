@@ -12,7 +12,7 @@ from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.gc_tuning import relieved
 from shelfread.linkcheck.http.queue import Gathering, Looked
-from shelfread.linkcheck.http.redirects import Wish
+from shelfread.linkcheck.http.redirects import FetchOptions
 from shelfread.linkcheck.http.request import UNREACHABLE
 from shelfread.linkcheck.registries.base import Registry
 from shelfread.linkcheck.settings import Settings
@@ -89,7 +89,7 @@ class _Run:
         self._unresolved: set[str] = set()
         self._heard = False
         """Whether anybody at all answered."""
-        self._usual = Wish(settings.redirects)
+        self._usual = FetchOptions(settings.redirects)
         self._registered: dict[str, Record] = {}
         """What a registry said of pages whose anchors are still to come."""
 
@@ -141,7 +141,7 @@ class _Run:
     def _ask_web(self, url: str) -> None:
         self.gathering.add(url, self._wish_for_anchors(url) if url in self._wants_anchors else self._usual)
 
-    def _wish_for_anchors(self, url: str) -> Wish:
+    def _wish_for_anchors(self, url: str) -> FetchOptions:
         before = self._known.get(url)
         held = before is not None and len(before.hops) == 1
         return self._usual._replace(anchors=self.settings.body, conditions=conditions(before) if held else {})

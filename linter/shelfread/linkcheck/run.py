@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.registries.endpoints import Endpoints
 
 
-class Means(NamedTuple):
+class LinkCheckContext(NamedTuple):
     """What a run is made with; `environ` holds a token for GitHub, or none."""
 
     settings: Settings
@@ -45,7 +45,7 @@ class Found(NamedTuple):
     interrupted: bool
 
 
-def look_up(targets: Targets, means: Means) -> Found:
+def look_up(targets: Targets, means: LinkCheckContext) -> Found:
     """What is known of each link, asked where it is not fresh in the cache; Ctrl-C ends it, and is no error."""
     known = means.cache.get(targets.urls) if means.cache else {}
     now = time()
@@ -70,7 +70,7 @@ def lacks_repairs(record: Record) -> bool:
     )
 
 
-def _holds(record: Record, targets: Targets, means: Means, now: float) -> bool:
+def _holds(record: Record, targets: Targets, means: LinkCheckContext, now: float) -> bool:
     """Whether it need not be asked for; where fixes are made, none rests on a cache alone, which may be anybody's."""
     moved = record.verdict is Verdict.DEAD or len(record.hops) > 1
     if means.mend and (moved or now - record.checked_at > PROVES):
@@ -78,7 +78,7 @@ def _holds(record: Record, targets: Targets, means: Means, now: float) -> bool:
     return is_fresh(record, now, record.url in targets.anchors)
 
 
-def _is_sought(record: Record, means: Means, now: float) -> bool:
+def _is_sought(record: Record, means: LinkCheckContext, now: float) -> bool:
     """Whether the repairs that the cache has may be shown; what is written into lists it is not believed in."""
     return not means.mend and 0 <= now - record.sought_at <= PROVES
 

@@ -20,7 +20,7 @@ SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
 
 
-class Left(NamedTuple):
+class SkippedFile(NamedTuple):
     """A file that is left alone, and why."""
 
     path: str
@@ -34,7 +34,7 @@ class Project(NamedTuple):
     reported: tuple[str, ...]
     others: tuple[str, ...]
     """Read for conventions, duplicates and anchors, but not reported."""
-    left: tuple[Left, ...] = ()
+    left: tuple[SkippedFile, ...] = ()
     """What PATH stands for and is left alone."""
     base: Path | None = None
     """The folder that the config's patterns start from."""
@@ -193,7 +193,7 @@ def _project(at: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] 
         and home is not None
         and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
-    said = (Left(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
+    said = (SkippedFile(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
     return Project(config, tuple(reported), tuple(others), tuple(said), at.base)
 
 

@@ -20,22 +20,22 @@ _PAIRS = 200
 """Of more pairs of files only those of one name are compared to find out what was renamed."""
 
 
-class Former(NamedTuple):
+class BaseFile(NamedTuple):
     """A file as it was, under the name that it had."""
 
     path: str
     text: str
 
 
-class Past(NamedTuple):
+class BaseRevision(NamedTuple):
     """A project at a commit; files are named from the working directory, with `/`."""
 
     rev: str
     """As the user named it."""
     commit: str
-    changed: Mapping[str, Former | None]
+    changed: Mapping[str, BaseFile | None]
     """Today's files that are not as they were; None for those that were not, or that cannot be read."""
-    gone: tuple[Former, ...]
+    gone: tuple[BaseFile, ...]
     """Files that are no more."""
     folders: Mapping[str, frozenset[str]]
     """What each folder held, by its path from the root."""
@@ -62,7 +62,7 @@ class Past(NamedTuple):
         return [index == GONE for index in align(lines, source.lines)]
 
 
-def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> Past:
+def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
     """The project at a revision, or (`auto`) where its branch began; raises InputError with what to do."""
     names = [*project.reported, *project.others]
     root = git.need_root(os.path.dirname(names[0]) if names else ".")
@@ -75,11 +75,11 @@ def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> Past:
     changed = [path for path, data in today.items() if path in lists and not tree[path].holds(data)]
     blobs = git.read_blobs(root, [lists[path] for path in (*gone, *changed)])
 
-    def at(path: str) -> Former | None:
+    def at(path: str) -> BaseFile | None:
         text = _decode(blobs.get(lists[path]))
-        return None if text is None else Former(relative(os.path.join(root, path)), text)
+        return None if text is None else BaseFile(relative(os.path.join(root, path)), text)
 
-    earlier: dict[str, Former | None] = {here[path]: at(path) for path in changed}
+    earlier: dict[str, BaseFile | None] = {here[path]: at(path) for path in changed}
     new = {path: data for path, data in today.items() if path not in lists}
     renamed = _renamed({path: blobs.get(lists[path], b"") for path in gone}, new)
     earlier |= {here[path]: at(renamed[path]) if path in renamed else None for path in new}
@@ -87,7 +87,7 @@ def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> Past:
     left = sorted(set(gone).difference(renamed.values()))
     lost = [one for path in left if (one := at(path)) is not None]
     ours = former(project, [one.path for one in lost])
-    return Past(rev, commit, earlier, tuple(one for one in lost if one.path in ours), _folders(tree))
+    return BaseRevision(rev, commit, earlier, tuple(one for one in lost if one.path in ours), _folders(tree))
 
 
 def _is_list(path: str, here: Mapping[str, str]) -> bool:

@@ -9,20 +9,20 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.terminal import Look
-from shelfread.rulebook.metadata import Card
+from shelfread.report.terminal import TerminalStyle
+from shelfread.rulebook.metadata import RuleMetadata
 
 
-class Scene(NamedTuple):
+class RenderContext(NamedTuple):
     """Where a report is read; findings below `least` are left out, except by what is not for display."""
 
-    look: Look = Look()
+    look: TerminalStyle = TerminalStyle()
     least: Severity = Severity.WARNING
     root: str = ""
     """The checkout's absolute path, which a service counts paths from; empty: the working directory."""
     blob: str = ""
     """What goes before such a path in the address of its page; empty: files have none."""
-    catalogue: Callable[[], Mapping[str, Card]] = dict
+    catalogue: Callable[[], Mapping[str, RuleMetadata]] = dict
     """The cards of the rules, read when asked for."""
     mend: str = "shelfread fix"
     """The command that makes the fixes."""

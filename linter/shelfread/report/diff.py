@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.support.regex import lazy
-from shelfread.report.terminal import Look, cell
+from shelfread.report.terminal import TerminalStyle, cell
 
 _LINE = lazy(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _COLOURS = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 
-def unified(path: str, before: str, after: str, look: Look) -> Iterator[str]:
+def unified(path: str, before: str, after: str, look: TerminalStyle) -> Iterator[str]:
     """The lines of a diff, with their ends, that `git apply` and `patch -p1` understand."""
     from difflib import unified_diff
 

@@ -8,16 +8,16 @@ from inspect import signature
 from typing import Any
 
 from shelfread.report.findings.text import COLOURS
-from shelfread.report.terminal import Look, printable
+from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.rulebook.binding import resolve
 from shelfread.rulebook.examples import read_page
-from shelfread.rulebook.metadata import Card
+from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.rulebook.options import option_types
 
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
 
 
-def as_json(cards: Iterable[Card]) -> Iterator[str]:
+def as_json(cards: Iterable[RuleMetadata]) -> Iterator[str]:
     """An array of rules with their options' values."""
     data = [
         {
@@ -33,7 +33,7 @@ def as_json(cards: Iterable[Card]) -> Iterator[str]:
     yield json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def table(cards: Iterable[Card], look: Look) -> Iterator[str]:
+def table(cards: Iterable[RuleMetadata], look: TerminalStyle) -> Iterator[str]:
     """One line a rule."""
     rows = [(card, card.id, ", ".join(card.presets) or "-", card.fix or "-") for card in cards]
     ids, presets, fixes = (max(len(str(row[at])) for row in rows) for at in (1, 2, 3))
@@ -45,7 +45,7 @@ def table(cards: Iterable[Card], look: Look) -> Iterator[str]:
     yield "Id, severity, presets (-: it runs where selected), fix, and what holds in a list that keeps it."
 
 
-def page(card: Card, look: Look) -> Iterator[str]:
+def page(card: RuleMetadata, look: TerminalStyle) -> Iterator[str]:
     """A rule's page: what the front matter says, then the page itself."""
     yield look.paint(card.id, "bold", "cyan")
     yield printable(card.summary)
@@ -67,7 +67,7 @@ def page(card: Card, look: Look) -> Iterator[str]:
     yield from _prose(prose[1:], look)
 
 
-def options(card: Card) -> dict[str, Any]:
+def options(card: RuleMetadata) -> dict[str, Any]:
     """The options of a rule: the page's values, else the check's defaults."""
     if card.check is None:
         return dict(card.options)
@@ -76,7 +76,7 @@ def options(card: Card) -> dict[str, Any]:
     return {name: card.options.get(name, parameters[name].default) for name in option_types(check)}
 
 
-def _prose(lines: list[str], look: Look) -> Iterator[str]:
+def _prose(lines: list[str], look: TerminalStyle) -> Iterator[str]:
     """A page's Markdown: headings bold, examples indented under the name of their role."""
     fence = ""
     blank = True

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.report.terminal import Look, cell, cut, width
+from shelfread.report.terminal import TerminalStyle, cell, cut, width
 
 
 class Frame(NamedTuple):
@@ -23,7 +23,7 @@ def line_span(source: Source, line: int) -> Span:
     return Span(start, start + len(source.lines[line - 1]))
 
 
-def frame(source: Source, span: Span, room: int, look: Look) -> Frame:
+def frame(source: Source, span: Span, room: int, look: TerminalStyle) -> Frame:
     """The first line of a span; a longer one goes on as far as there is room."""
     line = line_span(source, source.position(span.start)[0])
     start, end = min(span.start, line.end), min(max(span.end, span.start), line.end)

@@ -11,7 +11,7 @@ _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "blue": 34,
 _JOINERS = "\u200c\u200d"
 
 
-class Look(NamedTuple):
+class TerminalStyle(NamedTuple):
     """A terminal, or what stands for one."""
 
     colour: bool = False

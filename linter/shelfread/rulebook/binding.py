@@ -7,20 +7,20 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
-from shelfread.rulebook.metadata import Card, fault
+from shelfread.rulebook.metadata import RuleMetadata, fault
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
     from shelfread.index.index import Survey
 
-    Check: TypeAlias = Callable[[Document, Survey], Iterator[Place]]
+    Check: TypeAlias = Callable[[Document, Survey], Iterator[RawDiagnostic]]
 
 _CHECKS = "shelfread.checks"
 
 
-class Rule(NamedTuple):
+class BoundRule(NamedTuple):
     """A rule ready to run."""
 
     id: str
@@ -39,7 +39,9 @@ class OptionError(RuleError):
         self.option = option
 
 
-def bind(card: Card, options: Mapping[str, object] | None = None, severity: Severity | None = None) -> Rule:
+def bind(
+    card: RuleMetadata, options: Mapping[str, object] | None = None, severity: Severity | None = None
+) -> BoundRule:
     """The rule of a card, a user's options and severity before the page's own.
 
     Raises RuleError where the check does not exist and OptionError where an option does not fit it;
@@ -61,10 +63,10 @@ def bind(card: Card, options: Mapping[str, object] | None = None, severity: Seve
     elif given:
         raise OptionError(f"{card.id} takes no options", next(iter(given)))
     severity = card.severity if severity is None else severity
-    return Rule(card.id, severity, card.message, card.fix, card.precedence, check)
+    return BoundRule(card.id, severity, card.message, card.fix, card.precedence, check)
 
 
-def resolve(card: Card) -> Callable[..., Iterator[Place]]:
+def resolve(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
     """The function that a card's `check` names; raises RuleError when there is none."""
     assert card.check is not None
     module, _, name = card.check.rpartition(".")
@@ -82,7 +84,7 @@ def resolve(card: Card) -> Callable[..., Iterator[Place]]:
     raise fault(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
 
 
-def _checks(module: str) -> dict[str, Callable[..., Iterator[Place]]]:
+def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
     """The checks of a module: its own public functions that take a document and a survey."""
     name = f"{_CHECKS}.{module}"
     return {
@@ -98,7 +100,8 @@ def _checks(module: str) -> dict[str, Callable[..., Iterator[Place]]]:
 def _every_check() -> list[str]:
     from pkgutil import walk_packages
 
-    modules = [found.name for found in walk_packages(import_module(_CHECKS).__path__) if not found.ispkg]
+    found = walk_packages(import_module(_CHECKS).__path__, f"{_CHECKS}.")
+    modules = [module.name.removeprefix(f"{_CHECKS}.") for module in found if not module.ispkg]
     return [f"{module}.{name}" for module in modules for name in _checks(module)]
 
 

@@ -24,7 +24,7 @@ _MAX_BYTES = 1 << 20
 _ID = lazy(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class Card(NamedTuple):
+class RuleMetadata(NamedTuple):
     """What a page's front matter says of its rule."""
 
     id: str
@@ -52,7 +52,7 @@ class Card(NamedTuple):
         return self.id.partition("/")[0]
 
 
-def load(folder: Path = RULES, own: bool = False) -> dict[str, Card]:
+def load(folder: Path = RULES, own: bool = False) -> dict[str, RuleMetadata]:
     """The cards of a folder's pages `<family>/<name>.md`, by id and in order of ids."""
     pages = {id: folder / f"{id}.md" for id in sorted(_ids(folder))}
     if own:
@@ -61,7 +61,7 @@ def load(folder: Path = RULES, own: bool = False) -> dict[str, Card]:
     return {id: _trusted(id, fronts[f"{id}.md"], page) for id, page in pages.items()}
 
 
-def read_card(page: Path, id: str, own: bool = False) -> Card:
+def read_card(page: Path, id: str, own: bool = False) -> RuleMetadata:
     """The card of one page; raises RuleError with file and line for what the page gets wrong."""
     file, head, body = _front(page)
     if not _ID.fullmatch(id):
@@ -79,9 +79,9 @@ def _front(page: Path) -> tuple[YamlFile, str, str]:
     return YamlFile(head, page.as_posix(), RuleError, line=2), head, body
 
 
-def _trusted(id: str, front: Mapping[str, Any], page: Path) -> Card:
+def _trusted(id: str, front: Mapping[str, Any], page: Path) -> RuleMetadata:
     """The card of a bundled page, which the tests have read as a stranger's."""
-    return Card(
+    return RuleMetadata(
         id,
         front["summary"],
         SEVERITIES[front["severity"]],
@@ -97,7 +97,7 @@ def _trusted(id: str, front: Mapping[str, Any], page: Path) -> Card:
     )
 
 
-def fault(card: Card, message: str, keys: Sequence[str]) -> UserError:
+def fault(card: RuleMetadata, message: str, keys: Sequence[str]) -> UserError:
     """The error to raise about the value at `keys` of a card's page."""
     return YamlFile(split(card.page)[0], card.page.as_posix(), RuleError, line=2).fail(message, keys)
 
@@ -128,7 +128,7 @@ def _ids(folder: Path) -> Iterator[str]:
                     yield f"{family.name}/{page.name[:-3]}"
 
 
-def _card(file: YamlFile, id: str, page: Path, own: bool) -> Card:
+def _card(file: YamlFile, id: str, page: Path, own: bool) -> RuleMetadata:
     data = dict(file.data)
 
     def take(key: str, kind: type, default: object = None) -> object:
@@ -150,7 +150,7 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> Card:
     options = take("options", dict, {})
     assert isinstance(precedence, int) and isinstance(options, dict)
     fix, check = data.pop("fix", None), data.pop("check", None)
-    card = Card(
+    card = RuleMetadata(
         id=id,
         summary=str(take("summary", str)),
         severity=SEVERITIES[among("severity", take("severity", str), tuple(SEVERITIES))],
@@ -167,7 +167,7 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> Card:
     for key in data:
         from shelfread.core.support.suggest import guess
 
-        known = [field for field in Card._fields if field not in ("id", "page", "own")]
+        known = [field for field in RuleMetadata._fields if field not in ("id", "page", "own")]
         raise file.fail(f"unknown key '{key}'{guess(key, known)}", [key], key=True)
     return card
 

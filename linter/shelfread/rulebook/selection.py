@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
-from shelfread.rulebook.binding import OptionError, Rule, bind
-from shelfread.rulebook.metadata import ONLINE, PRESETS, Card, load
+from shelfread.rulebook.binding import BoundRule, OptionError, bind
+from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load
 
 OWN = ".shelfread/rules"
 LOCAL = ("link/missing-file", "link/missing-anchor")
@@ -18,7 +18,7 @@ LOCAL = ("link/missing-file", "link/missing-anchor")
 class Selection(NamedTuple):
     """The catalogue, and what command line and config take from it."""
 
-    cards: Mapping[str, Card]
+    cards: Mapping[str, RuleMetadata]
     presets: tuple[str, ...] | None
     """Pinned; None: as detected in each list."""
     select: frozenset[str] | None
@@ -86,12 +86,12 @@ def select_links(
     return Selection(cards, None, chosen, ignore, True, config)
 
 
-def _of_the_web(cards: Mapping[str, Card]) -> frozenset[str]:
+def _of_the_web(cards: Mapping[str, RuleMetadata]) -> frozenset[str]:
     return frozenset(id for id, card in cards.items() if ONLINE in card.presets)
 
 
 def _ignored(
-    config: Config, cards: Mapping[str, Card], selected: Sequence[str], ignored: Sequence[str]
+    config: Config, cards: Mapping[str, RuleMetadata], selected: Sequence[str], ignored: Sequence[str]
 ) -> frozenset[str]:
     off = {id for id, setting in config.rules.items() if setting.enabled is False}
     ignore = expand(config.ignore, cards, config, "ignore") | off
@@ -99,14 +99,14 @@ def _ignored(
     return ignore.difference(selected) | expand(ignored, cards)
 
 
-def catalogue(config: Config) -> dict[str, Card]:
+def catalogue(config: Config) -> dict[str, RuleMetadata]:
     """The bundled rules and the list's own, which go before; the nearest before those of what is extended."""
     cards = load()
     own = {id: card for folder in config.folders for id, card in load(folder / OWN, own=True).items()}
     return dict(sorted({**cards, **own}.items())) if own else cards
 
 
-def _checked_catalogue(config: Config) -> dict[str, Card]:
+def _checked_catalogue(config: Config) -> dict[str, RuleMetadata]:
     cards = catalogue(config)
     for id in config.rules:
         if id not in cards:
@@ -121,7 +121,7 @@ def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]
     return (*always, *(name for name in selection.presets or detected if name not in always))
 
 
-def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[Rule, ...]:
+def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[BoundRule, ...]:
     """The rules for lists of these presets, bound to their options."""
     chosen = selection.select
     if chosen is None:
@@ -135,7 +135,7 @@ def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[Rule, ...]
 
 
 def expand(
-    names: Iterable[str], cards: Mapping[str, Card], config: Config = EMPTY, key: str = ""
+    names: Iterable[str], cards: Mapping[str, RuleMetadata], config: Config = EMPTY, key: str = ""
 ) -> frozenset[str]:
     """The ids that ids and families (`link`, `link/*`) stand for; raises ConfigError for unknown ones."""
     families: dict[str, list[str]] = {}
@@ -153,7 +153,7 @@ def expand(
     return frozenset(found)
 
 
-def _bind(selection: Selection, card: Card) -> Rule:
+def _bind(selection: Selection, card: RuleMetadata) -> BoundRule:
     setting = _setting(selection, card.id)
     try:
         return bind(card, setting.options, setting.severity)

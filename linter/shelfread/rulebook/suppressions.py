@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _read_foreign(source: Source, tree: Tree, span: Span) -> Suppression | None:
 
 def suppress(
     found: Iterable[Diagnostic], suppressions: Sequence[Suppression], source: Source, scope: Scope
-) -> tuple[list[Diagnostic], list[Place]]:
+) -> tuple[list[Diagnostic], list[RawDiagnostic]]:
     """The findings that no comment silences, and the places of the names that silence nothing."""
     lines: dict[tuple[str, int], Span] = {}
     files: dict[str, Span] = {}
@@ -161,7 +161,9 @@ def _last(switches: Sequence[tuple[int, bool, Span]], start: int) -> Sequence[tu
     return switches[at - 1 : at] if at else ()
 
 
-def _unused(one: Suppression, used: Collection[Span | None], source: Source, scope: Scope) -> Iterator[Place]:
+def _unused(
+    one: Suppression, used: Collection[Span | None], source: Source, scope: Scope
+) -> Iterator[RawDiagnostic]:
     """The place of a comment with names that silence nothing; the fix removes these, or all of it."""
     if one.deed == "enable" or one.foreign:
         return
@@ -176,7 +178,9 @@ def _unused(one: Suppression, used: Collection[Span | None], source: Source, sco
         text += " ".join(name.name for name in one.names if name not in idle)
         text += source.text[one.names[-1].span.end : one.span.end]
     effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)], after=text)
-    yield Place(one.span, {"suppression": f"{one.deed} {names}".rstrip()}, (Edit(*gone, text, effect),))
+    yield RawDiagnostic(
+        one.span, {"suppression": f"{one.deed} {names}".rstrip()}, (Edit(*gone, text, effect),)
+    )
 
 
 def _judged(name: str, scope: Scope) -> bool:

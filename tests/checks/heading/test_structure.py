@@ -13,7 +13,7 @@ from shelfread.checks.entry.label_order import label_order
 from shelfread.checks.entry.marker_space import marker_space
 from shelfread.checks.entry.numbering import numbering
 from shelfread.checks.entry.order import order
-from shelfread.core.diagnostics import Diagnostic, Fix, Place, Severity
+from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic, Severity
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.rounds import FixResult, fix_text
@@ -36,7 +36,7 @@ def said(text: str, **options: object) -> list[str]:
     return [f"{each['title']} {each['where']} {each['other']}" for each in values]
 
 
-def fixed(check: Callable[..., Iterator[Place]], text: str, unsafe: bool = False) -> FixResult:
+def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool = False) -> FixResult:
     """The text as the fixer leaves it, with conservation."""
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:

@@ -18,7 +18,7 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
 from shelfread.index.facts import facts
 from shelfread.index.index import survey
-from shelfread.rulebook.binding import Rule, bind
+from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load
 from shelfread.taxonomy.load import load as load_taxonomy
 
@@ -70,7 +70,7 @@ def fixed(rule: str, path: str, *, unsafe: bool = False) -> str:
 
 
 def _find(
-    rule: Rule, source: Source, slugs: str = "github", others: tuple[str, ...] = ()
+    rule: BoundRule, source: Source, slugs: str = "github", others: tuple[str, ...] = ()
 ) -> tuple[Document, list[Diagnostic]]:
     taxonomy = load_taxonomy()
     document = read(source, taxonomy.vocabulary)

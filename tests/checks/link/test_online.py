@@ -9,7 +9,7 @@ import pytest
 from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
 from shelfread.checks.link.rewrite import clean
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.core.link_record import Hop, Record, Replacement, Verdict
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -27,7 +27,7 @@ OLD = "http://old.org/a"
 
 
 def moved(url: str, to: str) -> Record:
-    better = Better("link/moved", to, "", Applicability.SAFE)
+    better = Replacement("link/moved", to, "", Applicability.SAFE)
     return Record(url, Verdict.MOVED, "moved permanently", (Hop(url, 301), Hop(to, 200)), betters=(better,))
 
 
@@ -143,7 +143,7 @@ def test_each_rule_speaks_of_its_own() -> None:
 
 
 def test_a_dead_link_takes_what_was_found_for_it() -> None:
-    better = Better("link/dead", "https://new.org/b", "the default branch is main", Applicability.SAFE)
+    better = Replacement("link/dead", "https://new.org/b", "the default branch is main", Applicability.SAFE)
     record = Record(
         OLD, Verdict.DEAD, "404 Not Found, seen twice", failures=4, first_failure=0.0, betters=(better,)
     )

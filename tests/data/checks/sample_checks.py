@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
 
@@ -22,7 +22,7 @@ def words(
     limit: int = 1000,
     mild: bool = False,
     doubtful: bool = False,
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Every place of a word, which becomes another."""
     if when == "never":
         return
@@ -32,7 +32,7 @@ def words(
             limit -= 1
             span = Span(at, at + len(word))
             edits = () if good is None else (Edit(*span, good, Effect(Change.WORDS, word, good)),)
-            yield Place(
+            yield RawDiagnostic(
                 span,
                 {"word": word, "place": Trap()},
                 edits,
@@ -51,7 +51,7 @@ class Trap:
         return "a place"
 
 
-def _hidden(document: Document, survey: Survey) -> Iterator[Place]:
+def _hidden(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     yield from ()
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.core.link_record import Hop, Record, Replacement, Verdict
 from shelfread.linkcheck.cache import store as module
 from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, record_of, row_of
 from shelfread.linkcheck.cache.store import KEPT, Cache, default_path
@@ -38,8 +38,8 @@ FULL = Record(
     etag='W/"e"',
     modified="Wed, 21 Oct 2015 07:28:00 GMT",
     betters=(
-        Better("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
-        Better("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
+        Replacement("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
+        Replacement("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
     ),
     sought_at=NOW + 0.5,
 )
@@ -412,7 +412,9 @@ ROW = row_of(FULL) or ""
     ],
 )
 def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
-    old = old.replace("NOW", str(NOW))  # not in the parameters: processes that share the tests name them alike
+    old = old.replace(
+        "NOW", str(NOW)
+    )  # not in the parameters: processes that share the tests name them alike
     assert record_of(FULL.url, ROW) == FULL
     assert old in ROW
     assert record_of(FULL.url, ROW.replace(old, new)) is None
@@ -441,8 +443,8 @@ def test_bad_rows_do_not_hide_good_ones(path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from shelfread.links.cache import BATCH, Cache
-from shelfread.verdict import Hop, Record, Verdict
+from shelfread.linkcheck.cache.store import BATCH, Cache
+from shelfread.core.link_record import Hop, Record, Verdict
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with Cache.open(path, lambda said: print(said, file=sys.stderr)) as cache:
@@ -515,7 +517,7 @@ def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
 KILLED_WITHIN = """
 import os, signal, sys
 from pathlib import Path
-from shelfread.links import cache as module
+from shelfread.linkcheck.cache import store as module
 
 def rows():
     for number in range(1500):

@@ -14,14 +14,14 @@ from urllib.parse import unquote
 import pytest
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Answer, Better, Hop, Record, Trouble, Verdict
+from shelfread.core.link_record import Answer, Hop, Record, Replacement, Trouble, Verdict
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
 from shelfread.linkcheck.http.request import Reply, Request
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.repair.git_blame import dates
-from shelfread.linkcheck.repair.propose import Means, propose
+from shelfread.linkcheck.repair.propose import RepairContext, propose
 from shelfread.linkcheck.repair.redirects import of_redirect
 from support.service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
 from support.web.server import Resolver, quick
@@ -38,7 +38,7 @@ def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> Record:
     return Record(str(hops[0]), verdict, "", chain(*hops))
 
 
-def mend(record: Record, means: Means, **settings: object) -> tuple[Better, ...]:
+def mend(record: Record, means: RepairContext, **settings: object) -> tuple[Replacement, ...]:
     found = asyncio.run(propose({record.url: record}, means, **settings))  # type: ignore[arg-type]
     assert found[record.url]._replace(betters=(), sought_at=0.0) == record
     return found[record.url].betters
@@ -146,7 +146,7 @@ def test_nobody_is_believed_whose_certificate_is_wrong() -> None:
 def test_of_a_mixed_chain_another_spelling_may_be_taken() -> None:
     hops = ("http://e.org/a", 301, "https://e.org/a", 302, "https://e.org/a/today", 200)
     better = of_redirect(seen(*hops, verdict=Verdict.ALIVE))
-    assert better == Better("link/upgradable", "https://e.org/a", "", SAFE)
+    assert better == Replacement("link/upgradable", "https://e.org/a", "", SAFE)
 
 
 def test_what_a_redirect_adds_to_follow_people_is_taken_off() -> None:
@@ -185,7 +185,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
         "https://f.org/x": 403,
     }
     records = {record.url: record for record in http.values()}
-    found = asyncio.run(propose(records, Means(followed(web, looks), fetch)))
+    found = asyncio.run(propose(records, RepairContext(followed(web, looks), fetch)))
     betters = {url: record.betters[0].url for url, record in found.items() if record.betters}
     assert betters == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
     assert "https://b.org/2" not in looks
@@ -196,7 +196,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
 def test_a_cached_record_is_not_asked_for_again() -> None:
     record = Record("http://a.org/x", Verdict.ALIVE, "", chain("http://a.org/x", 200))
     looks: list[str] = []
-    assert mend(record, Means(followed({}, looks), fetch), asked=()) == ()
+    assert mend(record, RepairContext(followed({}, looks), fetch), asked=()) == ()
     assert looks == []
 
 
@@ -220,16 +220,18 @@ USENIX = "https://www.usenix.org/conference/osdi20/technical-sessions/presentati
 )
 def test_a_publisher_s_new_address_is_looked_at_first(url: str, other: str) -> None:
     record = Record(url, Verdict.DEAD, "", chain(url, 404))
-    (better,) = mend(record, Means(followed({other: 200}), fetch))
+    (better,) = mend(record, RepairContext(followed({other: 200}), fetch))
     assert (better.rule, better.url, better.applicability) == ("link/dead", other, SAFE)
-    assert mend(record, Means(followed({}), fetch)) == ()
+    assert mend(record, RepairContext(followed({}), fetch)) == ()
     elsewhere = {other: chain(other, 302, "https://www.usenix.org/", 200)}
-    assert mend(record, Means(followed(elsewhere), fetch)) == ()
+    assert mend(record, RepairContext(followed(elsewhere), fetch)) == ()
 
 
 def test_what_answers_where_it_stands_stays() -> None:
     record = Record(USENIX, Verdict.ALIVE, "", chain(USENIX, 200))
-    assert mend(record, Means(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
+    assert (
+        mend(record, RepairContext(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
+    )
 
 
 # ------------------------------------------------------------------------------------ default branches
@@ -269,7 +271,7 @@ def test_a_dead_file_is_sought_on_the_default_branch(
     repository = {"full_name": facts[0], "default_branch": facts[1], "private": False}
     with serve(github(repository, paths)) as service:  # type: ignore[arg-type]
         endpoints = Endpoints(github=service.root, github_api=service.root)
-        means = Means(follow_by(fetch), fetch, endpoints, "secret")
+        means = RepairContext(follow_by(fetch), fetch, endpoints, "secret")
         found = mend(Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), means)
     said = [(one.rule, one.url, one.applicability) for one in found]
     wanted = [("link/dead", f"https://github.com/{better[0]}/docs/a%20b.md", better[1])] if better else []
@@ -289,7 +291,9 @@ def test_a_renamed_repository_is_asked_for_by_its_number(sound: bool) -> None:
         return Reply(request.url, 200, {}, json.dumps(facts).encode())
 
     web = {"https://github.com/o/new/blob/main/docs/a%20b.md": 200}
-    found = mend(Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), Means(followed(web), api, token="secret"))
+    found = mend(
+        Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), RepairContext(followed(web), api, token="secret")
+    )
     assert len(found) == sound
     assert all(url.startswith("https://api.github.com/") for url in asked)
 
@@ -334,14 +338,14 @@ def wayback(location: str, first: int = 302, second: int = 200) -> object:
 )
 def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snapshot: bool) -> None:
     with serve(wayback(location, first, second)) as service:  # type: ignore[arg-type]
-        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
         record = Record(GONE, Verdict.DEAD, "404 Not Found, seen twice", chain(GONE, 404))
         assert mend(record, means) == ()
         assert service.asked == []
         found = mend(record, means, archive=True, dates={GONE: date(2019, 5, 1)})
         assert service.paths[0] == "/web/20190501/http://example.org/gone?a=1"
     url = "https://web.archive.org/web/20190503010203/http://example.org/gone?a=1"
-    assert found == ((Better("link/dead", url, "a snapshot of 2019-05-03", UNSAFE),) if snapshot else ())
+    assert found == ((Replacement("link/dead", url, "a snapshot of 2019-05-03", UNSAFE),) if snapshot else ())
 
 
 def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
@@ -352,11 +356,11 @@ def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
     for verdict in set(Verdict) - {Verdict.DEAD}:
         records[f"https://{verdict.value}.example"] = Record(f"https://{verdict.value}.example", verdict, "")
     with serve(lambda _: Said(404)) as service:
-        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
         asyncio.run(propose(records, means, archive=True, snapshots=5))
         assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(5)]
     with serve(lambda _: Said(429)) as service:
-        means = Means(followed({}), fetch, Endpoints(wayback=service.root))
+        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
         asyncio.run(propose(records, means, archive=True))
         assert len(service.asked) == 1
 
@@ -376,7 +380,7 @@ def test_no_archive_hears_of_a_private_network() -> None:
         return Reply(request.url, 404, {})
 
     records = {url: Record(url, Verdict.DEAD, "") for url in urls}
-    means = Means(followed({}), note, private=frozenset({"corp.example:80"}))
+    means = RepairContext(followed({}), note, private=frozenset({"corp.example:80"}))
     asyncio.run(propose(records, means, archive=True))
     assert asked == ["https://web.archive.org/web/2/http://example.org/a"]
 
@@ -391,7 +395,7 @@ def test_what_was_found_stays_when_the_time_is_over() -> None:
 
     async def run() -> None:
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(propose(records, Means(follow, fetch)), 0.05)
+            await asyncio.wait_for(propose(records, RepairContext(follow, fetch)), 0.05)
 
     asyncio.run(run())
     assert [one.url for one in records[moved.url].betters] == ["https://e.org/a/"]
@@ -440,7 +444,7 @@ def test_all_goes_through_the_run_s_own_client() -> None:
                 verdicts += {record.verdict if record else None for record in found.values()}
             url = "http://example.org/a%20b?c=d%2Fe"
             gone = {url: Record(url, Verdict.DEAD, "")}
-            tools = Means(follower(client), client.fetch, endpoints, "secret")
+            tools = RepairContext(follower(client), client.fetch, endpoints, "secret")
             await propose(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
             return verdicts, gone[url]
 

@@ -26,9 +26,9 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
-from shelfread.engine.run import Outcome, Run
+from shelfread.engine.run import FileResult, Run
 from shelfread.report import fingerprint_keys
-from shelfread.report.context import Scene, place
+from shelfread.report.context import RenderContext, place
 from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif, text
 from shelfread.report.findings import json as json_report
 from shelfread.report.terminal import printable
@@ -41,7 +41,7 @@ from support.sample import sample, write_page
 __all__ = ["here", "sample"]
 
 SCHEMAS = DATA / "schemas"
-ALL = Scene(least=Severity.INFO, catalogue=load)
+ALL = RenderContext(least=Severity.INFO, catalogue=load)
 NASTY = [
     "::error file=x::forged",
     "##[error]forged",
@@ -79,10 +79,10 @@ def finding(source: Source, title: str, number: int, fixed: bool = True, **chang
     return one._replace(**changes)
 
 
-def outcome(source: Source, *found: Diagnostic) -> Outcome:
+def outcome(source: Source, *found: Diagnostic) -> FileResult:
     """What came of a file; its findings have fingerprints as outside of entries."""
     prints = [Fingerprint(one.rule, "", source.text[slice(*one.span)], one.message) for one in found]
-    return Outcome(source.path or "", source, found, 1, 0, ("core",), prints=prints)
+    return FileResult(source.path or "", source, found, 1, 0, ("core",), prints=prints)
 
 
 def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> Run:
@@ -231,7 +231,7 @@ PLAIN_PATH = {"sarif", "json"}
 """Formats that give a file's name as it is; the others show what can be shown."""
 
 
-def written(form: str, run: Run, scene: Scene = ALL) -> str:
+def written(form: str, run: Run, scene: RenderContext = ALL) -> str:
     """A report as it leaves the program, and is read again."""
     lines = "".join(f"{line}\n" for line in RENDERED[form][0].render(run, scene))
     return lines.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -630,7 +630,7 @@ def test_a_report_costs_only_its_own_format(here: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
     )
-    formats = {f"shelfread.report.{name}" for name in FORMATS.values()}
+    formats = {f"shelfread.report.findings.{name}" for name in FORMATS.values()}
     assert formats & set(done.stderr.split()) == {"shelfread.report.findings.text"}
     assert "xml.etree" not in done.stderr.split()
 
@@ -640,4 +640,4 @@ def test_text_is_as_before(here: Path) -> None:
     hidden = shelfread("check", "--output-format", "concise")
     assert (hidden.exit_code, hidden.stdout) == (0, "")
     assert shelfread("check", "--output-format", "concise", "--show-info").stdout.count("\n") == 1
-    assert "".join(text.render(made({}), Scene())) == ""
+    assert "".join(text.render(made({}), RenderContext())) == ""

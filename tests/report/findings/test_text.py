@@ -9,14 +9,14 @@ import pytest
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.source import Source
-from shelfread.engine.run import Outcome, Run
+from shelfread.engine.run import FileResult, Run
 from shelfread.fixes.rounds import FixResult
-from shelfread.report.context import Scene
+from shelfread.report.context import RenderContext
 from shelfread.report.diff import unified
 from shelfread.report.findings import json as json_report
 from shelfread.report.findings import statistics, text
 from shelfread.report.snippet import frame
-from shelfread.report.terminal import Look, printable, width
+from shelfread.report.terminal import TerminalStyle, printable, width
 from shelfread.rulebook.metadata import load
 
 WORDS = Effect(Change.WORDS, "teh", "the")
@@ -40,12 +40,12 @@ def edit(source: str, what: str, new: str, change: Change = Change.WORDS) -> Edi
     return Edit(start, start + len(what), new, Effect(change, what, new))
 
 
-def shown(source: str, one: Diagnostic, look: Look | None = None) -> list[str]:
-    return list(text.finding(one, Source(source, "list.md"), look or Look()))
+def shown(source: str, one: Diagnostic, look: TerminalStyle | None = None) -> list[str]:
+    return list(text.finding(one, Source(source, "list.md"), look or TerminalStyle()))
 
 
 def run(source: str, *diagnostics: Diagnostic, **changes: object) -> Run:
-    outcome = Outcome("list.md", Source(source, "list.md"), diagnostics, 3, 5, ("core", "papers"))
+    outcome = FileResult("list.md", Source(source, "list.md"), diagnostics, 3, 5, ("core", "papers"))
     return Run((outcome._replace(**changes),), ())  # type: ignore[arg-type]
 
 
@@ -63,7 +63,7 @@ def test_a_fix_that_needs_a_yes_and_one_that_was_not_kept() -> None:
     source = "teh\n"
     one = found(source, "teh", fix=Fix((edit(source, "teh", "the"),), Applicability.UNSAFE))
     assert shown(source, one)[-1] == "  = unsafe fix: the"
-    lines = list(text.finding(one, Source(source, "list.md"), Look(), "it would change 'x'"))
+    lines = list(text.finding(one, Source(source, "list.md"), TerminalStyle(), "it would change 'x'"))
     assert lines[-1] == "  = not fixed: it would change 'x'"
 
 
@@ -111,15 +111,17 @@ def test_fixes_of_many_lines_name_them() -> None:
 )
 def test_places_are_underlined_where_they_show(line: str, what: str, indent: int, length: int) -> None:
     start = line.index(what)
-    made = frame(Source(line), Span(start, start + len(what)), 80, Look())
+    made = frame(Source(line), Span(start, start + len(what)), 80, TerminalStyle())
     assert (made.indent, made.length) == (indent, length)
 
 
 @pytest.mark.parametrize("start", [0, 1, 50, 200, 399, 400, 799, 990, 1000])
 @pytest.mark.parametrize("length", [0, 1, 10, 39, 40, 41, 300])
-@pytest.mark.parametrize("look", [Look(), Look(unicode=False)])
+@pytest.mark.parametrize("look", [TerminalStyle(), TerminalStyle(unicode=False)])
 @pytest.mark.parametrize("alphabet", ["abcdefghij", "列表a🎉b", "\u202ea\t"])
-def test_a_long_line_is_cut_around_the_place(start: int, length: int, look: Look, alphabet: str) -> None:
+def test_a_long_line_is_cut_around_the_place(
+    start: int, length: int, look: TerminalStyle, alphabet: str
+) -> None:
     line = (alphabet * 1000)[:1000]
     made = frame(Source(line), Span(start, min(start + length, 1000)), 40, look)
     assert width(made.text) <= 40
@@ -129,11 +131,11 @@ def test_a_long_line_is_cut_around_the_place(start: int, length: int, look: Look
 
 
 def test_a_short_line_is_whole() -> None:
-    assert frame(Source("a" * 40), Span(39, 40), 40, Look()).text == "a" * 40
+    assert frame(Source("a" * 40), Span(39, 40), 40, TerminalStyle()).text == "a" * 40
 
 
 def test_a_place_of_many_lines_shows_its_first() -> None:
-    made = frame(Source("one\ntwo\nthree"), Span(4, 13), 80, Look())
+    made = frame(Source("one\ntwo\nthree"), Span(4, 13), 80, TerminalStyle())
     assert (made.text, made.indent, made.length) == ("two", 0, 3)
 
 
@@ -143,7 +145,7 @@ def test_a_megabyte_in_one_line_is_quick() -> None:
     source = Source("teh " * 250_000)
     begun = time.perf_counter()
     for start in range(0, 1_000_000, 1000):
-        frame(source, Span(start, start + 3), 100, Look())
+        frame(source, Span(start, start + 3), 100, TerminalStyle())
     assert time.perf_counter() - begun < 3
 
 
@@ -166,29 +168,29 @@ def test_the_summary() -> None:
         found(source, "teh", fix=unsafe, severity=Severity.ERROR),
         found(source, "ten", severity=Severity.INFO),
     )
-    assert list(text.summary(many, Look())) == [
+    assert list(text.summary(many, TerminalStyle())) == [
         "1 error, 1 warning in 3 entries of list.md (core, papers).",
         "1 can be fixed with 'shelfread fix', 1 more with '--unsafe-fixes'.",
         "1 info hidden: --show-info.",
         "What a rule is about: shelfread rule word/the",
     ]
-    assert "1 info" in next(text.summary(many, Look(), Severity.INFO))
-    assert list(text.summary(run(source), Look())) == [
+    assert "1 info" in next(text.summary(many, TerminalStyle(), Severity.INFO))
+    assert list(text.summary(run(source), TerminalStyle())) == [
         "All in its place: 3 entries of list.md (core, papers)."
     ]
-    assert list(text.summary(Run((), ()), Look())) == []
+    assert list(text.summary(Run((), ()), TerminalStyle())) == []
 
 
 def test_the_summary_after_a_fix() -> None:
     one = found("teh", "teh")
     fixed = FixResult("the", [one, one], [], [])
-    assert next(text.summary(run("the", fixed=fixed), Look())) == "2 findings fixed."
+    assert next(text.summary(run("the", fixed=fixed), TerminalStyle())) == "2 findings fixed."
 
 
 def test_colours_are_off_unless_wanted() -> None:
     source = "teh"
     assert "\x1b" not in "".join(shown(source, found(source, "teh")))
-    assert "\x1b[33;1mwarning\x1b[0m" in shown(source, found(source, "teh"), Look(colour=True))[0]
+    assert "\x1b[33;1mwarning\x1b[0m" in shown(source, found(source, "teh"), TerminalStyle(colour=True))[0]
 
 
 def test_statistics() -> None:
@@ -196,7 +198,7 @@ def test_statistics() -> None:
     fix = edit(source, "teh", "the")
     many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
     card = load()["paper/arxiv-agrees"]._replace(summary="Words are right.")
-    assert list(statistics.render(many, Scene(catalogue=lambda: {"word/the": card})))[:3] == [
+    assert list(statistics.render(many, RenderContext(catalogue=lambda: {"word/the": card})))[:3] == [
         "10  word/the          fixable     Words are right.",
         " 1  word/a-long-name",
         "",
@@ -206,7 +208,7 @@ def test_statistics() -> None:
 def test_json_is_the_contract() -> None:
     source = "# 列\n\nteh\n"
     data = json_report.report(run(source, found(source, "teh", edit(source, "teh", "the"))))
-    assert json.loads("".join(json_report.render(run(source), Scene())))["diagnostics"] == []
+    assert json.loads("".join(json_report.render(run(source), RenderContext())))["diagnostics"] == []
     assert data == {
         "version": 1,
         "diagnostics": [
@@ -249,11 +251,11 @@ def test_json_is_the_contract() -> None:
 
 
 def test_a_diff_is_a_patch() -> None:
-    assert "".join(unified("list.md", "a\r\nteh\r\nb", "a\r\nthe\r\nb", Look())) == (
+    assert "".join(unified("list.md", "a\r\nteh\r\nb", "a\r\nthe\r\nb", TerminalStyle())) == (
         "--- a/list.md\n+++ b/list.md\n@@ -1,3 +1,3 @@\n a\r\n-teh\r\n+the\r\n b\n"
         "\\ No newline at end of file\n"
     )
-    assert "".join(unified("list.md", "a\x0cb\nteh", "a\x0cb\nteh\n", Look())) == (
+    assert "".join(unified("list.md", "a\x0cb\nteh", "a\x0cb\nteh\n", TerminalStyle())) == (
         "--- a/list.md\n+++ b/list.md\n@@ -1,2 +1,2 @@\n a\x0cb\n-teh\n\\ No newline at end of file\n+teh\n"
     )
-    assert "<U+001B>" in "".join(unified("list.md", "teh\x1b\n", "the\x1b\n", Look(colour=True)))
+    assert "<U+001B>" in "".join(unified("list.md", "teh\x1b\n", "the\x1b\n", TerminalStyle(colour=True)))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shelfread.checks.common.norm import title_span
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -79,7 +79,7 @@ def _text(home: _Home, path: str) -> str | None:
         return None
 
 
-def contributing(document: Document, survey: Survey) -> Iterator[Place]:
+def contributing(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Repositories that do not tell how to contribute, or in an empty file."""
     home = _home(document, survey)
     if home is None:
@@ -88,14 +88,14 @@ def contributing(document: Document, survey: Survey) -> Iterator[Place]:
     for path in _files(home, _CONTRIBUTING):
         text = _text(home, path)
         if text is not None and not text.strip("\ufeff \t\r\n"):
-            yield Place(span, {"fault": f"{path} is empty"})
+            yield RawDiagnostic(span, {"fault": f"{path} is empty"})
         return
     if any(_ELSEWHERE.search(link.url) for link in document.links if not link.image):
         return
-    yield Place(span, {"fault": "the repository has no contributing.md"}, severity=Severity.INFO)
+    yield RawDiagnostic(span, {"fault": "the repository has no contributing.md"}, severity=Severity.INFO)
 
 
-def code_of_conduct(document: Document, survey: Survey) -> Iterator[Place]:
+def code_of_conduct(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Codes of conduct that are empty, or still have a template's placeholders."""
     home = _home(document, survey)
     if home is None:
@@ -106,22 +106,24 @@ def code_of_conduct(document: Document, survey: Survey) -> Iterator[Place]:
         if text is None:
             continue
         if not text.strip("\ufeff \t\r\n"):
-            yield Place(span, {"fault": f"{path} is empty"})
+            yield RawDiagnostic(span, {"fault": f"{path} is empty"})
             continue
         placeholder = _PLACEHOLDER.search(text)
         owner = survey.repository.owner if survey.repository is not None else ""
         if placeholder is not None:
             line = text.count("\n", 0, placeholder.start()) + 1
-            yield Place(span, {"fault": f"{path}:{line} still has '{placeholder[0]}'"})
+            yield RawDiagnostic(span, {"fault": f"{path}:{line} still has '{placeholder[0]}'"})
         elif owner and owner.lower() != _FIRST_OWNER and (at := text.find(_FIRST_ADDRESS)) >= 0:
             line = text.count("\n", 0, at) + 1
-            yield Place(span, {"fault": f"{path}:{line} names {_FIRST_ADDRESS}, whose list this is not"})
+            yield RawDiagnostic(
+                span, {"fault": f"{path}:{line} names {_FIRST_ADDRESS}, whose list this is not"}
+            )
 
 
 # ----------------------------------------------------------------------------------------- licence
 
 
-def license_section(document: Document, survey: Survey) -> Iterator[Place]:
+def license_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Sections that repeat what the LICENSE file says."""
     path = document.source.path
     if path is not None and "/" in path and not os.path.basename(path).lower().startswith("readme"):
@@ -152,7 +154,7 @@ def license_section(document: Document, survey: Survey) -> Iterator[Place]:
         has = home is not None and next(_files(home, _LICENCE_FILE, ("",)), None) is not None
         hint = "the LICENSE file says it" if has else "a LICENSE file is the place for it"
         edits = _removal(document, blocks, at) if has and at is not None else ()
-        yield Place(section.span, {"title": section.title, "hint": hint}, edits, Applicability.UNSAFE)
+        yield RawDiagnostic(section.span, {"title": section.title, "hint": hint}, edits, Applicability.UNSAFE)
         return
 
 

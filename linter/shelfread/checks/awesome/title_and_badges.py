@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.checks.common.norm import is_front
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text
@@ -100,30 +100,30 @@ def _images(inlines: Sequence[object]) -> Iterator[Link]:
             yield from _images(node.children)
 
 
-def title(document: Document, survey: Survey) -> Iterator[Place]:
+def title(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Titles that are missing, too low, too many, or not in title case."""
     if not is_front(document, survey):
         return
     heads = _heads(document.tree.blocks)
     if not heads:
-        yield Place(Span(0, 0), {"fault": "the list has no title"})
+        yield RawDiagnostic(Span(0, 0), {"fault": "the list has no title"})
         return
     first = heads[0]
     ones = [head for head in heads if head.level == 1]
     if first.level > 1:
         fault = f"a heading of level {first.level} stands where the title is to be"
-        yield Place(first.span, {"fault": fault})
+        yield RawDiagnostic(first.span, {"fault": fault})
         return
     further = ones[1:]
     for head in further[:1]:
         counted = "a second heading" if len(further) == 1 else f"the first of {len(further)} further headings"
         values = {"fault": f"{counted} of level 1: only the title is one"}
-        yield Place(head.span, values)
+        yield RawDiagnostic(head.span, values)
     if ones and ones[0].block.kind == "heading":
         yield from _in_title_case(ones[0])
 
 
-def _in_title_case(head: _Head) -> Iterator[Place]:
+def _in_title_case(head: _Head) -> Iterator[RawDiagnostic]:
     words = heading_text(head.block.inlines).split()
     if not any(word.lower().startswith("awesome") for word in words):
         return  # in no tongue that we know the title case of
@@ -131,14 +131,14 @@ def _in_title_case(head: _Head) -> Iterator[Place]:
         bare = word.strip("()[]\"'“”‘’,:;!?")
         if not bare[:1].islower() or (at and bare in _SMALL_WORDS) or _SMALL_NAME.fullmatch(bare):
             continue
-        yield Place(head.span, {"fault": f"'{bare}' in the title has no capital"})
+        yield RawDiagnostic(head.span, {"fault": f"'{bare}' in the title has no capital"})
         return
 
 
 # ------------------------------------------------------------------------------------------- badge
 
 
-def badge(document: Document, survey: Survey) -> Iterator[Place]:
+def badge(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Lists without the Awesome badge at their title, and badges that lead elsewhere."""
     if not is_front(document, survey):
         return
@@ -159,15 +159,15 @@ def badge(document: Document, survey: Survey) -> Iterator[Place]:
         yield from _told(document, *found)
 
 
-def _without_badge(head: _Head) -> Place:
+def _without_badge(head: _Head) -> RawDiagnostic:
     edits: tuple[Edit, ...] = ()
     if head.block.kind == "heading" and head.block.inlines:
         text = f" [![Awesome]({_SOURCE})]({_HOME})"
         edits = (Edit(head.span.end, head.span.end, text, Effect(Change.REMOVED, after=text)),)
-    return Place(head.span, {"fault": "no Awesome badge at the title"}, edits, Applicability.UNSAFE)
+    return RawDiagnostic(head.span, {"fault": "no Awesome badge at the title"}, edits, Applicability.UNSAFE)
 
 
-def _told(document: Document, image: Link, outer: Link | None) -> Iterator[Place]:
+def _told(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
     """What is odd of a badge: where it leads, where it comes from, where it stands."""
     span = Span(image.start, image.end)
     if outer is None:
@@ -176,17 +176,21 @@ def _told(document: Document, image: Link, outer: Link | None) -> Iterator[Place
             written = document.source.text[slice(*span)]
             linked = f"[{written}]({_HOME})"
             edits = (Edit(*span, linked, Effect(Change.REMOVED, written, linked)),)
-        yield Place(span, {"fault": "the Awesome badge leads nowhere"}, edits, Applicability.UNSAFE)
+        yield RawDiagnostic(span, {"fault": "the Awesome badge leads nowhere"}, edits, Applicability.UNSAFE)
     elif not _OFFICIAL.match(outer.url):
         place = outer.destination or Span(outer.start, outer.end)
         fault = f"the Awesome badge leads to {_host(outer.url)}, not to awesome.re"
-        yield Place(place, {"fault": fault}, _readdressed(document, outer, _HOME), Applicability.UNSAFE)
+        yield RawDiagnostic(
+            place, {"fault": fault}, _readdressed(document, outer, _HOME), Applicability.UNSAFE
+        )
     elif "rawgit.com" in image.url:
         place = image.destination or span
         fault = "the Awesome badge comes from rawgit.com, which was shut down"
-        yield Place(place, {"fault": fault}, _readdressed(document, image, _SOURCE), Applicability.UNSAFE)
+        yield RawDiagnostic(
+            place, {"fault": fault}, _readdressed(document, image, _SOURCE), Applicability.UNSAFE
+        )
     elif document.entries and image.start > document.entries[0].head.start:
-        yield Place(span, {"fault": "the Awesome badge stands far from the title"})
+        yield RawDiagnostic(span, {"fault": "the Awesome badge stands far from the title"})
 
 
 def _host(url: str) -> str:
@@ -207,7 +211,7 @@ def _readdressed(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 # -------------------------------------------------------------------------------------- ci-badge
 
 
-def ci_badge(document: Document, survey: Survey) -> Iterator[Place]:
+def ci_badge(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Badges of builds at the head of a list; those within entries are of the things listed."""
     if not is_front(document, survey):
         return
@@ -226,7 +230,7 @@ def ci_badge(document: Document, survey: Survey) -> Iterator[Place]:
         gone = match["gone"] is not None
         values = {"hint": ": travis-ci.org is gone" if gone else ""}
         severity = Severity.WARNING if gone else Severity.INFO
-        yield Place(
+        yield RawDiagnostic(
             Span(whole.start, whole.end), values, _removed(document, whole), Applicability.UNSAFE, severity
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, LabelledLink
 from shelfread.index.conventions.majority import When, learn_spelling
@@ -30,7 +30,7 @@ _ONLY_PAPERS = lazy(
 )
 
 
-def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Labels that differ from the list's own by case alone."""
     usual = survey.departed(document, "label", when, learn_spelling)
     text = document.source.text
@@ -51,12 +51,12 @@ def label_case(document: Document, survey: Survey, *, when: When = "learned") ->
             values |= {"count": convention.cases, "total": convention.total}
             question = f"label {folded}"
             if when == "learned" and own[question, label.label] > 3 * own[question, convention.form] + 1:
-                yield Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+                yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
             else:
-                yield Place(span, values, edits)
+                yield RawDiagnostic(span, values, edits)
 
 
-def label_role(document: Document, survey: Survey) -> Iterator[Place]:
+def label_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Labels that say paper where the link is a repository, or code where it is a paper."""
     vocabulary, text = survey.vocabulary, document.source.text
     for entry in document.entries:
@@ -78,7 +78,7 @@ def label_role(document: Document, survey: Survey) -> Iterator[Place]:
             else:
                 found = ""
             if found:
-                yield Place(span_of(label, text), {"label": label.label, "found": found})
+                yield RawDiagnostic(span_of(label, text), {"label": label.label, "found": found})
 
 
 def span_of(label: LabelledLink, text: str) -> Span:

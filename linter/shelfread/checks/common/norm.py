@@ -14,7 +14,7 @@ from shelfread.index.index import Survey
 _FEW = 3
 
 
-class Norm(NamedTuple):
+class ExpectedStyle(NamedTuple):
     """The form that entries are held to; where it is not settled, only for information."""
 
     convention: Convention
@@ -24,7 +24,7 @@ class Norm(NamedTuple):
 
 def norm(
     document: Document, survey: Survey, question: str, tradition: Collection[str], when: When
-) -> Norm | None:
+) -> ExpectedStyle | None:
     """The project's own clear form; else the tradition's, where the lists have not chosen another.
 
     Among few cases two of three settle it: the tradition speaks for them. `always` holds every list to the
@@ -42,20 +42,22 @@ def norm(
     return None if mostly_another else found
 
 
-def _norm(forms: Counter[str], tradition: Collection[str], when: When) -> Norm | None:
+def _norm(forms: Counter[str], tradition: Collection[str], when: When) -> ExpectedStyle | None:
     own = learn(forms) if when == "learned" else None
     if own is not None:
-        return Norm(own, Severity.ERROR, Applicability.SAFE)
+        return ExpectedStyle(own, Severity.ERROR, Applicability.SAFE)
     usual = max(tradition, key=lambda form: forms[form])
     convention = Convention(usual, forms[usual], forms.total())
     if when == "always":
-        return Norm(convention, Severity.ERROR, Applicability.SAFE)
+        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
     if when == "never" or convention.cases * 2 < convention.total:
         return None
     few = _FEW <= convention.total < LEAST_CASES and convention.cases * 3 >= convention.total * 2
     if few:
-        return Norm(convention, Severity.ERROR, Applicability.SAFE)
-    return Norm(convention, Severity.INFO, Applicability.UNSAFE) if convention.total >= _FEW else None
+        return ExpectedStyle(convention, Severity.ERROR, Applicability.SAFE)
+    return (
+        ExpectedStyle(convention, Severity.INFO, Applicability.UNSAFE) if convention.total >= _FEW else None
+    )
 
 
 def is_front(document: Document, survey: Survey) -> bool:

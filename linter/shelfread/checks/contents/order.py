@@ -11,13 +11,13 @@ from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, said, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, Place, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 
 _LEAST_ITEMS = 8
 _FEW = 10
 
 
-def doubled(listing: Listing, part: Part) -> Iterator[Place]:
+def doubled(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
     """Items that stand twice in one list."""
     first: dict[tuple[int, str, int], Item] = {}
     for item in part.items:
@@ -31,10 +31,10 @@ def doubled(listing: Listing, part: Part) -> Iterator[Place]:
                 f"'{item.text}' stands in the contents twice, first in line {listing.line(other.link.start)}"
             )
             edits = () if part.generator else listing.writer.removed(item)
-            yield Place(item.link.text, said(finding, part), edits, severity=Severity.WARNING)
+            yield RawDiagnostic(item.link.text, said(finding, part), edits, severity=Severity.WARNING)
 
 
-def misordered(listing: Listing, part: Part) -> Iterator[Place]:
+def misordered(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
     """Items that stand in another order than their headings, where nearly all are in the same."""
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
@@ -59,13 +59,15 @@ def misordered(listing: Listing, part: Part) -> Iterator[Place]:
             where = f"below '{last.text}'" if last is not None else "above all others here"
             finding = f"'{item.text}' stands elsewhere in the contents than on the page: {where}"
             edits = listing.writer.moved(item, last, kept[0][1])
-            yield Place(item.link.text, said(finding, part), edits, Applicability.UNSAFE, Severity.INFO)
+            yield RawDiagnostic(
+                item.link.text, said(finding, part), edits, Applicability.UNSAFE, Severity.INFO
+            )
 
 
 # ---------------------------------------------------------------------------------------- wording
 
 
-def worded(listing: Listing) -> Iterator[Place]:
+def worded(listing: Listing) -> Iterator[RawDiagnostic]:
     """Items that name their heading otherwise, where nearly all have its words."""
     pairs = []
     for part in listing.contents.parts:
@@ -85,7 +87,7 @@ def worded(listing: Listing) -> Iterator[Place]:
         finding = f"the contents says '{item.text}', the heading '{heading.title}'"
         edits = listing.writer.reworded(item, heading)
         severity = Severity.WARNING if slip else Severity.INFO
-        yield Place(item.link.text, said(finding, None), edits, Applicability.UNSAFE, severity)
+        yield RawDiagnostic(item.link.text, said(finding, None), edits, Applicability.UNSAFE, severity)
 
 
 def _bare(text: str) -> str:

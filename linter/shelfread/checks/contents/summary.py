@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from shelfread.checks.contents.model import fold
 from shelfread.checks.link.local_candidates import MARKDOWN
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain
@@ -40,7 +40,7 @@ class _Page(NamedTuple):
     link: Link
 
 
-def summary(document: Document, survey: Survey) -> Iterator[Place]:
+def summary(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Pages of the book that its summary does not list, and those that it gives another title than they have."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
@@ -77,7 +77,9 @@ def _title(survey: Survey, path: str) -> str:
 # ---------------------------------------------------------------------------------------- orphans
 
 
-def _orphans(document: Document, survey: Survey, folder: str, known: Sequence[_Page]) -> Iterator[Place]:
+def _orphans(
+    document: Document, survey: Survey, folder: str, known: Sequence[_Page]
+) -> Iterator[RawDiagnostic]:
     listed = {page.path for page in known}
     latest = {posixpath.dirname(page.path): page for page in known}
     inside = folder + "/" if folder else ""
@@ -98,7 +100,9 @@ def _orphans(document: Document, survey: Survey, folder: str, known: Sequence[_P
         edits = _lines(document, survey, page, paths, folder)
         for path in paths:
             finding = f"the summary lacks '{path[len(inside) :]}'{_named(survey, path)}"
-            yield Place(page.link.text, {"finding": finding}, edits, Applicability.UNSAFE, Severity.WARNING)
+            yield RawDiagnostic(
+                page.link.text, {"finding": finding}, edits, Applicability.UNSAFE, Severity.WARNING
+            )
 
 
 def _named(survey: Survey, path: str) -> str:
@@ -138,7 +142,7 @@ def _item_of(blocks: Sequence[Block], at: int) -> Block | None:
 # ----------------------------------------------------------------------------------------- titles
 
 
-def _titled(document: Document, survey: Survey, known: Sequence[_Page]) -> Iterator[Place]:
+def _titled(document: Document, survey: Survey, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
     """Pages under another title than their own, where nearly all have theirs."""
     pairs = [
         (page, plain(page.link.children), title) for page in known if (title := _title(survey, page.path))
@@ -153,4 +157,4 @@ def _titled(document: Document, survey: Survey, known: Sequence[_Page]) -> Itera
         before = document.source.text[slice(*span)]
         edits = (Edit(*span, title, Effect(Change.WORDS, before, title)),) if before == said else ()
         values = {"finding": f"the summary says '{said}', the page '{title}'"}
-        yield Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

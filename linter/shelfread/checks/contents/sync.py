@@ -12,7 +12,7 @@ from shelfread.checks.contents.insertion import Line, new_lines
 from shelfread.checks.contents.model import contents_of, fold
 from shelfread.checks.contents.order import doubled, misordered, worded
 from shelfread.checks.contents.wrong_target import led_astray, renamed
-from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import speaks_of_list
@@ -36,7 +36,7 @@ _LEAST_LEVEL = 4
 _MANY = 9
 
 
-def sync(document: Document, survey: Survey) -> Iterator[Place]:
+def sync(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Headings that the contents lacks, and its items that lead elsewhere or stand elsewhere than these."""
     contents = contents_of(document, survey)
     if contents is None:
@@ -120,10 +120,10 @@ def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:
     return inside >= _LEAST_ENTRIES
 
 
-def _lacking(listing: Listing, index: int, line: Line | None) -> Place:
+def _lacking(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
     heading = listing.headings[index]
     part = next((part for part in listing.contents.parts if part.generator), None)
     values = said(f"the contents lacks '{heading.title}'", part)
     if line is None:
-        return Place(heading.span, values, severity=Severity.WARNING)
-    return Place(heading.span, values, line.edits, line.applicability, Severity.WARNING)
+        return RawDiagnostic(heading.span, values, severity=Severity.WARNING)
+    return RawDiagnostic(heading.span, values, line.edits, line.applicability, Severity.WARNING)

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.checks.contents.coverage import Listing, line_of, said, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, Place, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 
 _GUESSES = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
 
 
-def led_astray(listing: Listing) -> Iterator[Place]:
+def led_astray(listing: Listing) -> Iterator[RawDiagnostic]:
     """Items that lead nowhere or to another heading, while one of their very name is listed nowhere."""
     named: dict[str, list[int]] = defaultdict(list)
     for number, heading in enumerate(listing.headings):
@@ -64,7 +64,7 @@ def _neighbour(listing: Listing, part: Part, at: int) -> int | None:
     return heading if heading is not None and heading >= 0 else None
 
 
-def _leading(listing: Listing, part: Part, item: Item, index: int) -> Place:
+def _leading(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
     """An item that has a heading of its name, and leads elsewhere."""
     heading = listing.headings[index]
     listing.mean(item, index)
@@ -74,10 +74,10 @@ def _leading(listing: Listing, part: Part, item: Item, index: int) -> Place:
     )
     severity = Severity.ERROR if item.heading is None else Severity.WARNING
     edits = () if part.generator else listing.writer.readdressed(item, heading)
-    return Place(span_of(item), said(finding, part), edits, severity=severity)
+    return RawDiagnostic(span_of(item), said(finding, part), edits, severity=severity)
 
 
-def renamed(listing: Listing, sections: Sequence[int]) -> Iterator[Place]:
+def renamed(listing: Listing, sections: Sequence[int]) -> Iterator[RawDiagnostic]:
     """Items that lead nowhere, where between their neighbours' headings stands one alike that is not listed.
 
     `sections` are the headings that may be listed.
@@ -99,13 +99,13 @@ def renamed(listing: Listing, sections: Sequence[int]) -> Iterator[Place]:
                 yield _mistaken(listing, part, item, alike[0])
 
 
-def _mistaken(listing: Listing, part: Part, item: Item, index: int) -> Place:
+def _mistaken(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
     heading = listing.headings[index]
     listing.mean(item, index)
     line = line_of(listing, index)
     finding = f"'{item.text}' leads nowhere, did you mean '{heading.title}' in line {line}?"
     edits = () if part.generator else listing.writer.renamed(item, heading)
-    return Place(span_of(item), said(finding, part), edits, Applicability.UNSAFE)
+    return RawDiagnostic(span_of(item), said(finding, part), edits, Applicability.UNSAFE)
 
 
 def _is_alike(text: str, title: str) -> bool:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from shelfread.checks.common.norm import Norm, norm
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.checks.common.norm import ExpectedStyle, norm
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.description_style import (
@@ -61,7 +61,7 @@ _LOWER_NAMES = frozenset(
 # --------------------------------------------------------------------------------------- separator
 
 
-def entry_separator(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def entry_separator(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """What stands between link and text, where it is not what the list has there."""
     kept = norm(document, survey, "separator", (" - ",), when)
     if kept is None or not kept.convention.form.strip(BLANKS):
@@ -108,7 +108,7 @@ def _is_sentence(entry: Entry, text: str, parted: Separator) -> bool:
     return parted.form != "" and not any(f" {mark} " in text[at : entry.head.end] for mark in "-–—|")
 
 
-def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Place:
+def _placed(span: Span, values: dict[str, object], kept: ExpectedStyle, text: str) -> RawDiagnostic:
     """The place of a separator, and the edit that gives it the usual form but keeps the end of a line."""
     form = kept.convention.form
     blanks = text[span.start : span.end]
@@ -123,13 +123,15 @@ def _placed(span: Span, values: dict[str, object], kept: Norm, text: str) -> Pla
         form = f"{form.partition(mark)[0]}{mark}{broken}"
     counts = {"count": kept.convention.cases, "total": kept.convention.total}
     edits = (Edit(*span, form, _MARKUP),)
-    return Place(span, {**values, **counts}, edits, kept.applicability, kept.severity)
+    return RawDiagnostic(span, {**values, **counts}, edits, kept.applicability, kept.severity)
 
 
 # -------------------------------------------------------------------------------------- start, end
 
 
-def description_start(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def description_start(
+    document: Document, survey: Survey, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Texts that begin with a small letter where the others have a capital."""
     kept = norm(document, survey, "description start", ("capital",), when)
     if kept is None or kept.convention.form != "capital":
@@ -164,7 +166,7 @@ def description_start(document: Document, survey: Survey, *, when: When = "learn
         edits, safe = _capitalised(word, span, text)
         if not safe:
             applicability = Applicability.UNSAFE
-        yield Place(span, {"word": word, **counts}, edits, applicability, severity)
+        yield RawDiagnostic(span, {"word": word, **counts}, edits, applicability, severity)
 
 
 class _Lexicon(NamedTuple):
@@ -208,7 +210,7 @@ def _capitalised(word: str, span: Span, text: str) -> tuple[tuple[Edit, ...], bo
     return (Edit(span.start, match.end(), after, Effect(Change.WORDS, gone, after)),), False
 
 
-def description_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def description_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Texts without a stop where the others have one."""
     kept = {
         "latin": norm(document, survey, "description end latin", ("stop",), when),
@@ -233,4 +235,4 @@ def description_end(document: Document, survey: Survey, *, when: When = "learned
         span = Span(max(first, end - 40, entry.head.start), end)
         values = {"count": one.convention.cases, "total": one.convention.total}
         edits = (Edit(start, end, stops[one.convention.form], _MARKUP),)
-        yield Place(span, values, edits, one.applicability, one.severity)
+        yield RawDiagnostic(span, values, edits, one.applicability, one.severity)

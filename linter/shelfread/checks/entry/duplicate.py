@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Place, Severity
+from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
 from shelfread.index.duplicates.near_titles import is_typo
@@ -17,7 +17,7 @@ _LONG_TITLE = 5
 """So many blanks."""
 
 
-def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
+def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Entries that the project lists before; under another heading, or by design, it is for information.
 
     Not so where the change that is asked about listed a thing again: then the list did not mean to.
@@ -47,7 +47,7 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
         if not (certain or under or apart or repeat.design):
             certain = _is_new(listing, repeat, survey)
         severity = Severity.WARNING if certain else Severity.INFO
-        yield Place(entry.title.span, {"where": other.where, "under": under}, severity=severity)
+        yield RawDiagnostic(entry.title.span, {"where": other.where, "under": under}, severity=severity)
 
 
 def _is_new(listing: Listing, repeat: Repeat, survey: Survey) -> bool:

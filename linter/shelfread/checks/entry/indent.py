@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -18,7 +18,7 @@ _BULLET = lazy(r"[-*+][ \t]+\S")
 _HALF = 2
 
 
-def indent(document: Document, survey: Survey) -> Iterator[Place]:
+def indent(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Items that the one before was meant to hold, and items that its text has swallowed."""
     source = document.source
     deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
@@ -45,7 +45,7 @@ def indent(document: Document, survey: Survey) -> Iterator[Place]:
             yield from _beside(block, entries, source)
 
 
-def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[Place]:
+def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawDiagnostic]:
     """Items further in than their siblings, most of which hold items themselves."""
     columns = [_column(item, source) for item in siblings.blocks]
     usual = Counter(columns).most_common(1)[0][0]
@@ -67,7 +67,7 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[Plac
             yield _place(item, _content(holder, source) - column, "stands beside", "the item above", source)
 
 
-def _between(before: Block, block: Block, source: Source) -> Iterator[Place]:
+def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:
     """Bullets that are further in than the numbers above them, and not far enough to be nested."""
     if before.mark not in _NUMBERED or block.mark in _NUMBERED or before.last != block.first:
         return
@@ -77,7 +77,7 @@ def _between(before: Block, block: Block, source: Source) -> Iterator[Place]:
         yield _place(block, _content(holder, source) - column, "ends", "the numbered list above", source)
 
 
-def _swallowed(siblings: Block, source: Source) -> Iterator[Place]:
+def _swallowed(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
     """Lines with a bullet that are part of the text above, among siblings of which most hold items."""
     found = [
         (item, node)
@@ -94,17 +94,19 @@ def _swallowed(siblings: Block, source: Source) -> Iterator[Place]:
         edits: tuple[Edit, ...] = ()
         if wanted > 0 and not source.text[line : node.end].strip(" "):
             edits = (Edit(line, node.end, " " * wanted, Effect(Change.STRUCTURE)),)
-        yield Place(Span(node.end, node.end + 1), {"fault": "is part of", "other": "the text above"}, edits)
+        yield RawDiagnostic(
+            Span(node.end, node.end + 1), {"fault": "is part of", "other": "the text above"}, edits
+        )
 
 
-def _place(block: Block, missing: int, fault: str, other: str, source: Source) -> Place:
+def _place(block: Block, missing: int, fault: str, other: str, source: Source) -> RawDiagnostic:
     """A block whose lines all want so many more blanks."""
     lines = [line for line in range(block.first, block.last) if source.lines[line].strip()]
     edits = tuple(
         Edit(source.starts[line], source.starts[line], " " * missing, Effect(Change.STRUCTURE))
         for line in lines
     )
-    return Place(Span(block.start, block.start + 1), {"fault": fault, "other": other}, edits)
+    return RawDiagnostic(Span(block.start, block.start + 1), {"fault": fault, "other": other}, edits)
 
 
 def _hold_items(items: Sequence[Block]) -> bool:

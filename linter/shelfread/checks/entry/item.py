@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.description_style import is_described
@@ -22,7 +22,7 @@ _WORD = lazy(r"\w{1,100}")
 _LETTERS = lazy(r"[^\W\d_]{2}")
 
 
-def description_repeats(document: Document, survey: Survey) -> Iterator[Place]:
+def description_repeats(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Texts that begin with the name of their thing: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
     for entry in document.entries:
@@ -37,9 +37,9 @@ def description_repeats(document: Document, survey: Survey) -> Iterator[Place]:
         start = entry.description.span.start
         span = Span(start, start + len(name))
         if text[slice(*span)] != said[: len(name)]:
-            yield Place(entry.description.span, {"name": name})
+            yield RawDiagnostic(entry.description.span, {"name": name})
             continue
-        yield Place(span, {"name": name}, _without(span, text, entry), Applicability.UNSAFE)
+        yield RawDiagnostic(span, {"name": name}, _without(span, text, entry), Applicability.UNSAFE)
 
 
 def _without(span: Span, text: str, entry: Entry) -> tuple[Edit, ...]:
@@ -58,7 +58,7 @@ def _without(span: Span, text: str, entry: Entry) -> tuple[Edit, ...]:
     return (Edit(span.start, word.end(), after, Effect(Change.WORDS, gone, after)),)
 
 
-def link_first(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def link_first(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Items whose link stands behind words, in lists whose items begin with it."""
     text = document.source.text
     items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
@@ -73,7 +73,7 @@ def link_first(document: Document, survey: Survey, *, when: When = "learned") ->
     counts = {"count": len(items) - len(late), "total": len(items)}
     for entry, span in late:
         if sum(1 for label in entry.links if not label.link.image) == 1:
-            yield Place(span, counts)
+            yield RawDiagnostic(span, counts)
 
 
 def _first_link(entry: Entry) -> Span | None:
@@ -88,9 +88,9 @@ def _is_late(entry: Entry, link: Span, text: str) -> bool:
     return opened > start and text[opened - 1] != "!" and _LETTERS.search(text, start, opened) is not None
 
 
-def description_length(document: Document, survey: Survey, *, max: int = 200) -> Iterator[Place]:
+def description_length(document: Document, survey: Survey, *, max: int = 200) -> Iterator[RawDiagnostic]:
     """Texts that are longer than a line or two."""
     for entry in document.entries:
         said = entry.description
         if is_described(entry) and said is not None and len(said.value) > max:
-            yield Place(said.span, {"length": len(said.value), "max": max})
+            yield RawDiagnostic(said.span, {"length": len(said.value), "max": max})

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.conventions.label_order import turn_of
@@ -20,7 +20,7 @@ _PAIRS = {"[": "]", "(": ")"}
 _BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
 
 
-def label_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def label_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Two labels side by side that nearly all other entries have the other way round."""
     usual: dict[str, Convention | None] = {}
     for kind, forms in survey.questions("turn"):
@@ -46,7 +46,7 @@ def label_order(document: Document, survey: Survey, *, when: When = "learned") -
             values = {"first": other.label, "second": one.label}
             counts = {"count": convention.cases, "total": convention.total}
             span = Span(one.link.start, other.link.end)
-            yield Place(span, {**values, **counts}, _swap(one, other, text))
+            yield RawDiagnostic(span, {**values, **counts}, _swap(one, other, text))
 
 
 def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.addresses import addresses
-from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.conventions.majority import When, learn
@@ -19,7 +19,7 @@ _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 
 
-def bare_url(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def bare_url(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Addresses in entries that stand for themselves, where the list writes links."""
     entries = _joined(document.entries)
     starts = [span.start for span in entries]
@@ -39,7 +39,7 @@ def bare_url(document: Document, survey: Survey, *, when: When = "learned") -> I
     if convention is None or convention.form != "link":
         return
     for span in bare:
-        yield Place(span, {"count": convention.cases, "total": convention.total})
+        yield RawDiagnostic(span, {"count": convention.cases, "total": convention.total})
 
 
 def _joined(entries: tuple[Entry, ...]) -> list[Span]:
@@ -51,7 +51,7 @@ def _joined(entries: tuple[Entry, ...]) -> list[Span]:
     return joined
 
 
-def one_link_per_host(document: Document, survey: Survey) -> Iterator[Place]:
+def one_link_per_host(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """A second link of an entry to the same host in the same role; parts that are counted are several things."""
     text = document.source.text
     known = {address.span for address in addresses(document)}
@@ -73,4 +73,4 @@ def one_link_per_host(document: Document, survey: Survey) -> Iterator[Place]:
             same = first.link.url == one.link.url or first.label.casefold() == one.label.casefold()
             values = {"host": host, "role": one.role.label, "first": first.label}
             severity = Severity.ERROR if same else Severity.INFO
-            yield Place(Span(one.link.start, one.link.end), values, severity=severity)
+            yield RawDiagnostic(Span(one.link.start, one.link.end), values, severity=severity)

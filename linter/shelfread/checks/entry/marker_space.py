@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -20,7 +20,7 @@ _ALONE = 3
 """So many lines with links are a list even without items above or below them."""
 
 
-def marker_space(document: Document, survey: Survey) -> Iterator[Place]:
+def marker_space(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Lines among items, or alike, whose mark is part of their text."""
     text = document.source.text
     at = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
@@ -44,7 +44,7 @@ def marker_space(document: Document, survey: Survey) -> Iterator[Place]:
                 yield from _paragraph(block, before, after, text)
 
 
-def _paragraph(block: Block, before: Block | None, after: Block | None, text: str) -> Iterator[Place]:
+def _paragraph(block: Block, before: Block | None, after: Block | None, text: str) -> Iterator[RawDiagnostic]:
     """The lines of a paragraph that is glued to a list, or has nothing but such lines."""
     lines = _lines(block, text)
     if not any(_MARK.match(text, line[0].start) for line in lines):
@@ -74,7 +74,7 @@ def _mark_of(line: tuple[Inline, ...], text: str) -> str:
     return (match[1] or match[3]) if match else ""
 
 
-def _place(line: tuple[Inline, ...], mark: str, among: bool, text: str) -> Iterator[Place]:
+def _place(line: tuple[Inline, ...], mark: str, among: bool, text: str) -> Iterator[RawDiagnostic]:
     """A line that begins with the mark of the list it belongs to; prose only `among` its items."""
     first = line[0]
     if not isinstance(first, Text) or _mark_of(line, text) != mark:
@@ -93,4 +93,4 @@ def _place(line: tuple[Inline, ...], mark: str, among: bool, text: str) -> Itera
     if match[2]:
         # The number was a word of the text; now it counts.
         edits.insert(0, Edit(*match.span(2), match[2], Effect(Change.WORDS, match[2])))
-    yield Place(Span(match.start(), end), {"mark": match[0]}, tuple(edits))
+    yield RawDiagnostic(Span(match.start(), end), {"mark": match[0]}, tuple(edits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -18,7 +18,7 @@ _FEW = 9
 """One of so many steps, or one alone, is a slip."""
 
 
-def numbering(document: Document, survey: Survey) -> Iterator[Place]:
+def numbering(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Lists that count, up or down, and jump or repeat a number on the way."""
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
@@ -43,7 +43,7 @@ def _parts(items: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
     yield items[first:]
 
 
-def _miscounted(items: tuple[Block, ...], text: str) -> Iterator[Place]:
+def _miscounted(items: tuple[Block, ...], text: str) -> Iterator[RawDiagnostic]:
     """A list most of whose numbers follow each other, at the first that does not."""
     steps = [after.level - before.level for before, after in pairwise(items)]
     step = 1 if steps.count(1) >= steps.count(-1) else -1
@@ -70,7 +70,7 @@ def _miscounted(items: tuple[Block, ...], text: str) -> Iterator[Place]:
         "total": total,
     }
     clear = wrong == 1 or wrong * _FEW <= right
-    yield Place(
+    yield RawDiagnostic(
         Span(*match.span()) if match else Span(items[slip].start, items[slip].start + 1),
         values,
         tuple(edits) if step > 0 else (),  # the page counts a falling list up from its first number

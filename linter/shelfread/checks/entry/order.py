@@ -12,7 +12,7 @@ from shelfread.checks.entry.order_collations import plain_keys
 from shelfread.checks.entry.order_detection import BY_NAME, BY_NAME_FALLING, Order, by_date, by_name
 from shelfread.checks.entry.order_moves import Move, edits_of_moves, moves
 from shelfread.checks.entry.order_runs import runs
-from shelfread.core.diagnostics import Applicability, Place, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.majority import When
@@ -29,7 +29,9 @@ _CLEAR, _LIKELY, _MAJORITY = 10, 4, 3
 _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNORECASE)
 
 
-def order(document: Document, survey: Survey, *, when: When = "learned", by: By = "auto") -> Iterator[Place]:
+def order(
+    document: Document, survey: Survey, *, when: When = "learned", by: By = "auto"
+) -> Iterator[RawDiagnostic]:
     """Entries that are not where the order of their siblings puts them."""
     least = 2 if when == "always" else _LEAST_OF_FILE
     if when == "never" or len(document.entries) < least:
@@ -133,7 +135,7 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
 
 def _places(
     document: Document, run: list[Entry], found: Order, sure: bool, doubtful: bool
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     first = found.places[found.kept[0]]
     doubtful = doubtful or (not sure and _is_ambiguous(document, run, found))
     certain: list[Move] = []
@@ -165,4 +167,4 @@ def _places(
                 "total": len(found.places),
                 "by": found.by,
             }
-            yield Place(entry.title.span, values, edits.get(move.place, ()), applicability, severity)
+            yield RawDiagnostic(entry.title.span, values, edits.get(move.place, ()), applicability, severity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.conventions.majority import Convention, When
 from shelfread.index.conventions.title_line import gaps
@@ -20,7 +20,7 @@ _PARTS = {
 _MARKUP = Effect(Change.MARKUP)
 
 
-def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
     conventions = survey.departed(document, "gap", when)
@@ -36,7 +36,7 @@ def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iter
             yield _place(kind.partition(" ")[0], span, between, convention)
 
 
-def _place(kind: str, span: Span, between: str, convention: Convention) -> Place:
+def _place(kind: str, span: Span, between: str, convention: Convention) -> RawDiagnostic:
     before, after = kind.split("-")
     fault, severity = "another blank than usual", Severity.WARNING
     if len(between) != len(convention.form):
@@ -50,4 +50,4 @@ def _place(kind: str, span: Span, between: str, convention: Convention) -> Place
         "count": convention.cases,
         "total": convention.total,
     }
-    return Place(span, values, (Edit(*span, convention.form, _MARKUP),), severity=severity)
+    return RawDiagnostic(span, values, (Edit(*span, convention.form, _MARKUP),), severity=severity)

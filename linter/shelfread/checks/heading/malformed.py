@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -28,7 +28,7 @@ _CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录
 # ---------------------------------------------------------------------------------------- malformed
 
 
-def malformed(document: Document, survey: Survey) -> Iterator[Place]:
+def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """What was meant to be a heading and is shown as text, and text that an underline makes one."""
     if not _may_be_malformed(document.source.text):
         return
@@ -63,7 +63,9 @@ def _style(blocks: Sequence[Block]) -> _Style:
     return _Style(hashed, len(headings) - hashed, any(block.level == 1 for block in headings))
 
 
-def _in_paragraph(document: Document, block: Block, style: _Style, after: Sequence[Block]) -> Iterator[Place]:
+def _in_paragraph(
+    document: Document, block: Block, style: _Style, after: Sequence[Block]
+) -> Iterator[RawDiagnostic]:
     source = document.source
     for line in range(block.first, block.last):
         words, start = source.lines[line], source.starts[line]
@@ -76,13 +78,15 @@ def _in_paragraph(document: Document, block: Block, style: _Style, after: Sequen
         if marks[0] == "＃":
             if alone:
                 edit = Edit(*span, f"{'#' * len(marks)} ", _STRUCTURE)
-                yield Place(span, {"fault": "a full-width '＃'"}, (edit,))
+                yield RawDiagnostic(span, {"fault": "a full-width '＃'"}, (edit,))
         elif gap:
             edit = Edit(start + match.start(2), span.end, " ", _STRUCTURE)
-            yield Place(span, {"fault": f"a blank after '{marks}' that Markdown takes for a letter"}, (edit,))
+            yield RawDiagnostic(
+                span, {"fault": f"a blank after '{marks}' that Markdown takes for a letter"}, (edit,)
+            )
         elif _is_heading(marks, rest, style, alone, line == 0):
             edit = Edit(span.end, span.end, " ", _STRUCTURE)
-            yield Place(span, {"fault": f"no blank after '{marks}'"}, (edit,))
+            yield RawDiagnostic(span, {"fault": f"no blank after '{marks}'"}, (edit,))
     if block.last - block.first == 1 and after and after[0].kind in ("list", "table", "paragraph"):
         yield from _bold(document, block)
 
@@ -104,7 +108,7 @@ def _is_heading(marks: str, rest: str, style: _Style, alone: bool, top: bool) ->
     )
 
 
-def _bold(document: Document, block: Block) -> Iterator[Place]:
+def _bold(document: Document, block: Block) -> Iterator[RawDiagnostic]:
     """`** Title **`, alone in its line: blanks within the marks make text of them."""
     source = document.source
     start = source.starts[block.first]
@@ -118,12 +122,12 @@ def _bold(document: Document, block: Block) -> Iterator[Place]:
         return
     blanks = [Span(start + match.start(group), start + match.end(group)) for group in (1, 3) if match[group]]
     edits = tuple(Edit(*blank, "", _STRUCTURE) for blank in blanks)
-    yield Place(
+    yield RawDiagnostic(
         Span(start + match.start(1) - 2, start + match.end(3) + 2), {"fault": "blanks within '**'"}, edits
     )
 
 
-def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Place]:
+def _underlined(document: Document, block: Block, style: _Style) -> Iterator[RawDiagnostic]:
     """A rule glued to the paragraph above, which makes a heading of it."""
     source = document.source
     swallowed = any(isinstance(node, Break) for node in block.inlines)
@@ -139,7 +143,9 @@ def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Pla
     if block.mark == "-" and span.end - span.start > 2:
         edits = (Edit(start, start, "\n", _STRUCTURE),)
     values = {"fault": "an underline that makes a heading of the text above it"}
-    yield Place(span, values, edits, Applicability.SAFE if swallowed and prose else Applicability.UNSAFE)
+    yield RawDiagnostic(
+        span, values, edits, Applicability.SAFE if swallowed and prose else Applicability.UNSAFE
+    )
 
 
 # -------------------------------------------------------------------------------------------- empty
@@ -149,7 +155,7 @@ _LEAST_LEAVES = 2
 """A page with a heading or two is a stub, or its headings are its entries."""
 
 
-def empty(document: Document, survey: Survey) -> Iterator[Place]:
+def empty(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Sections with nothing in them; not where headings serve as entries."""
     blocks = [block for block in document.tree.blocks if not _is_nothing(block)]
     headings = [at for at, block in enumerate(blocks) if block.kind == "heading"]
@@ -169,7 +175,7 @@ def empty(document: Document, survey: Survey) -> Iterator[Place]:
         return
     for block in found:
         span = Span(block.inlines[0].start, block.inlines[-1].end)
-        yield Place(span, {"title": document.source.text[span.start : span.end]})
+        yield RawDiagnostic(span, {"title": document.source.text[span.start : span.end]})
 
 
 def _is_title(blocks: Sequence[Block], headings: Sequence[int], at: int) -> bool:

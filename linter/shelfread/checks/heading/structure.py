@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.document.model import Document, Section
 from shelfread.index.index import Survey
 from shelfread.markdown.node import Block
@@ -16,7 +16,7 @@ _MANY = 3
 
 
 # ------------------------------------------------------------------------------------------ levels
-def increment(document: Document, survey: Survey) -> Iterator[Place]:
+def increment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Headings more than one level below the one before, where the list does not leave out that level."""
     headings = _headings(document)
     jumps = [at for at in range(1, len(headings)) if headings[at].level > headings[at - 1].level + 1]
@@ -33,7 +33,7 @@ def increment(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         span = _words(headings[at])
         values = {"level": level, "above": above, "expected": above + 1}
-        yield Place(span, values, _lifted(document, headings, at), Applicability.UNSAFE)
+        yield RawDiagnostic(span, values, _lifted(document, headings, at), Applicability.UNSAFE)
 
 
 def _steps(headings: Sequence[Block]) -> Counter[tuple[int, int]]:
@@ -66,11 +66,11 @@ def _lifted(document: Document, headings: Sequence[Block], at: int) -> tuple[Edi
     return tuple(edits)
 
 
-def depth(document: Document, survey: Survey, *, max: int = 4) -> Iterator[Place]:
+def depth(document: Document, survey: Survey, *, max: int = 4) -> Iterator[RawDiagnostic]:
     """Headings below the deepest level that is wanted."""
     for heading in _headings(document):
         if heading.level > max:
-            yield Place(_words(heading), {"level": heading.level, "max": max})
+            yield RawDiagnostic(_words(heading), {"level": heading.level, "max": max})
 
 
 def _headings(document: Document) -> list[Block]:
@@ -85,7 +85,7 @@ def _words(heading: Block) -> Span:
 
 
 # ---------------------------------------------------------------------------------------- sections
-def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
+def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Sections with the name of another one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
     found: list[tuple[Section, Section]] = []
@@ -101,10 +101,10 @@ def duplicate(document: Document, survey: Survey) -> Iterator[Place]:
     if len(found) > _MANY and len(found) * 4 > named:
         return
     for section, other in found:
-        yield Place(section.span, {"title": section.title, "line": other.line})
+        yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
 
 
-def size(document: Document, survey: Survey, *, least: int = 2, most: int = 100) -> Iterator[Place]:
+def size(document: Document, survey: Survey, *, least: int = 2, most: int = 100) -> Iterator[RawDiagnostic]:
     """Sections with fewer entries than wanted, those of their subsections too, or more of their own."""
     own = Counter(entry.section for entry in document.entries)
     whole = Counter(own)
@@ -120,4 +120,4 @@ def size(document: Document, survey: Survey, *, least: int = 2, most: int = 100)
         else:
             continue
         entries = f"{count} entry" if count == 1 else f"{count} entries"
-        yield Place(section.span, {"title": section.title, "entries": entries, "limit": limit})
+        yield RawDiagnostic(section.span, {"title": section.title, "entries": entries, "limit": limit})

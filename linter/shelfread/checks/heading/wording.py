@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common.prose import texts
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text, slug_of
@@ -38,7 +38,7 @@ _LEAST_LETTERS = 4
 
 
 # ------------------------------------------------------------------------------------- punctuation
-def punctuation(document: Document, survey: Survey) -> Iterator[Place]:
+def punctuation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Headings that end in a full stop, a comma or a colon."""
     for block in document.tree.blocks:
         if block.kind != "heading" or not block.inlines:
@@ -52,7 +52,7 @@ def punctuation(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         span = Span(last.start + match.start(), last.start + match.end())
         edits, safe = _shortened(document, survey, block, words, span)
-        yield Place(span, {"mark": match[0].strip()}, edits, safe)
+        yield RawDiagnostic(span, {"mark": match[0].strip()}, edits, safe)
 
 
 def _shortened(
@@ -89,7 +89,7 @@ class _Title(NamedTuple):
     words: tuple[_Word, ...]
 
 
-def heading_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[Place]:
+def heading_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[RawDiagnostic]:
     """Headings whose capitals are not those of the style."""
     titles = []
     for block in document.tree.blocks:
@@ -99,7 +99,7 @@ def heading_case(document: Document, survey: Survey, *, style: Style = "learned"
     yield from _cased(document, titles, style)
 
 
-def entry_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[Place]:
+def entry_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[RawDiagnostic]:
     """Titles of papers whose capitals are not those of the style; names of other things are their own."""
     text = document.source.text
     titles = []
@@ -111,7 +111,7 @@ def entry_case(document: Document, survey: Survey, *, style: Style = "learned") 
     yield from _cased(document, titles, style)
 
 
-def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterator[Place]:
+def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterator[RawDiagnostic]:
     wanted, count, total = style, 0, 0
     if style == "learned":
         convention = learn(Counter(form for title in titles if (form := _style(title)) is not None))
@@ -129,7 +129,7 @@ def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterat
             effect = Effect(Change.WORDS, word.text, first)
             edits.append(Edit(word.start, word.start + len(word.text), first, effect))
         values = {"words": ", ".join(f"'{word.text}'" for word in wrong[:5]), "style": wanted, "why": why}
-        yield Place(title.span, values, tuple(edits), Applicability.UNSAFE)
+        yield RawDiagnostic(title.span, values, tuple(edits), Applicability.UNSAFE)
 
 
 def _style(title: _Title) -> str | None:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.checks.common.addresses import Address, addresses
-from shelfread.core.diagnostics import Change, Edit, Effect, Place
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -74,7 +74,7 @@ def serves_https(host: str) -> bool:
     return _hosts().has(host)
 
 
-def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ()) -> Iterator[Place]:
+def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ()) -> Iterator[RawDiagnostic]:
     """`http:` addresses on hosts that are known to serve https; `hosts` are further ones."""
     text = document.source.text
     for address in addresses(document):
@@ -86,10 +86,12 @@ def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ())
             continue
         if serves_https(match[1]) or match[1].lower() in hosts:
             effect = Effect(Change.DESTINATION, address.url, "https" + address.url[4:])
-            yield Place(address.span, {"host": match[1].lower()}, (Edit(start, start + 4, "https", effect),))
+            yield RawDiagnostic(
+                address.span, {"host": match[1].lower()}, (Edit(start, start + 4, "https", effect),)
+            )
 
 
-def tracking(document: Document, survey: Survey) -> Iterator[Place]:
+def tracking(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Parameters that only tell the site who sent the visitor."""
     agreed: str | None = None
     for address in addresses(document):
@@ -105,7 +107,7 @@ def tracking(document: Document, survey: Survey) -> Iterator[Place]:
         if not found or any(_is_agreed(name, value, agreed) for name, value in found):
             continue
         edits = _without(address, {name for name, _ in found}, document.source.text)
-        yield Place(address.span, {"parameters": _listed([name for name, _ in found])}, edits)
+        yield RawDiagnostic(address.span, {"parameters": _listed([name for name, _ in found])}, edits)
 
 
 def _name_of_list(document: Document) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 from shelfread.checks.common.addresses import Address, odd_addresses
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_candidates import MARKDOWN, Seeker
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
@@ -54,7 +54,7 @@ class _Target(NamedTuple):
     """The query and the fragment with their marks."""
 
 
-def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
+def missing_file(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Local targets that are not there."""
     path = document.source.path
     local = [address for address in odd_addresses(document) if _is_local(address.url)]
@@ -76,7 +76,7 @@ def missing_file(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         if comment:
             hint = ": in a comment no path of the repository leads anywhere, give the whole address"
-            yield Place(address.span, {"target": target.written, "hint": hint})
+            yield RawDiagnostic(address.span, {"target": target.written, "hint": hint})
             continue
         if (whole := _marked(address.url, target, here, disk)) is not None:
             yield _mended(
@@ -145,20 +145,20 @@ def _marked(url: str, target: _Target, here: str, disk: Disk) -> str | None:
     return url.replace("#", "%23").replace("?", "%3F")
 
 
-def _mended(address: Address, target: _Target, written: str | None, safe: bool, text: str) -> Place:
+def _mended(address: Address, target: _Target, written: str | None, safe: bool, text: str) -> RawDiagnostic:
     values = {"target": target.written, "hint": ""}
     if target.written == "broken-reference":
         values["hint"] = ": GitBook's mark for a page that is gone"
-        return Place(address.span, values)
+        return RawDiagnostic(address.span, values)
     if written is None:
-        return Place(address.span, values)
+        return RawDiagnostic(address.span, values)
     values["hint"] = f", it is '{written}'" if safe else f", did you mean '{written}'?"
     edits: tuple[Edit, ...] = ()
     start, end = address.span
     if text[start:end] == address.url:
         effect = Effect(Change.DESTINATION, address.url, written + target.rest)
         edits = (Edit(start, start + len(target.written), written, effect),)
-    return Place(address.span, values, edits, Applicability.SAFE if safe else Applicability.UNSAFE)
+    return RawDiagnostic(address.span, values, edits, Applicability.SAFE if safe else Applicability.UNSAFE)
 
 
 def _rewritten(written: str, new: str, here: str) -> str:
@@ -179,7 +179,7 @@ def _rewritten(written: str, new: str, here: str) -> str:
 # ------------------------------------------------------------------------------------------ anchors
 
 
-def missing_anchor(document: Document, survey: Survey) -> Iterator[Place]:
+def missing_anchor(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """`#x` that no heading, id or name of its page has."""
     pages: dict[str, _Page | None] = {}
     guesses = _GUESSES
@@ -277,10 +277,10 @@ def _page(written: str, path: str, document: Document, survey: Survey) -> _Page 
 
 def _dangling(
     address: Address, written: str, fragment: str, near: str | None, sure: bool, text: str
-) -> Place:
+) -> RawDiagnostic:
     values = {"target": f"{written}#{fragment}", "where": "nowhere", "hint": ""}
     if near is None:
-        return Place(address.span, values)
+        return RawDiagnostic(address.span, values)
     after = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     values["hint"] = f", it is '#{after}'" if sure else f", did you mean '#{after}'?"
     start, end = address.span
@@ -291,4 +291,6 @@ def _dangling(
     severity = Severity.ERROR
     if near.casefold() == unquote(fragment).casefold():
         severity, values["where"] = Severity.INFO, "nowhere but on GitHub"
-    return Place(address.span, values, edits, Applicability.SAFE if sure else Applicability.UNSAFE, severity)
+    return RawDiagnostic(
+        address.span, values, edits, Applicability.SAFE if sure else Applicability.UNSAFE, severity
+    )

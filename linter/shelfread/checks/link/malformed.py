@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.addresses import Address, odd_addresses, replace
 from shelfread.checks.link.url_repair import examine, lacks_scheme, swallows
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -28,7 +28,7 @@ _JOINT = lazy(r"\]\(")
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 
-def malformed(document: Document, survey: Survey) -> Iterator[Place]:
+def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Addresses that lead nowhere because of a slip, and links that a slip has made text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
@@ -49,7 +49,7 @@ def malformed(document: Document, survey: Survey) -> Iterator[Place]:
         if fault is not None:
             edits = () if fault.mended is None else replace(address, fault.mended, text)
             safe = Applicability.SAFE if fault.safe else Applicability.UNSAFE
-            yield Place(address.span, {"fault": fault.name}, edits, safe)
+            yield RawDiagnostic(address.span, {"fault": fault.name}, edits, safe)
     yield from _as_text(document)
 
 
@@ -65,15 +65,15 @@ def _is_beside(document: Document, url: str) -> bool:
     return os.path.lexists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
-def _swallowed(address: Address, at: int) -> Place:
+def _swallowed(address: Address, at: int) -> RawDiagnostic:
     """An address in running text, which Markdown ends only at a blank."""
     start, end = address.span
     url, rest = address.url[:at], address.url[at:]
     edit = Edit(start, end, f"<{url}>{rest}", Effect(Change.DESTINATION, address.url, url))
-    return Place(address.span, {"fault": "text behind it that it swallows"}, (edit,))
+    return RawDiagnostic(address.span, {"fault": "text behind it that it swallows"}, (edit,))
 
 
-def _as_text(document: Document) -> Iterator[Place]:
+def _as_text(document: Document) -> Iterator[RawDiagnostic]:
     """Links that a slip has made text: what looks like one in the source and was not parsed as one."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
@@ -91,10 +91,10 @@ def _as_text(document: Document) -> Iterator[Place]:
         if blank:
             yield _with_blank(blank)
         elif unclosed and _CLOSED_BELOW.match(text, unclosed.end()):
-            yield Place(Span(*unclosed.span(1)), {"fault": "a line break in it"})
+            yield RawDiagnostic(Span(*unclosed.span(1)), {"fault": "a line break in it"})
         elif unclosed:
             edit = Edit(unclosed.end(), unclosed.end(), ")", _STRUCTURE)
-            yield Place(Span(*unclosed.span(1)), {"fault": "no ')' behind it"}, (edit,))
+            yield RawDiagnostic(Span(*unclosed.span(1)), {"fault": "no ')' behind it"}, (edit,))
     linked = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
         at = match.start()
@@ -107,10 +107,10 @@ def _as_text(document: Document) -> Iterator[Place]:
             continue
         edit = Edit(*match.span(1), "", _STRUCTURE)
         safe = Applicability.SAFE if _begins_item(text, match.start()) else Applicability.UNSAFE
-        yield Place(Span(*match.span(2)), {"fault": "a blank before its '('"}, (edit,), safe)
+        yield RawDiagnostic(Span(*match.span(2)), {"fault": "a blank before its '('"}, (edit,), safe)
 
 
-def _with_blank(match: re.Match[str]) -> Place:
+def _with_blank(match: re.Match[str]) -> RawDiagnostic:
     start, end = match.span(1)
     written = match[1]
     joined = re.fullmatch(r"(https?:/{0,2})[ \t]+(\S+)", written, re.IGNORECASE)
@@ -123,7 +123,7 @@ def _with_blank(match: re.Match[str]) -> Place:
         )
     elif re.search(r"[ \t](?:\S*/\S*|\S*\.\w{2,5})$", written) and not written.startswith("<"):
         edits = (Edit(start, start, "<", _STRUCTURE), Edit(end, end, ">", _STRUCTURE))
-    return Place(Span(start, end), {"fault": "a blank in it"}, edits, safe)
+    return RawDiagnostic(Span(start, end), {"fault": "a blank in it"}, edits, safe)
 
 
 def _blocked(document: Document) -> list[Span]:
@@ -158,20 +158,20 @@ def _begins_item(text: str, close: int) -> bool:
     return re.match(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*\[[^\[\]]*$", line) is not None
 
 
-def empty(document: Document, survey: Survey) -> Iterator[Place]:
+def empty(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links without an address, and links that show nothing."""
     for link in document.links:
         url, shown = link.url, link.children
         if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
             continue  # as nearly all
         if not url and link.form != "reference":
-            yield Place(Span(link.start, link.end), {"lack": "address"})
+            yield RawDiagnostic(Span(link.start, link.end), {"lack": "address"})
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
             if (url == "#" and link.form == "inline") or not (
                 url.startswith("#") or "id=" in tag or "name=" in tag
             ):
-                yield Place(Span(link.start, link.end), {"lack": "text"})
+                yield RawDiagnostic(Span(link.start, link.end), {"lack": "text"})
 
 
 def _is_blank(link: Link) -> bool:

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 from shelfread.checks.common.addresses import Address, addresses
 from shelfread.checks.common.targets import key_of, page_anchor
 from shelfread.checks.link.rewrite import readdress
-from shelfread.core.diagnostics import Place, Severity
-from shelfread.core.link_record import Better, Record, Verdict
+from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.link_record import Record, Replacement, Verdict
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
 
@@ -21,7 +21,7 @@ _LONGEST = 80
 """and none that is longer."""
 
 
-def dead(document: Document, survey: Survey) -> Iterator[Place]:
+def dead(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links that lead nowhere, each with the snapshot that an archive has."""
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.DEAD:
@@ -32,7 +32,7 @@ def dead(document: Document, survey: Survey) -> Iterator[Place]:
             )
 
 
-def moved(document: Document, survey: Survey) -> Iterator[Place]:
+def moved(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links whose page has another address for good."""
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.DEAD:
@@ -44,15 +44,15 @@ def moved(document: Document, survey: Survey) -> Iterator[Place]:
             yield _place(document, address, better, {"to": better.url, "why": why})
 
 
-def suspect(document: Document, survey: Survey) -> Iterator[Place]:
+def suspect(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links that answer, but perhaps not with what was listed."""
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.SUSPECT:
             to = f": {record.end}" if record.end != record.url else ""
-            yield Place(address.span, {"why": record.reason, "to": to})
+            yield RawDiagnostic(address.span, {"why": record.reason, "to": to})
 
 
-def upgradable(document: Document, survey: Survey) -> Iterator[Place]:
+def upgradable(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """`http:` addresses whose page was found by https as well."""
     for address, record in _asked(document, survey):
         better = _better(record, "link/upgradable")
@@ -60,21 +60,21 @@ def upgradable(document: Document, survey: Survey) -> Iterator[Place]:
             yield _place(document, address, better, {"to": better.url})
 
 
-def insecure_certificate(document: Document, survey: Survey) -> Iterator[Place]:
+def insecure_certificate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Hosts whose certificate proves nothing: browsers warn of them."""
     for address, record in _asked(document, survey):
         if record.certificate:
-            yield Place(address.span, {"what": record.certificate})
+            yield RawDiagnostic(address.span, {"what": record.certificate})
 
 
-def archived_repository(document: Document, survey: Survey) -> Iterator[Place]:
+def archived_repository(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Repositories that nobody works on any more."""
     for address, record in _asked(document, survey):
         if record.archived:
-            yield Place(address.span, {"what": record.archived})
+            yield RawDiagnostic(address.span, {"what": record.archived})
 
 
-def fragment(document: Document, survey: Survey) -> Iterator[Place]:
+def fragment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links to a part of a page that has no such part."""
     for address, record in _asked(document, survey):
         name = page_anchor(address.url)
@@ -82,17 +82,17 @@ def fragment(document: Document, survey: Survey) -> Iterator[Place]:
         if name is None or not record.anchors or record.verdict not in _ANSWERS:
             continue
         if not _has(record.anchors, name):
-            yield Place(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})
+            yield RawDiagnostic(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})
 
 
-def unsafe(document: Document, survey: Survey) -> Iterator[Place]:
+def unsafe(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Links that were not asked, since they lead into a private network or have a form of attack."""
     for address, record in _asked(document, survey):
         if record.verdict is Verdict.UNSAFE:
             # A page at a port of its own is seldom asked for by attackers only: readers open it.
             odd_port = record.reason.startswith("port ")
             severity = Severity.INFO if odd_port else Severity.ERROR
-            yield Place(address.span, {"why": record.reason}, severity=severity)
+            yield RawDiagnostic(address.span, {"why": record.reason}, severity=severity)
 
 
 def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record]]:
@@ -104,15 +104,17 @@ def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record
                 yield address, record
 
 
-def _better(record: Record, rule: str) -> Better | None:
+def _better(record: Record, rule: str) -> Replacement | None:
     return next((better for better in record.betters if better.rule == rule), None)
 
 
-def _place(document: Document, address: Address, better: Better | None, values: dict[str, object]) -> Place:
+def _place(
+    document: Document, address: Address, better: Replacement | None, values: dict[str, object]
+) -> RawDiagnostic:
     if better is None:
-        return Place(address.span, values)
+        return RawDiagnostic(address.span, values)
     edits = readdress(document, address, better.url)
-    return Place(address.span, values, edits, better.applicability)
+    return RawDiagnostic(address.span, values, edits, better.applicability)
 
 
 def _since(record: Record) -> str:

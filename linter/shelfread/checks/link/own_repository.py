@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from shelfread.checks.common.addresses import addresses, replace
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.git_remote import find_origin
-from shelfread.core.diagnostics import Applicability, Place
+from shelfread.core.diagnostics import Applicability, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -22,7 +22,7 @@ _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
 _README = lazy(r"readme\.\w+", re.IGNORECASE)
 
 
-def absolute_self(document: Document, survey: Survey, *, repository: str = "") -> Iterator[Place]:
+def absolute_self(document: Document, survey: Survey, *, repository: str = "") -> Iterator[RawDiagnostic]:
     """Links into the list's own repository by their full address; `repository` names it, else git's notes do."""
     path = document.source.path
     if path is None or "//" not in document.source.text:
@@ -59,7 +59,7 @@ def absolute_self(document: Document, survey: Survey, *, repository: str = "") -
         edits = () if relative is None else replace(address, relative, document.source.text)
         safe = Applicability.UNSAFE if disk.is_site(here) else Applicability.SAFE
         hint = f": '{relative}' is enough" if relative else ""
-        yield Place(address.span, {"hint": hint}, edits, safe)
+        yield RawDiagnostic(address.span, {"hint": hint}, edits, safe)
 
 
 def _relative(disk: Disk, path: str, here: str, rest: str) -> str | None:

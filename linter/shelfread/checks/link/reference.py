@@ -10,7 +10,7 @@ from markdown_it.common.utils import normalizeReference
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.prose import is_text, opening
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -49,7 +49,7 @@ class _Reference(NamedTuple):
     picture: bool
 
 
-def reversed(document: Document, survey: Survey) -> Iterator[Place]:
+def reversed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """`(text)[url]`: what was to be a link, its brackets and parentheses the wrong way round."""
     text = document.source.text
     for match in _REVERSED.finditer(text):
@@ -70,10 +70,12 @@ def reversed(document: Document, survey: Survey) -> Iterator[Place]:
             )
         glued = text[start - 1 : start].isalnum() and start > 0
         safe = Applicability.UNSAFE if glued or _DATED.search(words) else Applicability.SAFE
-        yield Place(Span(start, match.end()), {"text": _short(words), "url": _short(url)}, edits, safe)
+        yield RawDiagnostic(
+            Span(start, match.end()), {"text": _short(words), "url": _short(url)}, edits, safe
+        )
 
 
-def undefined_reference(document: Document, survey: Survey) -> Iterator[Place]:
+def undefined_reference(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """`[text][label]` whose label no definition has, where it was to be a link and is no pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -93,7 +95,7 @@ def undefined_reference(document: Document, survey: Survey) -> Iterator[Place]:
                 continue
             severity = Severity.INFO
         hint = f", did you mean '{near}'?" if near else ""
-        yield Place(one.span, {"label": _short(one.label), "hint": hint}, severity=severity)
+        yield RawDiagnostic(one.span, {"label": _short(one.label), "hint": hint}, severity=severity)
 
 
 def _undefined(document: Document, match: re.Match[str], defined: Collection[str]) -> _Reference | None:
@@ -145,7 +147,7 @@ def _are_tags(survey: Survey, words: str, name: str) -> bool:
     )
 
 
-def unused_definition(document: Document, survey: Survey) -> Iterator[Place]:
+def unused_definition(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Definitions that no link of the page names, and those of a label that is defined before."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:
@@ -166,7 +168,7 @@ def unused_definition(document: Document, survey: Survey) -> Iterator[Place]:
                 continue  # one finding says that the label is not used
             line = source.position(before.start)[0]
             why = f"line {line} defines it{' already' if before.url == one.url else ' otherwise, and counts'}"
-        yield Place(Span(one.start, one.end), {"label": name, "why": why}, (_removal(document, one),))
+        yield RawDiagnostic(Span(one.start, one.end), {"label": name, "why": why}, (_removal(document, one),))
 
 
 def _is_comment(one: Definition, name: str) -> bool:

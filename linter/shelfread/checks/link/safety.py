@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from shelfread.checks.common.addresses import Address, addresses, odd_addresses
-from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -29,7 +29,7 @@ _HARMS = {
 }
 
 
-def script(document: Document, survey: Survey) -> Iterator[Place]:
+def script(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Addresses that lead to no page: scripts, files of one's own disk, data but for pictures."""
     for address in odd_addresses(document):
         match = _SCRIPT.match(address.url)
@@ -41,7 +41,7 @@ def script(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         if address.form == "autolink" and not rest.startswith("//") and scheme in ("file", "data"):
             continue  # `<file:name>` explains a format
-        yield Place(address.span, {"scheme": scheme, "harm": _HARMS[scheme]})
+        yield RawDiagnostic(address.span, {"scheme": scheme, "harm": _HARMS[scheme]})
 
 
 # -------------------------------------------------------------------------------------- credentials
@@ -97,7 +97,7 @@ _NO_HOST = lazy(
 )
 
 
-def credentials(document: Document, survey: Survey) -> Iterator[Place]:
+def credentials(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Addresses with a password or a secret of a known form in them; what is secret is not told."""
     # Nearly all lists hold none of the marks: they are sought in all addresses at once.
     joined = "\n".join([address.url for address in addresses(document) if len(address.url) >= _LEAST_TELLING])
@@ -108,7 +108,7 @@ def credentials(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         what = _secret(address, tokens, parameters)
         if what is not None:
-            yield Place(address.span, {"what": what})
+            yield RawDiagnostic(address.span, {"what": what})
 
 
 def _secret(address: Address, tokens: list[tuple[str, str, re.Pattern[str]]], parameters: bool) -> str | None:
@@ -174,7 +174,7 @@ _MANY = 10
 """So many short addresses, half of them again and again, are a list's own way of writing."""
 
 
-def shortener(document: Document, survey: Survey, *, allow: tuple[str, ...] = ()) -> Iterator[Place]:
+def shortener(document: Document, survey: Survey, *, allow: tuple[str, ...] = ()) -> Iterator[RawDiagnostic]:
     """Links whose address is another one's short name; `allow` names hosts that may be."""
     found = [
         (url, span, host)
@@ -187,7 +187,7 @@ def shortener(document: Document, survey: Survey, *, allow: tuple[str, ...] = ()
         if by_design and not times.pop(url, 0):
             continue  # each is told once
         severity = Severity.INFO if by_design else Severity.ERROR
-        yield Place(span, {"host": host}, severity=severity)
+        yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
 def _followed(document: Document) -> Iterator[tuple[str, Span]]:

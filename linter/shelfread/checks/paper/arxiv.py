@@ -8,7 +8,7 @@ from datetime import date
 
 from shelfread.checks.common.addresses import addresses
 from shelfread.checks.paper.venue import year_of
-from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.citation import arxiv_year
@@ -44,7 +44,7 @@ _LAST_NIGHT = 2000
 
 
 # --------------------------------------------------------------------------------------------- form
-def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterator[Place]:
+def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterator[RawDiagnostic]:
     """Ids in addresses and in print that arXiv never gave; `today` is an ISO date."""
     text = document.source.text
     if not _is_hinted(text):
@@ -67,7 +67,7 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
             at = text.find(found, *address.span) if found else -1
             span = Span(at, at + len(found)) if at >= 0 else address.span
             severity = Severity.INFO if _TO_COME.fullmatch(found) else Severity.ERROR
-            yield Place(span, {"id": found, "fault": fault}, severity=severity)
+            yield RawDiagnostic(span, {"id": found, "fault": fault}, severity=severity)
     for entry in document.entries:
         if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other
@@ -76,7 +76,7 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
         for printed in _PRINTED.finditer(text, *entry.head):
             fault = _fault(printed[1], latest)
             if fault and not any(one.link.start <= printed.start() < one.link.end for one in entry.links):
-                yield Place(Span(*printed.span(1)), {"id": printed[1], "fault": fault})
+                yield RawDiagnostic(Span(*printed.span(1)), {"id": printed[1], "fault": fault})
 
 
 def _is_hinted(text: str) -> bool:
@@ -123,7 +123,7 @@ def _fault_of_old(archive: str, number: str) -> str:
 
 
 # --------------------------------------------------------------------------------------------- year
-def year_agrees(document: Document, survey: Survey) -> Iterator[Place]:
+def year_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Preprints whose stated year is not that of their arXiv id; a later one may be that of a version."""
     text = document.source.text
     for entry in document.entries:
@@ -137,7 +137,9 @@ def year_agrees(document: Document, survey: Survey) -> Iterator[Place]:
             continue
         span = year_of(citation, text) or citation.span
         severity = Severity.WARNING if citation.year < year else Severity.INFO
-        yield Place(span, {"stated": citation.year, "id": identifier, "year": year}, severity=severity)
+        yield RawDiagnostic(
+            span, {"stated": citation.year, "id": identifier, "year": year}, severity=severity
+        )
 
 
 def _is_of_december(identifier: str, year: int, stated: int) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.conventions.author_style import credits_of, joints_within
 from shelfread.index.conventions.majority import When
 from shelfread.index.index import Survey
 
 
-def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Lists of authors that are joined, or cut short, in another way than the list's."""
     usual = survey.departed(document, "authors", when)
     if not usual:
@@ -37,7 +37,7 @@ def authors_form(document: Document, survey: Survey, *, when: When = "learned") 
             )
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
-            yield Place(credit.span, values, edits, Applicability.UNSAFE, severity)
+            yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity)
 
 
 def _edit(span: Span, right: str, text: str) -> Edit:

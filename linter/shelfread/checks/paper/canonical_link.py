@@ -17,7 +17,7 @@ from shelfread.checks.paper.publisher_moves import (
     of_pmlr,
     without_version,
 )
-from shelfread.core.diagnostics import Applicability, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
@@ -49,7 +49,7 @@ def canonical_link(
     arxiv: Form = "learned",
     versions: Literal["keep", "drop"] = "keep",
     publishers: Publishers = "learned",
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Addresses of papers by an old host, a mirror, or in another form than the list's."""
     text = document.source.text
     steps = _steps(survey, versions == "drop", publishers)
@@ -70,7 +70,9 @@ def canonical_link(
             continue  # what is graver speaks first: link/insecure
         edits = replace(address, best.url, text) if best.url else ()
         right = f": {best.url}" if best.url else ""
-        yield Place(address.span, {"why": best.why, "right": right}, edits, best.applicability, best.severity)
+        yield RawDiagnostic(
+            address.span, {"why": best.why, "right": right}, edits, best.applicability, best.severity
+        )
 
 
 def _steps(survey: Survey, unversioned: bool, publishers: Publishers) -> list[_Step]:

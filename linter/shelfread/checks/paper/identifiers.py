@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.addresses import addresses, replace
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
@@ -22,7 +22,7 @@ _LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.
 
 
 # ------------------------------------------------------------------------------------------- arXiv
-def arxiv_agrees(document: Document, survey: Survey) -> Iterator[Place]:
+def arxiv_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """arXiv ids in an entry's title line, or as a link's text, that are not the linked one."""
     text = document.source.text
     seen: set[Span] = set()
@@ -58,7 +58,7 @@ def _holds(link: Link, span: Span) -> bool:
     return link.start <= span.start < link.end
 
 
-def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterator[Place]:
+def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterator[RawDiagnostic]:
     printed = text[span.start : span.end]
     if printed in linked or span in seen or not linked or not all(linked):
         return
@@ -71,7 +71,7 @@ def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterat
     if right is not None and _may_be_id(right):
         edits = (Edit(*span, right, Effect(Change.WORDS, printed, right)),)
     safe = Applicability.SAFE if near else Applicability.UNSAFE
-    yield Place(span, {"printed": printed, "linked": " or ".join(sorted(linked))}, edits, safe)
+    yield RawDiagnostic(span, {"printed": printed, "linked": " or ".join(sorted(linked))}, edits, safe)
 
 
 def _may_be_id(text: str) -> bool:
@@ -96,7 +96,7 @@ _TARGETS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/")
 _LIBRARY = lazy(r"https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)", re.IGNORECASE)
 
 
-def doi_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def doi_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """DOIs that are malformed, or reached by an old or roundabout address."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None
@@ -117,7 +117,7 @@ def doi_form(document: Document, survey: Survey, *, when: When = "learned") -> I
             continue
         fault, right = found
         edits = replace(address, right, text) if right else ()
-        yield Place(address.span, {"fault": fault, "right": f": {right}" if right else ""}, edits)
+        yield RawDiagnostic(address.span, {"fault": fault, "right": f": {right}" if right else ""}, edits)
 
 
 def _resolved(found: re.Match[str]) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Place, Span
+from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
 from shelfread.index.conventions.majority import When, learn
@@ -20,7 +20,7 @@ _LABEL = 30
 
 def incomplete(
     document: Document, survey: Survey, *, links: When = "learned", years: When = "learned"
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Papers with no link at all, and venues without a year, where a file's others have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
@@ -29,7 +29,7 @@ def incomplete(
         yield from _without_years(document, papers, years)
 
 
-def _without_links(document: Document, papers: Sequence[Entry], when: When) -> Iterator[Place]:
+def _without_links(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:
     bare = [entry for entry in papers if not entry.links]
     if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
         return
@@ -45,7 +45,7 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> I
                 continue
             if lacking[entry.section] > 1 and lacking[entry.section] * 3 > sizes[entry.section]:
                 continue
-        yield Place(entry.title.span, {"lack": "no link", "others": "papers"})
+        yield RawDiagnostic(entry.title.span, {"lack": "no link", "others": "papers"})
 
 
 def _has_any(span: Span, starts: Sequence[int]) -> bool:
@@ -62,7 +62,7 @@ def _outermost(entries: Sequence[Entry]) -> list[Entry]:
     return outer
 
 
-def _without_years(document: Document, papers: Sequence[Entry], when: When) -> Iterator[Place]:
+def _without_years(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:
     text = document.source.text
     stated: Counter[bool] = Counter()
     lacking: dict[bool, list[Citation]] = {True: [], False: []}
@@ -85,7 +85,7 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         total = stated[in_head]
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
-                yield Place(cited.span, {"lack": f"no year for {cited.text}", "others": "venues"})
+                yield RawDiagnostic(cited.span, {"lack": f"no year for {cited.text}", "others": "venues"})
 
 
 def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
@@ -119,17 +119,17 @@ def _nearly_all(having: int, total: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- strict
-def missing_venue(document: Document, survey: Survey) -> Iterator[Place]:
+def missing_venue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Papers that state no venue."""
     for entry in document.entries:
         if entry.kind == "paper" and entry.citation is None:
-            yield Place(entry.title.span)
+            yield RawDiagnostic(entry.title.span)
 
 
-def missing_code(document: Document, survey: Survey) -> Iterator[Place]:
+def missing_code(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Papers without a link to code."""
     for entry in document.entries:
         if entry.kind != "paper" or "github" in entry.identifiers:
             continue
         if not any(one.role is not None and one.role.id == "code" for one in entry.links):
-            yield Place(entry.title.span)
+            yield RawDiagnostic(entry.title.span)

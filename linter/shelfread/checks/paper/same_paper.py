@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.checks.paper.venue import year_of
-from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.duplicates.near_titles import is_typo
@@ -40,7 +40,7 @@ class Difference(NamedTuple):
     severity: Severity
 
 
-def same_paper_differs(document: Document, survey: Survey) -> Iterator[Place]:
+def same_paper_differs(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Papers whose venue, year, title or link is another than where the project lists them before."""
     for listing in survey.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
@@ -54,7 +54,7 @@ def same_paper_differs(document: Document, survey: Survey) -> Iterator[Place]:
                     left.remove(compare)  # the first place that states it counts
                 if isinstance(found, Difference):
                     values = {"field": found.field, "here": found.here, "there": found.there}
-                    yield Place(found.span, {**values, "where": other.where}, severity=found.severity)
+                    yield RawDiagnostic(found.span, {**values, "where": other.where}, severity=found.severity)
 
 
 def _cited(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
@@ -132,7 +132,7 @@ def _place(entry: Entry, field: str, text: str) -> Span:
     return (field == "year" and year_of(cited, text)) or cited.span
 
 
-def two_titles(document: Document, survey: Survey) -> Iterator[Place]:
+def two_titles(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Papers whose identifier is listed before under a title that has nothing in common with theirs."""
     for listing in survey.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
@@ -141,7 +141,9 @@ def two_titles(document: Document, survey: Survey) -> Iterator[Place]:
                 continue
             other = next((one for one in survey.listings(key) if earlier(one, listing)), None)
             if other is not None and unlike(listing, other) and not _leads_to_code(entry):
-                yield Place(entry.title.span, {"key": key, "title": other.printed, "where": other.where})
+                yield RawDiagnostic(
+                    entry.title.span, {"key": key, "title": other.printed, "where": other.where}
+                )
                 break
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from shelfread.checks.paper.venue import year_of
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -24,7 +24,7 @@ _MOST = 2000
 _OUT = ("conference", "journal", "minor")
 
 
-def superseded(document: Document, survey: Survey) -> Iterator[Place]:
+def superseded(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Papers listed as preprints, whose venue stands elsewhere in the project."""
     for listing in survey.repeated(document.source.path or ""):
         best = _published(listing, survey) if _is_preprint(listing) else None
@@ -37,7 +37,7 @@ def superseded(document: Document, survey: Survey) -> Iterator[Place]:
 
 def _place(
     entry: Entry, listing: Listing, other: Listing, key: str, text: str, vocabulary: Vocabulary
-) -> Place | None:
+) -> RawDiagnostic | None:
     """Where a preprint is stated; None where the entry names the venue itself."""
     there = other.stated
     assert there is not None
@@ -53,10 +53,10 @@ def _place(
     certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.above or late)
     if cited is None or there.kind == "minor" or not certain:
         span = entry.title.span if cited is None else cited.span
-        return Place(span, values, severity=Severity.INFO)
+        return RawDiagnostic(span, values, severity=Severity.INFO)
     if other.path == listing.path and other.section == listing.section:
-        return Place(cited.span, values)  # twice in one section: one of the two goes
-    return Place(cited.span, values, _replaced(entry, cited, there, text), Applicability.UNSAFE)
+        return RawDiagnostic(cited.span, values)  # twice in one section: one of the two goes
+    return RawDiagnostic(cited.span, values, _replaced(entry, cited, there, text), Applicability.UNSAFE)
 
 
 def _is_preprint(listing: Listing) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.conventions.majority import Convention, When, learn
@@ -17,7 +17,7 @@ _NO_STOPS = str.maketrans("", "", STOPS)
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
-def title_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def title_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Titles with a full stop where the list's have none, and the other way round."""
     forms = dict(survey.questions("ending"))
     usual = {
@@ -70,7 +70,7 @@ def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
     )
 
 
-def _place(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> Place:
+def _place(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:
     lacks = convention.form == "with"
     values = {
         "fault": "lacks a full stop" if lacks else "ends with a full stop",
@@ -80,7 +80,7 @@ def _place(span: Span, convention: Convention, edits: tuple[Edit, ...], when: Wh
     }
     at = edits[0].start if edits else span.start
     # What lacks is shown by the mark or blank that stands in its place.
-    place = Place(Span(at, at + 1) if not lacks else Span(at - 1, at), values, edits)
+    place = RawDiagnostic(Span(at, at + 1) if not lacks else Span(at - 1, at), values, edits)
     if when == "always" or convention.is_strict:
         return place
     return place._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)

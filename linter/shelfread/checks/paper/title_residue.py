@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -33,7 +33,7 @@ _COMBINING = dict(
 )
 
 
-def title_residue(document: Document, survey: Survey) -> Iterator[Place]:
+def title_residue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
     text, opaque = document.source.text, document.tree.opaque
     for entry in document.entries:
@@ -45,7 +45,7 @@ def title_residue(document: Document, survey: Survey) -> Iterator[Place]:
                 yield place
 
 
-def _residues(text: str, start: int, end: int, shown: str) -> Iterator[Place]:
+def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
     for match in _BRACES.finditer(text, start, end):
         inner = Span(*match.span(1))
         effect = Effect(Change.MARKUP)
@@ -75,9 +75,9 @@ def _place(
     right: str = "",
     edits: tuple[Edit, ...] = (),
     applicability: Applicability = Applicability.UNSAFE,
-) -> Place:
+) -> RawDiagnostic:
     values = {"residue": match[0], "what": what, "right": f": {right}" if right else ""}
-    return Place(Span(*match.span()), values, edits, applicability)
+    return RawDiagnostic(Span(*match.span()), values, edits, applicability)
 
 
 def _reaches(span: Span, opaque: Sequence[Span]) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -24,7 +24,7 @@ _PROVING = ("paper", "review")
 
 
 # ------------------------------------------------------------------------------ what the link proves
-def venue_agrees(document: Document, survey: Survey) -> Iterator[Place]:
+def venue_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Entries whose paper link is of another venue or year than the one stated."""
     vocabulary, text = survey.vocabulary, document.source.text
     for entry in document.entries:
@@ -56,7 +56,7 @@ def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabul
 
 def _differing(
     entry: Entry, citation: Citation, proof: Evidence, text: str, vocabulary: Vocabulary
-) -> Place | None:
+) -> RawDiagnostic | None:
     """The part of a citation that differs; None where the entry's line says what the link does as well."""
     assert citation.venue is not None and proof.venue is not None
     around = text[citation.span.start - 20 : citation.span.end + 30]
@@ -84,7 +84,7 @@ def _differing(
     values = {"stated": citation.text, "proven": f"{label} {proof.year or ''}".rstrip()}
     if entry.block.kind == "heading":
         whole = False  # other words in a heading are another anchor
-    return Place(span, values, tuple(edits) if whole else (), Applicability.UNSAFE)
+    return RawDiagnostic(span, values, tuple(edits) if whole else (), Applicability.UNSAFE)
 
 
 def year_of(citation: Citation, text: str) -> Span | None:
@@ -109,7 +109,7 @@ def _named(citation: Citation, label: str, text: str) -> list[Edit]:
 
 
 # ----------------------------------------------------------------------------------------- editions
-def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterator[Place]:
+def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterator[RawDiagnostic]:
     """Editions that were never held, or lie beyond the next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today) if today else date.today()).year + 1
     text = document.source.text
@@ -128,7 +128,9 @@ def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterat
             fault = f"was never held{_near(venue, year)}"
         else:
             continue
-        yield Place(at or citation.span, {"venue": venue.label_in(year), "year": year, "fault": fault})
+        yield RawDiagnostic(
+            at or citation.span, {"venue": venue.label_in(year), "year": year, "fault": fault}
+        )
 
 
 def _near(venue: Venue, year: int) -> str:
@@ -143,7 +145,7 @@ def _near(venue: Venue, year: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------- names
-def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Venues under a name that they no longer had, or that the list writes otherwise."""
     usual: dict[str, str | None] = {}
     for citation, span, heading in _names(document):
@@ -164,7 +166,7 @@ def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -
         if same or not heading:  # another word in a heading is another anchor
             edits = (Edit(*span, right, Effect(Change.WORDS, name, right)),)
         safe = Applicability.SAFE if same else Applicability.UNSAFE
-        yield Place(span, {"name": name, "why": why}, edits, safe)
+        yield RawDiagnostic(span, {"name": name, "why": why}, edits, safe)
 
 
 def _names(document: Document) -> Iterator[tuple[Citation, Span, bool]]:

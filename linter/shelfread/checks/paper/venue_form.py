@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.majority import Convention, When
@@ -15,7 +15,7 @@ from shelfread.index.index import Survey
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
-def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = survey.departed(document, "form", when)
@@ -38,7 +38,7 @@ def venue_form(document: Document, survey: Survey, *, when: When = "learned") ->
             yield place
 
 
-def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> Place | None:
+def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> RawDiagnostic | None:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     gap, digits = convention.form.rstrip("Y"), convention.form.count("Y")
@@ -53,5 +53,5 @@ def _place(entry: Entry, form: Form, convention: Convention, text: str, when: Wh
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
     if when == "always" or convention.is_strict:
-        return Place(span, values, edits)
-    return Place(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        return RawDiagnostic(span, values, edits)
+    return RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

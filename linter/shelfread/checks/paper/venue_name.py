@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.index import Survey
@@ -51,7 +51,7 @@ class _Word(NamedTuple):
     entry: Entry
 
 
-def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iterator[Place]:
+def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iterator[RawDiagnostic]:
     """Words in the place of a venue that are a slip away from a venue which the list has `least` times."""
     used: dict[str, Counter[str]] = {}
     for _, forms in survey.questions("venue"):
@@ -85,7 +85,7 @@ def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iter
         usual = used[right].most_common(1)[0][0]
         edits = (Edit(*word.span, usual, Effect(Change.WORDS, word.name, usual)),)
         values = {"name": word.name, "usual": usual, "count": used[right].total()}
-        yield Place(word.span, values, edits, Applicability.UNSAFE, severity)
+        yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
 
 
 def _words(entry: Entry, text: str) -> Iterator[_Word]:
@@ -153,9 +153,9 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def venue_known(document: Document, survey: Survey) -> Iterator[Place]:
+def venue_known(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Venues that the vocabulary does not have."""
     for entry in document.entries:
         cited = entry.citation
         if cited is not None and cited.venue is None and cited.name is not None:
-            yield Place(cited.name.span, {"name": cited.name.value})
+            yield RawDiagnostic(cited.name.span, {"name": cited.name.value})

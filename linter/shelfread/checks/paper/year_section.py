@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.paper.venue import year_of
-from shelfread.core.diagnostics import Place, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.citation import arxiv_year
@@ -18,7 +18,7 @@ _CLEAR = 9
 """Of so many it surely is."""
 
 
-def year_section(document: Document, survey: Survey) -> Iterator[Place]:
+def year_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Entries that state another year than the heading above them, where nearly none does."""
     if not any(section.year for section in document.sections):
         return
@@ -38,7 +38,7 @@ def year_section(document: Document, survey: Survey) -> Iterator[Place]:
     severity = Severity.WARNING if len(differing) * _CLEAR <= agreeing else Severity.INFO
     text = document.source.text
     for entry, year in differing:
-        yield Place(_where(entry, text), {"stated": entry.year, "year": year}, severity=severity)
+        yield RawDiagnostic(_where(entry, text), {"stated": entry.year, "year": year}, severity=severity)
 
 
 def _years(sections: tuple[Section, ...]) -> list[int | None]:

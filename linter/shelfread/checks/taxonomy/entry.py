@@ -8,7 +8,7 @@ from typing import Any
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document, Entry, LabelledLink
@@ -24,7 +24,7 @@ _LEAST_NAME = 4
 _LONG_VALUE = 40
 
 
-def entry(document: Document, survey: Survey) -> Iterator[Place]:
+def entry(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Entries that do not fit the taxonomy's schema of one, as export gives them."""
     taxonomy = survey.taxonomy
     if taxonomy.entry is None and not any(concept.entry for concept in taxonomy.concepts.values()):
@@ -33,7 +33,7 @@ def entry(document: Document, survey: Survey) -> Iterator[Place]:
         data = entry_data(one, document, taxonomy)
         for validator in survey.entry_validators(data["concept"]):
             for wrong in validator.iter_errors(data):
-                yield Place(_blamed(one, list(wrong.absolute_path)), _said(wrong))
+                yield RawDiagnostic(_blamed(one, list(wrong.absolute_path)), _said(wrong))
 
 
 def _blamed(one: Entry, path: Sequence[str | int]) -> Span:
@@ -88,7 +88,7 @@ _TELLING = frozenset(
 )  # fmt: skip
 
 
-def link_role(document: Document, survey: Survey) -> Iterator[Place]:
+def link_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Labels that no role has, that are another name of one, or of a role that the section does not allow."""
     taxonomy, vocabulary, text = survey.taxonomy, survey.vocabulary, document.source.text
     if not taxonomy.concepts:
@@ -107,14 +107,14 @@ def link_role(document: Document, survey: Survey) -> Iterator[Place]:
             if concept is not None and concept.roles is not None and role.id not in concept.roles:
                 allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
                 fault = f"is a link that '{concept.label}' does not have (it has {allowed})"
-                yield Place(span_of(label, text), {"label": label.label, "fault": fault})
+                yield RawDiagnostic(span_of(label, text), {"label": label.label, "fault": fault})
             elif label.label.casefold() != role.label.casefold():
                 yield from _alias(label, role.label, labels, survey, text)
 
 
 def _alias(
     label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], survey: Survey, text: str
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Another name of a role than the preferred one, where the list mostly uses that."""
     convention = learn(survey.role_labels.get(preferred, Counter()))
     if convention is None or convention.form.casefold() != preferred.casefold():
@@ -128,7 +128,7 @@ def _alias(
     if text[span.start : span.end] == label.label:
         edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
     fault = f"is `{convention.form}` in {convention.cases} of {convention.total} links here"
-    yield Place(span, {"label": label.label, "fault": fault}, edits)
+    yield RawDiagnostic(span, {"label": label.label, "fault": fault}, edits)
 
 
 def _concept_of(one: Entry, document: Document, survey: Survey) -> Concept | None:
@@ -147,23 +147,23 @@ def is_name(label: str, survey: Survey) -> bool:
     return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, survey.vocabulary)
 
 
-def _unknown(label: LabelledLink, survey: Survey, text: str) -> Place:
+def _unknown(label: LabelledLink, survey: Survey, text: str) -> RawDiagnostic:
     """A label that no role has: a slip where one is near, else perhaps meant so."""
     span, folded = span_of(label, text), fold(label.label)
     near = [] if len(folded) < _LEAST_NAME else survey.role_names.get(folded[0], ())
     right = next((written for name, written in near if is_slip(folded, name)), None)
     if right is None:
         fault = "is a label that no link role has"
-        return Place(span, {"label": label.label, "fault": fault}, severity=Severity.INFO)
+        return RawDiagnostic(span, {"label": label.label, "fault": fault}, severity=Severity.INFO)
     edits: tuple[Edit, ...] = ()
     if text[span.start : span.end] == label.label:
         edits = (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)
     fault = f"is a label that no link role has, did you mean `{right}`?"
-    return Place(span, {"label": label.label, "fault": fault}, edits, Applicability.UNSAFE)
+    return RawDiagnostic(span, {"label": label.label, "fault": fault}, edits, Applicability.UNSAFE)
 
 
 # ----------------------------------------------------------------------------------- organisations
-def affiliation(document: Document, survey: Survey) -> Iterator[Place]:
+def affiliation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Organisations under another name than the one that the taxonomy wants printed."""
     taxonomy, text = survey.taxonomy, document.source.text
     if not taxonomy.affiliations:
@@ -175,4 +175,4 @@ def affiliation(document: Document, survey: Survey) -> Iterator[Place]:
                 continue
             effect = Effect(Change.WORDS, field.value, known.label)
             values = {"name": field.value, "label": known.label}
-            yield Place(field.span, values, (Edit(*field.span, known.label, effect),))
+            yield RawDiagnostic(field.span, values, (Edit(*field.span, known.label, effect),))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
@@ -32,7 +32,7 @@ _DATED = lazy(
 
 
 # ---------------------------------------------------------------------------------------- sections
-def section(document: Document, survey: Survey) -> Iterator[Place]:
+def section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Headings of entries that are no concept of the taxonomy."""
     taxonomy = survey.taxonomy
     if not taxonomy.concepts:
@@ -48,10 +48,10 @@ def section(document: Document, survey: Survey) -> Iterator[Place]:
         guess = f", did you mean '{label}'?" if near is not None else ""
         slip = near is not None and SequenceMatcher(None, fold(one.title), fold(near.label)).ratio() >= _SLIP
         edits = _renamed(document, survey, one, label) if slip else ()
-        yield Place(one.span, {"title": one.title, "guess": guess}, edits, Applicability.UNSAFE)
+        yield RawDiagnostic(one.span, {"title": one.title, "guess": guess}, edits, Applicability.UNSAFE)
 
 
-def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
+def section_alias(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Headings that are another name of a concept than the preferred one."""
     taxonomy = survey.taxonomy
     if not taxonomy.concepts:
@@ -66,7 +66,7 @@ def section_alias(document: Document, survey: Survey) -> Iterator[Place]:
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
         alone = named[match.concept.id] == 1 and not (index == 0 and one.level == 1)
         edits = _renamed(document, survey, one, match.concept.label) if alone else ()
-        yield Place(one.span, values, edits, Applicability.UNSAFE, severity)
+        yield RawDiagnostic(one.span, values, edits, Applicability.UNSAFE, severity)
 
 
 _HOW = {"altLabel": "another name", "hiddenLabel": "no name to use"}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.resources import SCHEMA
 from shelfread.document.model import Document
 from shelfread.index.conventions.majority import When, learn
@@ -28,7 +28,7 @@ class _Named(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------- hierarchy
-def section_parent(document: Document, survey: Survey) -> Iterator[Place]:
+def section_parent(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Sections below one whose concept is not broader than theirs."""
     taxonomy = survey.taxonomy
     named = {one.section: one.concept for one in _named(document, taxonomy)}
@@ -47,7 +47,7 @@ def section_parent(document: Document, survey: Survey) -> Iterator[Place]:
         edits = _moved_below(document, index, home) if home is not None else ()
         belongs = f", it belongs to '{taxonomy.concepts[broader[0]].label}'" if broader else ""
         values = {"title": section.title, "parent": document.sections[above].title, "belongs": belongs}
-        yield Place(section.span, values, edits, Applicability.UNSAFE)
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE)
 
 
 def _moved_below(document: Document, index: int, parent: int) -> tuple[Edit, ...]:
@@ -60,7 +60,7 @@ def _moved_below(document: Document, index: int, parent: int) -> tuple[Edit, ...
 
 
 # -------------------------------------------------------------------------------------------- order
-def section_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[Place]:
+def section_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Sections that do not stand in the order of the taxonomy's concepts."""
     taxonomy, sections = survey.taxonomy, document.sections
     if when == "never":
@@ -81,7 +81,7 @@ def section_order(document: Document, survey: Survey, *, when: When = "learned")
             section, other = sections[row[at].section], sections[row[near].section]
             edits = _moved_beside(document, row[at].section, row[near].section, where)
             values = {"title": section.title, "where": where, "other": other.title, "line": other.line}
-            yield Place(section.span, values, edits, Applicability.UNSAFE)
+            yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE)
 
 
 def _counted(orders: Sequence[Sequence[int]], wrong: Sequence[Sequence[int]]) -> Counter[str]:
@@ -97,7 +97,7 @@ def _moved_beside(document: Document, index: int, other: int, where: str) -> tup
 
 
 # ------------------------------------------------------------------------------------------- unused
-def unused(document: Document, survey: Survey) -> Iterator[Place]:
+def unused(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Concepts of the list's own taxonomy that no section of the project names; said once, in its first file."""
     taxonomy = survey.taxonomy
     if not taxonomy.concepts or (document.source.path or "") != min(survey.facts):
@@ -109,7 +109,7 @@ def unused(document: Document, survey: Survey) -> Iterator[Place]:
         if concept.id not in used:
             path, line, _ = taxonomy.place(concept.id)
             if path is not None and not path.startswith(SCHEMA.as_posix()):
-                yield Place(Span(0, 0), {"label": concept.label, "where": f"{path}:{line}"})
+                yield RawDiagnostic(Span(0, 0), {"label": concept.label, "where": f"{path}:{line}"})
 
 
 # ----------------------------------------------------------------------------------------- sections

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from shelfread.checks.common.prose import leaf
-from shelfread.core.diagnostics import Place, Span
+from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -16,7 +16,7 @@ _MARKER = lazy(r"^(?:(<{7})(?:[ \t].*)?|={7}|>{7}(?:[ \t](.*))?)\r?$", re.MULTIL
 _OTHER_SIDE = lazy(r"[0-9a-f]{7,40}\b.*|[^\s>]+\s*", re.IGNORECASE)
 
 
-def conflict_marker(document: Document, survey: Survey) -> Iterator[Place]:
+def conflict_marker(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Markers of a conflict: each whole conflict once, at its beginning, else the markers that were left."""
     source = document.source
     if "<<<<<<<" not in source.text and ">>>>>>>" not in source.text:
@@ -35,16 +35,16 @@ def conflict_marker(document: Document, survey: Survey) -> Iterator[Place]:
                 opened.append(at)
         elif len(opened) > 1:
             lines = f", up to line {source.line_at(at) + 1}"
-            yield Place(Span(opened[0], opened[0] + 7), {"marker": "<<<<<<<", "extent": lines})
+            yield RawDiagnostic(Span(opened[0], opened[0] + 7), {"marker": "<<<<<<<", "extent": lines})
             opened = []
         elif match[2] is not None and _OTHER_SIDE.fullmatch(match[2].rstrip("\r")):
             yield from _left(opened)
-            yield Place(Span(at, at + 7), {"marker": ">>>>>>>", "extent": ""})
+            yield RawDiagnostic(Span(at, at + 7), {"marker": ">>>>>>>", "extent": ""})
             opened = []
     yield from _left(opened)
 
 
-def _left(opened: list[int]) -> Iterator[Place]:
+def _left(opened: list[int]) -> Iterator[RawDiagnostic]:
     """The beginning of a conflict whose end is missing."""
     if opened:
-        yield Place(Span(opened[0], opened[0] + 7), {"marker": "<<<<<<<", "extent": ""})
+        yield RawDiagnostic(Span(opened[0], opened[0] + 7), {"marker": "<<<<<<<", "extent": ""})

@@ -10,7 +10,7 @@ from shelfread.checks.common.addresses import addresses
 from shelfread.checks.common.prose import leaf
 from shelfread.checks.text.invisible import find_hidden, may_hide
 from shelfread.checks.text.mojibake import find_garbled, is_suspect
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -25,7 +25,7 @@ _ITEM = lazy(rf"[ \t>]*([-*+]|\d{{1,3}}[.)])[ \t{_ODD}]+\S")
 _SPEAKS_OF_IT = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", re.IGNORECASE)
 
 
-def encoding(document: Document, survey: Survey) -> Iterator[Place]:
+def encoding(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Mojibake, lost and invisible characters, and odd blanks after the mark of an item or heading."""
     text = document.source.text
     # Nearly all is plain ASCII, which is no business of this rule: what is not is looked at by itself.
@@ -47,7 +47,7 @@ def encoding(document: Document, survey: Survey) -> Iterator[Place]:
         yield from _odd_blanks(document)
 
 
-def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[Place]:
+def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[RawDiagnostic]:
     """A place for each line and kind, not in code and comments, nor in addresses, which link/malformed reads."""
     source = document.source
     apart = sorted(
@@ -64,10 +64,10 @@ def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[Pl
             continue
         for fault, spans in faults.items():
             more = f", {len(spans)} times in this line" if len(spans) > 1 else ""
-            yield Place(spans[0], {"fault": fault + more})
+            yield RawDiagnostic(spans[0], {"fault": fault + more})
 
 
-def _odd_blanks(document: Document) -> Iterator[Place]:
+def _odd_blanks(document: Document) -> Iterator[RawDiagnostic]:
     """Blanks after a mark that only look like one: Markdown shows the mark, or a gap behind it."""
     source = document.source
     for match in _AFTER_MARK.finditer(source.text):
@@ -83,7 +83,7 @@ def _odd_blanks(document: Document) -> Iterator[Place]:
         counted = mark[0].isdigit() and not gap
         edits = () if counted else (Edit(*match.span(3), "" if gap else " ", change),)
         fault = f"a blank after '{mark}' that is none for Markdown (U+{ord(blanks[0]):04X})"
-        yield Place(Span(match.start(1), match.end(3)), {"fault": fault}, edits)
+        yield RawDiagnostic(Span(match.start(1), match.end(3)), {"fault": fault}, edits)
 
 
 def _is_item(document: Document, mark: str, line: int, step: int) -> bool:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -59,7 +59,7 @@ _BY_RIGHT = lazy(
 )
 
 
-def foreign_footer(document: Document, survey: Survey) -> Iterator[Place]:
+def foreign_footer(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Passages that speak to a machine, as exports of pages append them; whatever they say, they are data."""
     blocks = document.tree.blocks
     source = document.source
@@ -73,7 +73,7 @@ def foreign_footer(document: Document, survey: Survey) -> Iterator[Place]:
         done = last
         first = at - 1 if at and blocks[at - 1].kind == "rule" else at
         named = _words(source.text, block)
-        yield Place(
+        yield RawDiagnostic(
             Span(block.start, block.end), {"words": named}, (_removal(document, blocks, first, last),)
         )
 

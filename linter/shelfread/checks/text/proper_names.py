@@ -10,7 +10,7 @@ from itertools import accumulate
 from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.checks.text.product_names import names as known_names
 from shelfread.checks.text.product_names import slips
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -28,7 +28,7 @@ _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
-def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = ()) -> Iterator[Place]:
+def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = ()) -> Iterator[RawDiagnostic]:
     """Names in descriptions, headings and other prose that are not written as their owners write them."""
     text = document.source.text
     stretches = sorted(_prose(document))
@@ -49,9 +49,9 @@ def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = (
             edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
             span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
             if wrong.islower() and right not in names:  # among other names in small letters it may be meant
-                yield Place(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
+                yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
-                yield Place(span, values, (edit,))
+                yield RawDiagnostic(span, values, (edit,))
 
 
 def _prose(document: Document) -> set[tuple[Span, str]]:

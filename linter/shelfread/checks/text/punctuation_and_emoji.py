@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from shelfread.checks.common.prose import entry_spans, find_text, within
-from shelfread.core.diagnostics import Change, Edit, Effect, Place, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
@@ -31,7 +31,7 @@ _EMOJI = lazy(
 )
 
 
-def repeated_punctuation(document: Document, survey: Survey) -> Iterator[Place]:
+def repeated_punctuation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Commas, stops and exclamation marks that stand twice."""
     text = document.source.text
     marks = _doubled(text)
@@ -58,7 +58,7 @@ def repeated_punctuation(document: Document, survey: Survey) -> Iterator[Place]:
         edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
         # What is shouted outside of the entries is said in the maintainer's own voice.
         severity = Severity.INFO if loud and not entry else Severity.WARNING
-        yield Place(Span(start, end), {"run": run, "mark": run[0]}, edits, severity=severity)
+        yield RawDiagnostic(Span(start, end), {"run": run, "mark": run[0]}, edits, severity=severity)
 
 
 def _doubled(text: str) -> list[str]:
@@ -74,7 +74,7 @@ def _doubled(text: str) -> list[str]:
 
 def emoji(
     document: Document, survey: Survey, *, places: Where = "everywhere", allow: Sequence[str] = ()
-) -> Iterator[Place]:
+) -> Iterator[RawDiagnostic]:
     """Emoji and their short codes in entries and headings."""
     spans = entry_spans(document)
     for match in _EMOJI.finditer(document.source.text):
@@ -91,4 +91,4 @@ def emoji(
             continue
         if places in ("everywhere", place):
             where = "a heading" if place == "headings" else "an entry"
-            yield Place(Span(*match.span()), {"emoji": match[0], "where": where})
+            yield RawDiagnostic(Span(*match.span()), {"emoji": match[0], "where": where})

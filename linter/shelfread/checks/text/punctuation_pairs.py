@@ -19,7 +19,7 @@ from shelfread.checks.text.brackets import (
     same_kind,
 )
 from shelfread.checks.text.quotes import CURLY, Amiss, curly_quotes, find_amiss
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Place, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
@@ -45,20 +45,20 @@ class _Fault(NamedTuple):
     safe: Applicability = Applicability.SAFE
 
 
-def brackets(document: Document, survey: Survey) -> Iterator[Place]:
+def brackets(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Brackets and quotes of an entry that do not pair."""
     for fault in _faults(document):
         if within(entry_spans(document), fault.start):
-            yield Place(Span(fault.start, fault.end), {"fault": fault.words}, fault.edits, fault.safe)
+            yield RawDiagnostic(Span(fault.start, fault.end), {"fault": fault.words}, fault.edits, fault.safe)
 
 
-def punctuation_pairs(document: Document, survey: Survey) -> Iterator[Place]:
+def punctuation_pairs(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """Curly quotes and brackets of CJK scripts that do not pair."""
     if document.source.text.isascii():
         return
     for fault in _faults(document):
         if any(sign in FULL or CURLY.match(sign) for sign in fault.signs):
-            yield Place(Span(fault.start, fault.end), {"fault": fault.words})
+            yield RawDiagnostic(Span(fault.start, fault.end), {"fault": fault.words})
 
 
 @lru_cache(maxsize=1)

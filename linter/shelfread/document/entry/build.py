@@ -10,9 +10,9 @@ from shelfread.document.entry.byline import read_tail
 from shelfread.document.entry.labelled_fields import field_of
 from shelfread.document.entry.labels import GONE
 from shelfread.document.entry.links import identifiers_of, is_paper_address, links_of, plain_link
-from shelfread.document.entry.sub_lines import Below, Said, is_label_line, read_below
+from shelfread.document.entry.sub_lines import Said, SubLine, is_label_line, read_below
 from shelfread.document.entry.title import MAX_NAME_WORDS
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import Printed, Run
 from shelfread.document.recognizers.citation import (
@@ -40,7 +40,7 @@ _KINDS = frozenset("paper survey poster demo book video slides blog link tutoria
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
-def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
+def is_paper(head: TitleLine, below: list[SubLine], vocabulary: Vocabulary) -> bool:
     """Whether a head has what only papers have: a citation, a paper's address or label, authors."""
     title = head.title
     if title is None:
@@ -64,7 +64,7 @@ def is_paper(head: Head, below: list[Below], vocabulary: Vocabulary) -> bool:
     return any(_tells_paper(line, vocabulary) for line in below[:3])
 
 
-def _tells_paper(line: Below, vocabulary: Vocabulary) -> bool:
+def _tells_paper(line: SubLine, vocabulary: Vocabulary) -> bool:
     """Whether a line below a title is what stands below papers only."""
     text = line.printed.text
     stated = field_of(text)
@@ -76,8 +76,8 @@ def _tells_paper(line: Below, vocabulary: Vocabulary) -> bool:
 
 
 def build_paper(
-    head: Head,
-    below: list[Below],
+    head: TitleLine,
+    below: list[SubLine],
     block: Block,
     section: int | None,
     dialect: str,
@@ -138,7 +138,7 @@ def _is_its_paper(main: LabelledLink) -> bool:
 
 
 def build_classic(
-    head: Head, block: Block, section: int | None, dialect: str, lines: Span, vocabulary: Vocabulary
+    head: TitleLine, block: Block, section: int | None, dialect: str, lines: Span, vocabulary: Vocabulary
 ) -> Entry:
     """An entry of the kind classic: a name, mostly a link, and a text about it."""
     printed = head.printed
@@ -218,7 +218,7 @@ def _name_of(printed: Printed, title: Run) -> Field | None:
     return field if field.value and field.value.casefold() not in _KINDS else None
 
 
-def _description(head: Head) -> Field | None:
+def _description(head: TitleLine) -> Field | None:
     """A classic entry's text after the separator, as plain text without its labels."""
     rest, printed = head.rest, head.printed
     match = _DESCRIPTION.match(rest, head.tail)
@@ -232,7 +232,7 @@ def _description(head: Head) -> Field | None:
     return Field(value, printed.span(start, end))
 
 
-def _citation(head: Head, said: Said) -> Citation | None:
+def _citation(head: TitleLine, said: Said) -> Citation | None:
     """The venue that an entry states: the first with a year, else the first."""
     known = [(head.printed, mention) for mention in head.mentions] + said.mentions
     if not known:

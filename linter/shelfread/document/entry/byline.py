@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import GONE
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import Run
 from shelfread.document.recognizers.citation import without
@@ -25,7 +25,7 @@ _SAYS = lazy(r"[^\W_]{2}")
 _LONGEST = 3000
 
 
-def read_tail(head: Head, after: int) -> tuple[list[Field], list[Field]]:
+def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
     """The authors and affiliations that the title's line names."""
     if head.people is None and not _SAYS.search(head.rest, after):
         return [], []
@@ -60,7 +60,7 @@ def read_tail(head: Head, after: int) -> tuple[list[Field], list[Field]]:
     return authors, affiliations
 
 
-def _read_place(head: Head, rest: str, after: int) -> list[Field]:
+def _read_place(head: TitleLine, rest: str, after: int) -> list[Field]:
     """An organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
     behind = _BEHIND_DASH.match(rest, after)
     if behind is None and head.year is not None:

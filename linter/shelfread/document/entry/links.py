@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import Label
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import LabelledLink
 from shelfread.document.plain_text import Printed, PrintedLink
@@ -18,7 +18,7 @@ _NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
 def links_of(
-    head: Head, labels: list[tuple[Printed, Label]], vocabulary: Vocabulary
+    head: TitleLine, labels: list[tuple[Printed, Label]], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """The links of a title line and of the lines below it: the title's own first."""
     found: list[LabelledLink] = []

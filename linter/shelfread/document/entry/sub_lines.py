@@ -10,7 +10,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labelled_fields import field_of
 from shelfread.document.entry.labels import GONE, Label, blank, find_labels, has_words
 from shelfread.document.entry.prefix import shift
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import Printed, print_inlines
 from shelfread.document.recognizers.citation import (
@@ -35,7 +35,7 @@ _LAST_YEAR = lazy(r"\(?(?:19|20)\d\d\)?[\s.]{0,9}$")
 _TWO_LETTERS = lazy(r"[^\W\d_]{2}")
 
 
-class Below(NamedTuple):
+class SubLine(NamedTuple):
     """A further paragraph or a sub-bullet of an item: its line with its labels, and the rest without them."""
 
     block: Block
@@ -57,25 +57,25 @@ class Said:
     year: int | None = None
 
 
-def look_below(block: Block, vocabulary: Vocabulary) -> Below | None:
+def look_below(block: Block, vocabulary: Vocabulary) -> SubLine | None:
     """The first line of a block below a title; None where it is no text."""
     first = block if block.kind == "paragraph" else block.blocks[0] if block.blocks else None
     if first is None or first.kind != "paragraph":
         return None
     printed = print_inlines(first.inlines)
     if not printed.links:
-        return Below(block, first.inlines, printed, [], printed.text)
+        return SubLine(block, first.inlines, printed, [], printed.text)
     labels, cited = find_labels(printed, vocabulary, False)
-    return Below(block, first.inlines, printed, labels, blank(printed.text, labels, cited))
+    return SubLine(block, first.inlines, printed, labels, blank(printed.text, labels, cited))
 
 
-def is_label_line(line: Head | Below) -> bool:
+def is_label_line(line: TitleLine | SubLine) -> bool:
     """Whether a line is nothing but the labels of the entry above it, its paper's among them."""
     papers = (label.role is not None and label.role.id == "paper" for label in line.labels)
     return any(papers) and not has_words(line.rest)
 
 
-def read_below(below: list[Below], source: str, vocabulary: Vocabulary) -> Said:
+def read_below(below: list[SubLine], source: str, vocabulary: Vocabulary) -> Said:
     """Take the lines below a title, each as what it is; what is nothing else is a note."""
     said = Said()
     for number, line in enumerate(below):
@@ -94,7 +94,7 @@ def read_below(below: list[Below], source: str, vocabulary: Vocabulary) -> Said:
     return said
 
 
-def _read_field(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_field(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that says what it holds: `Authors: ...`, `Link: ...`."""
     printed = line.printed
     found = field_of(printed.text)
@@ -131,7 +131,7 @@ def _read_field(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
     return False
 
 
-def _read_people_and_places(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_people_and_places(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that names people and their organisations, and perhaps the venue."""
     if said.authors or len(line.rest) > 2000:
         return False
@@ -155,7 +155,7 @@ def _read_organisations(printed: Printed, said: Said) -> bool:
     return True
 
 
-def _read_people_and_venue(line: Below, said: Said, vocabulary: Vocabulary) -> bool:
+def _read_people_and_venue(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that is authors, a citation, or both; False where it is neither."""
     printed, text = line.printed, line.rest
     mentions = find_mentions(text, vocabulary)

@@ -10,7 +10,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
 from shelfread.document.entry.labels import image_label
 from shelfread.document.entry.links import identifiers_of, is_paper_address
-from shelfread.document.entry.title_line import Head
+from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import Printed, print_inlines
 from shelfread.document.recognizers.citation import (
@@ -33,7 +33,7 @@ class RowHead(NamedTuple):
     cells: list[tuple[Inline, ...]]
     block: Block
     lines: Span
-    head: Head
+    head: TitleLine
 
 
 def read_row(

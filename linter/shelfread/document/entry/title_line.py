@@ -36,7 +36,7 @@ _YEAR_IN_BRACKETS = lazy(
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
-class Head(NamedTuple):
+class TitleLine(NamedTuple):
     """What a title line holds; ranges are of `printed.text`, `rest` is it with all that was read gone."""
 
     printed: Printed
@@ -62,7 +62,7 @@ class Head(NamedTuple):
     """A venue that a badge states."""
 
 
-def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> Head:
+def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
     """Take a printed line apart; nothing is lost: what no field takes stays in `rest`.
 
     `named` says that a link which leads the line names a thing, though its words could be a label (`GitLab`).
@@ -95,7 +95,7 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
         mentions.sort(key=_by_weight)
     extended = extended_end(rest, title, main, printed, vocabulary)
     badge = badge_mention(printed.images, vocabulary) if printed.images and not mentions else None
-    return Head(
+    return TitleLine(
         printed,
         rest,
         shape,
@@ -112,7 +112,7 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
     )
 
 
-def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> Head | None:
+def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> TitleLine | None:
     """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_head has it."""
     if len(printed.links) != 1 or printed.images or not isinstance(inlines[0], Link):
         return None
@@ -128,7 +128,7 @@ def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabu
         return None
     if not index_of(vocabulary).isdisjoint(text):
         return None
-    return Head(printed, text, "linked", Run(0, main.end), None, main, [], [], None, main.end, None)
+    return TitleLine(printed, text, "linked", Run(0, main.end), None, main, [], [], None, main.end, None)
 
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:

@@ -13,7 +13,7 @@ from shelfread.engine.lint import lint
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.index import Survey
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import Card
+from shelfread.rulebook.metadata import RuleMetadata
 
 _SHOWN = 3
 _TREE = 12
@@ -23,7 +23,7 @@ _TREE = 12
 class Learned(NamedTuple):
     """What a rule has learned from the lists: its conventions, and whether they have no exception at all."""
 
-    card: Card
+    card: RuleMetadata
     conventions: Sequence[tuple[str, Convention]]
     """Each with the question that it answers, without the habit's name."""
     kept: bool
@@ -119,7 +119,7 @@ def _is_gitbook(whole: Survey) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- rules
-def learn_rules(cards: Iterable[Card], project: Project) -> list[Learned]:
+def learn_rules(cards: Iterable[RuleMetadata], project: Project) -> list[Learned]:
     """What the rules with a habit learn; of those that have something to learn from."""
     found = []
     detected = {preset for path in project.documents for preset in project.whole.presets[path]}
@@ -137,7 +137,7 @@ def learn_rules(cards: Iterable[Card], project: Project) -> list[Learned]:
     return found
 
 
-def _findings(card: Card, document: Document, whole: Survey) -> int:
+def _findings(card: RuleMetadata, document: Document, whole: Survey) -> int:
     return len(lint(document, whole, [bind(card, {"when": "always"})]))
 
 

@@ -13,11 +13,11 @@ from shelfread.engine.lint import lint
 from shelfread.index.facts import facts
 from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import Card
+from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.load import load
 
 
-def findings(text: str, documents: Iterable[Document], cards: Iterable[Card]) -> Mapping[str, int]:
+def findings(text: str, documents: Iterable[Document], cards: Iterable[RuleMetadata]) -> Mapping[str, int]:
     """How often each rule of the preset `taxonomy` speaks by a taxonomy."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "taxonomy.yaml"

@@ -10,7 +10,7 @@ from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Effect
 from shelfread.fixes.verify.describe import harm
-from shelfread.fixes.verify.edit_scope import Spans, Zone, with_blanks
+from shelfread.fixes.verify.edit_scope import EditScope, Spans, with_blanks
 from shelfread.fixes.verify.tokens import (
     ADDRESSES,
     GLUED,
@@ -18,7 +18,7 @@ from shelfread.fixes.verify.tokens import (
     TEXTUAL,
     WORD,
     Key,
-    Lexeme,
+    Token,
     flatten,
     one_line,
 )
@@ -31,7 +31,7 @@ Accounts: TypeAlias = defaultdict[int, Counter[Key]]
 class Side:
     """One of the two texts. The old one's addresses are read as what the effects make of them."""
 
-    def __init__(self, tree: Tree, text: str, zones: Sequence[Zone], *, is_old: bool) -> None:
+    def __init__(self, tree: Tree, text: str, zones: Sequence[EditScope], *, is_old: bool) -> None:
         self.tree = tree
         self.text = text
         self.zones = zones
@@ -42,14 +42,14 @@ class Side:
             each.label: self._readdressed(each.url, *each.destination) for each in reversed(tree.definitions)
         }
 
-    def divide(self, *, coarse: bool) -> tuple[list[Lexeme], Accounts]:
+    def divide(self, *, coarse: bool) -> tuple[list[Token], Accounts]:
         """The lexemes that are to stay, in order, and the accounts of those that edits answer for."""
         zones, spans = self.zones, self.spans
         # Moving a list's first item moves where the list begins.
         beginnings = Spans(
             with_blanks(self.text, span) for zone, span in zip(zones, spans, strict=True) if zone.wide
         )
-        kept: list[Lexeme] = []
+        kept: list[Token] = []
         accounts: Accounts = defaultdict(Counter)
         for lexeme in flatten(self.tree, self.text, spans, self.references, coarse=coarse):
             kind, value, start, end, _ = lexeme

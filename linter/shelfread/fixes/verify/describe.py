@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from shelfread.fixes.verify.edit_scope import NEWLINE
-from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Key, Lexeme
+from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Key, Token
 
 _GRAVEST = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
 _NAMES = {"url": "the address", "bare": "the address", "code": "the code", "tag": "the HTML"}
 _LONGEST = 60
 
 
-def compare(old: Sequence[Lexeme], new: Sequence[Lexeme], text: str) -> str | None:
+def compare(old: Sequence[Token], new: Sequence[Token], text: str) -> str | None:
     """The gravest difference between what should be the same; `text` is the one before."""
     was = [lexeme[:2] for lexeme in old]
     now = [lexeme[:2] for lexeme in new]
@@ -66,5 +66,5 @@ def _name(key: Key) -> str:
     return f'{_NAMES.get(kind, "the word")} "{shown}"'
 
 
-def _line(lexeme: Lexeme | None, text: str) -> str:
+def _line(lexeme: Token | None, text: str) -> str:
     return f" (line {len(NEWLINE.findall(text, 0, lexeme.start if lexeme else 0)) + 1})"

@@ -17,7 +17,7 @@ _BLANKS = " \t\r\n>"
 _EVERYWHERE = -1
 
 
-class Zone(NamedTuple):
+class EditScope(NamedTuple):
     """A stretch before and after, and the effects of the edits in it.
 
     `account` is the number of what comes and goes here; all that moves has one, wherever it stands.
@@ -61,7 +61,7 @@ class Spans:
         return number if number >= 0 and start < self.ends[number] else -1
 
 
-def find_zones(tree: Tree, text: str, edits: Iterable[Edit]) -> list[Zone]:
+def find_zones(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditScope]:
     """The zones in order; where those of two edits overlap they are one with both effects."""
     edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
@@ -77,7 +77,7 @@ def find_zones(tree: Tree, text: str, edits: Iterable[Edit]) -> list[Zone]:
         after = Span(span.start + shifts[first], span.end + shifts[last])
         effects = tuple(dict.fromkeys(edit.effect for edit in edits[first:last]))
         moved = any(effect.change is Change.MOVED for effect in effects)
-        zones.append(Zone(span, after, effects, _EVERYWHERE if moved else number))
+        zones.append(EditScope(span, after, effects, _EVERYWHERE if moved else number))
     return zones
 
 

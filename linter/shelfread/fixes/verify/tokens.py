@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[str, str]
 """A lexeme without its place: kind and value."""
 
 
-class Lexeme(NamedTuple):
+class Token(NamedTuple):
     """One thing that a page shows, and where it is written.
 
     `kind` is url or bare (an address with or without brackets around its text), word, raw (a word of an
@@ -54,7 +54,7 @@ class Lexeme(NamedTuple):
 
 def flatten(
     tree: Tree, text: str, zones: Spans, references: Mapping[str, str], *, coarse: bool
-) -> list[Lexeme]:
+) -> list[Token]:
     """All lexemes, those of the definitions last.
 
     `references` are the addresses that labels stand for. No word reaches over a zone's border: it is cut
@@ -83,11 +83,11 @@ class _Walk:
         self.text = text
         self.borders = borders
         self.references = references
-        self.lexemes: list[Lexeme] = []
+        self.lexemes: list[Token] = []
         self.in_word = False
 
     def add(self, kind: str, value: str, start: int, end: int) -> None:
-        self.lexemes.append(Lexeme(kind, value, start, end))
+        self.lexemes.append(Token(kind, value, start, end))
 
     def block(self, block: Block, depth: int, whole: bool) -> None:
         """A block and its text, `whole` or read; without the blocks in it."""
@@ -111,7 +111,7 @@ class _Walk:
         self.verbatim(definition.title)
 
     def inlines(self, nodes: Sequence[Inline], prose: str) -> None:
-        pending: list[Inline | Lexeme] = [*reversed(nodes)]
+        pending: list[Inline | Token] = [*reversed(nodes)]
         while pending:
             node = pending.pop()
             if isinstance(node, Text):
@@ -122,19 +122,19 @@ class _Walk:
                     end = after.end
                     pending.pop()
                 self.prose(run, prose)
-            elif isinstance(node, Lexeme):
+            elif isinstance(node, Token):
                 self.lexemes.append(node)
             elif isinstance(node, Link):
                 self.opening(node)
                 if node.form in ("autolink", "bare"):
                     self.inlines(node.children, prose)
                 else:
-                    pending.append(Lexeme("link", "the end of a link", node.end - 1, node.end))
+                    pending.append(Token("link", "the end of a link", node.end - 1, node.end))
                     pending += reversed(node.children)
             elif isinstance(node, Emphasis):
                 name, size = _EMPHASIS.get(node.mark, "strikethrough"), len(node.mark)
                 self.add("mark", name, node.start, node.start + size)
-                pending.append(Lexeme("mark", f"the end of {name}", node.end - size, node.end))
+                pending.append(Token("mark", f"the end of {name}", node.end - size, node.end))
                 pending += reversed(node.children)
             elif isinstance(node, Break):
                 if node.hard:
@@ -190,7 +190,7 @@ class _Walk:
         borders = self.borders
         first = bisect_right(borders, start)
         if first == len(borders) or borders[first] >= end:
-            self.lexemes.append(Lexeme(kind, value, start, end, joined))
+            self.lexemes.append(Token(kind, value, start, end, joined))
             return
         done = 0
         for border in (*borders[first : bisect_left(borders, end)], end):
@@ -198,7 +198,7 @@ class _Walk:
             if size > done:
                 piece = value[done:size]
                 self.lexemes.append(
-                    Lexeme(kind, GLUED + piece if done else piece, start, border, joined and not done)
+                    Token(kind, GLUED + piece if done else piece, start, border, joined and not done)
                 )
                 start, done = border, size
 

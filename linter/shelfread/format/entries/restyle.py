@@ -21,7 +21,7 @@ from shelfread.format.entries.title_lines import title_lines
 from shelfread.format.entries.title_parts import Line
 from shelfread.format.layout.protected import find_frozen, meets
 from shelfread.format.layout.replacement import Piece, rewrite
-from shelfread.format.result import Left
+from shelfread.format.result import UnformattedBlock
 from shelfread.format.style import EntryStyle
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -34,7 +34,7 @@ class Restyled(NamedTuple):
     """A text whose entries are written in one style, and those that are not."""
 
     text: str
-    left: tuple[Left, ...]
+    left: tuple[UnformattedBlock, ...]
     settled: bool
     """Another run would change nothing."""
 
@@ -50,7 +50,10 @@ def restyle(source: Source, style: EntryStyle, taxonomy: Taxonomy, others: Count
         after = found.run()
         settled = after.source.text == document.source.text
         left = tuple(
-            sorted(Left(document.entries[number].line, reason) for number, reason in found.reasons.items())
+            sorted(
+                UnformattedBlock(document.entries[number].line, reason)
+                for number, reason in found.reasons.items()
+            )
         )
         if settled:
             break

@@ -21,16 +21,16 @@ from shelfread.index.conventions.title_end import endings
 from shelfread.index.conventions.title_line import gaps, labels_of, listing
 from shelfread.index.conventions.venue_style import venue_forms
 
-Habit: TypeAlias = tuple[str, str]
+Observation: TypeAlias = tuple[str, str]
 """A question and the form that one case has."""
 
 _ACM = lazy(r"https?://(?:www\.)?(doi\.org/|dl\.acm\.org/doi/(?:\w+/)?)(?=10\.1145/)", re.IGNORECASE)
 
 
-def habits(document: Document) -> Counter[Habit]:
+def habits(document: Document) -> Counter[Observation]:
     """The habits of a document."""
     text = document.source.text
-    found: list[Habit] = []
+    found: list[Observation] = []
     for entry in document.entries:
         for read in _OF_PAPERS if entry.kind == "paper" else _OF_CLASSIC:
             found.extend(read(entry, text))
@@ -39,19 +39,19 @@ def habits(document: Document) -> Counter[Habit]:
     return Counter(found)
 
 
-def _labels(entry: Entry, text: str) -> Iterator[Habit]:
+def _labels(entry: Entry, text: str) -> Iterator[Observation]:
     """How a label is written."""
     for link in labels_of(entry, text):
         yield f"label {link.label.casefold()}", link.label
 
 
-def _gaps(entry: Entry, text: str) -> Iterator[Habit]:
+def _gaps(entry: Entry, text: str) -> Iterator[Observation]:
     """What stands between two parts, among those with the same marks."""
     for kind, form, _ in gaps(entry, text):
         yield f"gap {kind}", form
 
 
-def _venues(entry: Entry, text: str) -> Iterator[Habit]:
+def _venues(entry: Entry, text: str) -> Iterator[Observation]:
     """By which of its names a venue is named."""
     cited = entry.citation
     if cited is not None and cited.venue is not None and cited.name is not None:
@@ -64,20 +64,20 @@ def acm_form(url: str) -> str | None:
     return f"https://{match[1].lower()}" if match else None
 
 
-def _acm(document: Document) -> Iterator[Habit]:
+def _acm(document: Document) -> Iterator[Observation]:
     """How ACM's papers are addressed."""
     for link in document.links:
         if (form := acm_form(link.url)) is not None:
             yield "acm", form
 
 
-def _sections(document: Document) -> Iterator[Habit]:
+def _sections(document: Document) -> Iterator[Observation]:
     """Which titles the sections have that hold entries, and those above them."""
     for index in listing(document):
         yield "section", document.sections[index].title
 
 
-_Reader: TypeAlias = Callable[[Entry, str], Iterator[Habit]]
+_Reader: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
 _OF_PAPERS: tuple[_Reader, ...] = (
     _labels,
     _gaps,
@@ -89,4 +89,4 @@ _OF_PAPERS: tuple[_Reader, ...] = (
     credit_forms,
 )
 _OF_CLASSIC: tuple[_Reader, ...] = (_labels, _gaps, turns, papers_at_arxiv, phrases)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Habit]], ...] = (_acm, _sections, hosts)
+_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Observation]], ...] = (_acm, _sections, hosts)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Better, Hop, Record, Verdict
+from shelfread.core.link_record import Hop, Record, Replacement, Verdict
 from shelfread.linkcheck.cache.freshness import is_header
 
 MAX_URL = 16 << 10
@@ -143,11 +143,11 @@ def _hops(value: object) -> tuple[Hop, ...]:
     return tuple([Hop(_address(url), _status(status)) for url, status in _list(value, _MAX_HOPS)])
 
 
-def _betters(value: object) -> tuple[Better, ...]:
+def _betters(value: object) -> tuple[Replacement, ...]:
     """Repairs to be shown; none is made that was not proven anew."""
     return tuple(
         [
-            Better(_RULES[rule], _address(url), _text(why), Applicability(_count(sure)))
+            Replacement(_RULES[rule], _address(url), _text(why), Applicability(_count(sure)))
             for rule, url, why, sure in _list(value, len(_RULES))
         ]
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from shelfread.core.link_record import Answer, Trouble
 from shelfread.linkcheck.classify.judge import is_transient, needs_second
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.redirects import Step, Walk, Wish, retry_after, walk
+from shelfread.linkcheck.http.redirects import FetchOptions, Step, Walk, retry_after, walk
 from shelfread.linkcheck.http.request import FetchError, Reply
 from shelfread.linkcheck.http.url import host_of
 
@@ -32,7 +32,7 @@ class Gathering:
         self._open: dict[str, _Look] = {}
         self._done = asyncio.Event()
 
-    def add(self, url: str, wish: Wish) -> None:
+    def add(self, url: str, wish: FetchOptions) -> None:
         """Have an address looked at, once."""
         if url in self._open:
             return
@@ -86,7 +86,7 @@ class _Look:
         "_wish",
     )
 
-    def __init__(self, gathering: Gathering, host: str, url: str, wish: Wish) -> None:
+    def __init__(self, gathering: Gathering, host: str, url: str, wish: FetchOptions) -> None:
         self._gathering = gathering
         self._host = host
         self._url = url

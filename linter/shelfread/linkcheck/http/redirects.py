@@ -33,7 +33,7 @@ class Step(NamedTuple):
     """Whether the certificate has to be good."""
 
 
-class Wish(NamedTuple):
+class FetchOptions(NamedTuple):
     """How to look."""
 
     redirects: int = 10
@@ -49,7 +49,7 @@ Walk = Generator[Step, Reply | FetchError, Answer]
 """Yields requests, takes what became of each, and ends with the answer."""
 
 
-def walk(url: str, wish: Wish, headless: MutableSet[str]) -> Walk:
+def walk(url: str, wish: FetchOptions, headless: MutableSet[str]) -> Walk:
     """Look at an address; `headless` are the hosts where HEAD is known to be useless, and learns."""
     hops: list[Hop] = []
     seen: set[str] = set()
@@ -86,7 +86,7 @@ def follower(client: Client) -> Follow:
     """Looks at one address at a time, at its hosts' pace."""
 
     async def follow(url: str) -> Answer:
-        looking = walk(url, Wish(client.settings.redirects), client.headless)
+        looking = walk(url, FetchOptions(client.settings.redirects), client.headless)
         try:
             host_of(url)
             step = next(looking)
@@ -119,7 +119,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _hop(
-    url: str, wish: Wish, headless: MutableSet[str], verify: bool
+    url: str, wish: FetchOptions, headless: MutableSet[str], verify: bool
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """One address, by HEAD where that will do."""
     if wish.anchors:
@@ -163,7 +163,7 @@ def challenge_of(reply: Reply) -> str:
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
-def _answer(url: str, hops: list[Hop], reply: Reply, wish: Wish, certificate: str) -> Answer:
+def _answer(url: str, hops: list[Hop], reply: Reply, wish: FetchOptions, certificate: str) -> Answer:
     return Answer(
         url,
         tuple(hops),

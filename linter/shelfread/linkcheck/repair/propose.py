@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from shelfread.checks.link.https_and_tracking import serves_https
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Answer, Better, Record, Verdict
+from shelfread.core.link_record import Answer, Record, Replacement, Verdict
 from shelfread.linkcheck.http.request import Fetch, Follow, Reply, Request
 from shelfread.linkcheck.registries.base import get, read_json
 from shelfread.linkcheck.registries.endpoints import Endpoints
@@ -32,7 +32,7 @@ SNAPSHOTS = 50
 """So many dead links are looked for in the archive in a run."""
 
 
-class Means(NamedTuple):
+class RepairContext(NamedTuple):
     """What repairs are sought with."""
 
     follow: Follow
@@ -46,7 +46,7 @@ class Means(NamedTuple):
 
 async def propose(
     records: dict[str, Record],
-    means: Means,
+    means: RepairContext,
     *,
     asked: Collection[str] | None = None,
     archive: bool = False,
@@ -74,7 +74,7 @@ async def propose(
     return found
 
 
-def _add(found: dict[str, Record], url: str, better: Better | None) -> None:
+def _add(found: dict[str, Record], url: str, better: Replacement | None) -> None:
     if better is not None and better.url != url:
         record = found[url]
         kept = tuple(one for one in record.betters if one.rule != better.rule)
@@ -97,12 +97,12 @@ def _is_there(answer: Answer, url: str) -> bool:
 
 
 # ---------------------------------------------------------------------------------- addresses that hosts changed
-async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: RepairContext) -> None:
     async def look(record: Record, other: str) -> None:
         if _is_there(await means.follow(other), other):
             rule = DEAD if record.verdict is Verdict.DEAD else MOVED
             why = f"{urlsplit(other).hostname} has it there now".removeprefix("www.")
-            _add(found, record.url, Better(rule, other, why, Applicability.SAFE))
+            _add(found, record.url, Replacement(rule, other, why, Applicability.SAFE))
 
     # What answers under the address that is written may stay as it is.
     await _all(
@@ -115,7 +115,7 @@ async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: 
 
 
 # --------------------------------------------------------------------------------------------- default branches
-async def _by_branch(records: Iterable[Record], found: dict[str, Record], means: Means) -> set[str]:
+async def _by_branch(records: Iterable[Record], found: dict[str, Record], means: RepairContext) -> set[str]:
     """Seeks, and tells the addresses for which it is left to another run."""
     wanted: dict[str, list[tuple[Record, OnBranch]]] = defaultdict(list)
     for record in records:
@@ -137,7 +137,7 @@ async def _by_branch(records: Iterable[Record], found: dict[str, Record], means:
                 owned = home.repository.partition("/")[0].lower() == repository.partition("/")[0]
                 sure = Applicability.SAFE if owned else Applicability.UNSAFE
                 why = f"the default branch is {home.branch}" if owned else f"now of {home.repository}"
-                _add(found, record.url, Better(DEAD, "https://github.com" + path, why, sure))
+                _add(found, record.url, Replacement(DEAD, "https://github.com" + path, why, sure))
 
     repositories = list(wanted)
     await _all(look(repository) for repository in repositories[:_REPOSITORIES])
@@ -149,7 +149,7 @@ class _Home(NamedTuple):
     branch: str
 
 
-async def _home(repository: str, means: Means) -> _Home | None:
+async def _home(repository: str, means: RepairContext) -> _Home | None:
     """What a repository is called, and its default branch; one that was renamed is asked for by its number."""
     api = means.endpoints.github_api
     reply = await _ask_api(f"{api}/repos/{repository}", means)
@@ -168,12 +168,12 @@ async def _home(repository: str, means: Means) -> _Home | None:
     return _Home(name, branch)
 
 
-async def _ask_api(url: str, means: Means) -> Reply | None:
+async def _ask_api(url: str, means: RepairContext) -> Reply | None:
     return await get(means.fetch, Request(url, headers=authorization(means.endpoints, means.token)))
 
 
 # --------------------------------------------------------------------------------------------------------- https
-async def _by_https(records: Iterable[Record], found: dict[str, Record], means: Means) -> None:
+async def _by_https(records: Iterable[Record], found: dict[str, Record], means: RepairContext) -> None:
     hosts: dict[str, list[tuple[Record, str]]] = defaultdict(list)
     for record in records:
         secure = upgraded(record.url) if record.verdict in _SEEN else None
@@ -201,7 +201,7 @@ async def _by_https(records: Iterable[Record], found: dict[str, Record], means: 
 
 # ------------------------------------------------------------------------------------------------------- archive
 async def _by_archive(
-    urls: Iterable[str], found: dict[str, Record], means: Means, dates: Mapping[str, date], most: int
+    urls: Iterable[str], found: dict[str, Record], means: RepairContext, dates: Mapping[str, date], most: int
 ) -> set[str]:
     """Seeks, and tells the addresses for which it is left to another run."""
     gone = [url for url in urls if found[url].verdict is Verdict.DEAD and not found[url].betters]

@@ -7,7 +7,7 @@ temporary redirect, a login, a home page or another scheme nothing is proposed a
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Better, Record, Verdict
+from shelfread.core.link_record import Record, Replacement, Verdict
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.registries.github import repository_of
@@ -27,7 +27,7 @@ _LASTING = frozenset(
 _FORGES = frozenset("gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com".split())
 
 
-def of_redirect(record: Record) -> Better | None:
+def of_redirect(record: Record) -> Replacement | None:
     """What the redirects that were seen prove of a better address; None where they prove nothing."""
     if record.verdict not in (Verdict.MOVED, Verdict.ALIVE) or len(record.hops) < 2 or record.certificate:
         return None
@@ -42,12 +42,12 @@ def of_redirect(record: Record) -> Better | None:
     return _judge(written, end)
 
 
-def of_https(written: str, end: str) -> Better | None:
+def of_https(written: str, end: str) -> Replacement | None:
     """The same page by https, of which a look has just shown that it is there."""
     secure = upgraded(written)
     if secure is None or not same_spelling(written, end) or not end.startswith("https://"):
         return None
-    return Better(UPGRADABLE, secure, "", _SAFE)
+    return Replacement(UPGRADABLE, secure, "", _SAFE)
 
 
 def upgraded(url: str) -> str | None:
@@ -57,7 +57,7 @@ def upgraded(url: str) -> str | None:
     return "https://" + url[7:]
 
 
-def _judge(written: str, end: str) -> Better | None:
+def _judge(written: str, end: str) -> Replacement | None:
     """The end of a chain in which every hop was permanent."""
     before, after = take_apart(written), take_apart(end)
     if before is None or after is None or before.host in _LASTING:
@@ -92,7 +92,7 @@ def _judge(written: str, end: str) -> Better | None:
     return _better(written, end, _SAFE if alike else _UNSAFE, "")
 
 
-def _of_github(written: str, end: str) -> Better | None:
+def _of_github(written: str, end: str) -> Replacement | None:
     """A repository by its new name, and what lies below it at the same place."""
     old, new = repository_of(written), repository_of(end)
     if old is None or new is None:
@@ -109,9 +109,9 @@ def _of_github(written: str, end: str) -> Better | None:
     return _better(written, end, _SAFE if below[0] == below[1] else _UNSAFE, f"renamed to {new}")
 
 
-def _better(written: str, end: str, applicability: Applicability, why: str) -> Better | None:
+def _better(written: str, end: str, applicability: Applicability, why: str) -> Replacement | None:
     """An address that differs from the one written; of what is only http made https the other rule speaks."""
     if end == written:
         return None
     rule = UPGRADABLE if end == upgraded(written) else MOVED
-    return Better(rule, end, why, applicability)
+    return Replacement(rule, end, why, applicability)

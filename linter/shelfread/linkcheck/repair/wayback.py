@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Better
+from shelfread.core.link_record import Replacement
 from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
 from shelfread.linkcheck.registries.endpoints import Endpoints
@@ -71,9 +71,9 @@ def may_be_told(url: str, private: Collection[str], endpoints: Endpoints) -> boo
         return "." in name
 
 
-def of_snapshot(snapshot: Snapshot) -> Better:
+def of_snapshot(snapshot: Snapshot) -> Replacement:
     """A snapshot as what may take the dead link's place: always for a person to say."""
-    return Better("link/dead", snapshot.url, f"a snapshot of {snapshot.day}", Applicability.UNSAFE)
+    return Replacement("link/dead", snapshot.url, f"a snapshot of {snapshot.day}", Applicability.UNSAFE)
 
 
 async def _ask(fetch: Fetch, request: Request) -> Reply:

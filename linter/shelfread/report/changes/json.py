@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.changes.model import Listed, Pair, Shelf
+from shelfread.changes.model import Listed, Pair, SectionPath
 from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
@@ -77,7 +77,7 @@ def _revision(one: Revision) -> dict[str, str | None]:
     return {"revision": one.name if one.commit else None, "commit": one.commit}
 
 
-def _shelf(one: Shelf) -> dict[str, Any]:
+def _shelf(one: SectionPath) -> dict[str, Any]:
     return {"path": one.path, "section": list(one.section)}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.changes.field_diff import label_of, telling
-from shelfread.changes.model import Altered, FieldChange, Listed, Pair, Shelf, ShelfChange
+from shelfread.changes.model import Altered, FieldChange, Listed, Pair, SectionPath, ShelfChange
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
 from shelfread.document.model import LabelledLink
@@ -134,7 +134,7 @@ class _Comment:
             return f"- {kind} {self._place(shelf)} {one.kind} ({number})" if shelf is not None else ""
         return f"- {kind} {self._place(one.before)} is now {self._place(one.after)} ({number})"
 
-    def _place(self, shelf: Shelf) -> str:
+    def _place(self, shelf: SectionPath) -> str:
         """A section, and its file where several have changed."""
         name = section_name(shelf, self._comparison, " › ")
         if not name:

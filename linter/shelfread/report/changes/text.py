@@ -22,12 +22,12 @@ from shelfread.report.changes.words import (
     value,
 )
 from shelfread.report.findings.text import COLOURS
-from shelfread.report.terminal import Look, printable
+from shelfread.report.terminal import TerminalStyle, printable
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", ">": "cyan"}
 
 
-def render(review: Review, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(review: Review, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report: sections, then entries added, removed, moved and changed."""
     return _Text(review, look, least).lines()
 
@@ -35,7 +35,7 @@ def render(review: Review, look: Look, least: Severity = Severity.WARNING) -> It
 class _Text:
     """One report: what it is about, and how it looks."""
 
-    def __init__(self, review: Review, look: Look, least: Severity) -> None:
+    def __init__(self, review: Review, look: TerminalStyle, least: Severity) -> None:
         self._review = review
         self._comparison = review.comparison
         self._look = look

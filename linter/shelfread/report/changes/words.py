@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from shelfread.changes.model import Comparison, FieldChange, Listed, Pair, Shelf, ShelfChange
+from shelfread.changes.model import Comparison, FieldChange, Listed, Pair, SectionPath, ShelfChange
 from shelfread.changes.review import Review
 
 _TOGETHER = 4
@@ -16,8 +16,8 @@ _SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
 class Route(NamedTuple):
     """Entries that went from one section to another."""
 
-    source: Shelf
-    target: Shelf
+    source: SectionPath
+    target: SectionPath
     pairs: list[Pair]
 
 
@@ -73,17 +73,17 @@ def told(shelves: Iterable[ShelfChange]) -> Iterator[ShelfChange]:
             yield one
 
 
-def section_name(shelf: Shelf, comparison: Comparison, mark: str = " > ") -> str:
+def section_name(shelf: SectionPath, comparison: Comparison, mark: str = " > ") -> str:
     """A section by the titles from the top, without that of the list."""
     titles = shelf.section
-    if len(titles) > 1 and Shelf(shelf.path, titles[:1]) in comparison.titles:
+    if len(titles) > 1 and SectionPath(shelf.path, titles[:1]) in comparison.titles:
         titles = titles[1:]
     return mark.join(titles)
 
 
 def routes(pairs: Iterable[Pair]) -> tuple[list[Route], list[Pair]]:
     """Many entries that went the same way, and the others one by one."""
-    found: dict[tuple[Shelf, Shelf], list[Pair]] = {}
+    found: dict[tuple[SectionPath, SectionPath], list[Pair]] = {}
     for pair in pairs:
         found.setdefault((pair.before.shelf, pair.after.shelf), []).append(pair)
     together = [Route(*way, pairs) for way, pairs in found.items() if len(pairs) >= _TOGETHER]

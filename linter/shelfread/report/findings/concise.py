@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene, findings
+from shelfread.report.context import RenderContext, findings
 from shelfread.report.findings.text import headline
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """`path:line:column: severity[rule] message`."""
     for one, source in findings(run, scene.least):
         yield headline(one, source, scene.look)

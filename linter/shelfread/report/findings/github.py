@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene, findings, place
+from shelfread.report.context import RenderContext, findings, place
 from shelfread.report.findings.text import advice
 from shelfread.report.terminal import printable
 
@@ -22,7 +22,7 @@ _MOST = 10
 """Annotations of one kind that GitHub shows of one step."""
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """One command for each finding, the worst first: of those beyond its limit GitHub shows none."""
     for error in run.errors:
         yield _error(error, scene)
@@ -32,7 +32,7 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
         yield _command(one, source, scene)
 
 
-def beside_text(run: Run, scene: Scene) -> Iterator[str]:
+def beside_text(run: Run, scene: RenderContext) -> Iterator[str]:
     """As many commands as GitHub shows, folded away in the log, where the text is the report."""
     shown: Counter[str] = Counter()
     commands = list(render(run, scene))
@@ -46,7 +46,7 @@ def beside_text(run: Run, scene: Scene) -> Iterator[str]:
         yield "::endgroup::"
 
 
-def _command(one: Diagnostic, source: Source, scene: Scene) -> str:
+def _command(one: Diagnostic, source: Source, scene: RenderContext) -> str:
     line, column = source.position(one.span.start)
     end_line, end_column = source.position(one.span.end)
     # The runner drops columns of a place of several lines, and says so.
@@ -62,7 +62,7 @@ def _command(one: Diagnostic, source: Source, scene: Scene) -> str:
     )
 
 
-def _error(error: UserError, scene: Scene) -> str:
+def _error(error: UserError, scene: RenderContext) -> str:
     where: dict[str, str | int] = {}
     if error.path is not None:
         where = {"file": printable(place(error.path, scene.root)), "line": error.line or 1}

@@ -9,11 +9,11 @@ from typing import Any
 from shelfread.core.diagnostics import Diagnostic, Edit, Severity
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene
+from shelfread.report.context import RenderContext
 from shelfread.report.json_text import dumps
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text, infos always included."""
     yield dumps(report(run))
 

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.regex import lazy
-from shelfread.engine.run import Outcome, Run
-from shelfread.report.context import Scene
+from shelfread.engine.run import FileResult, Run
+from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import advice, headline
 from shelfread.report.terminal import printable
 
@@ -16,7 +16,7 @@ _FORBIDDEN = lazy("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write."""
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """The report as XML."""
     suites = ET.Element("testsuites", name="shelfread")
     for error in run.errors:
@@ -33,7 +33,7 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'
 
 
-def _outcome(suites: ET.Element, outcome: Outcome, scene: Scene) -> None:
+def _outcome(suites: ET.Element, outcome: FileResult, scene: RenderContext) -> None:
     found = [one for one in outcome.diagnostics if one.severity >= scene.least]
     infos = sum(one.severity is Severity.INFO for one in found)
     suite = _suite(suites, outcome.path, tests=max(len(found), 1), failures=len(found) - infos, skipped=infos)

@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.engine.run import Outcome, Run
-from shelfread.report.context import Scene, place
+from shelfread.engine.run import FileResult, Run
+from shelfread.report.context import RenderContext, place
 from shelfread.report.findings.text import describe, summary
 from shelfread.report.markdown_escape import escape
-from shelfread.report.terminal import Look
+from shelfread.report.terminal import TerminalStyle
 
 MOST = 900_000
 """Bytes: GitHub leaves out a step's summary larger than 1 MiB."""
 _MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 
 
-def render(run: Run, scene: Scene, most: int = MOST) -> Iterator[str]:
+def render(run: Run, scene: RenderContext, most: int = MOST) -> Iterator[str]:
     """What was found, then tables as far as there is room; the findings left out are counted."""
     start = list(_start(run, scene))
     yield from start
@@ -40,7 +40,7 @@ def render(run: Run, scene: Scene, most: int = MOST) -> Iterator[str]:
         yield f"\nThere is no room here for {left} more: the log has them all."
 
 
-def _start(run: Run, scene: Scene) -> Iterator[str]:
+def _start(run: Run, scene: RenderContext) -> Iterator[str]:
     yield "## shelfread\n"
     for error in run.errors:
         yield f"- **not checked:** {escape(str(error))}"
@@ -48,7 +48,7 @@ def _start(run: Run, scene: Scene) -> Iterator[str]:
         yield f"- ⚠️ {escape(remark)}"
     if run.errors or run.remarks:
         yield ""
-    for line in summary(run, Look(), scene.least):
+    for line in summary(run, TerminalStyle(), scene.least):
         yield f"{escape(line)}  "
 
 
@@ -57,7 +57,7 @@ def _size(lines: Iterable[str]) -> int:
     return sum(len(line.encode()) + 1 for line in lines)
 
 
-def _row(one: Diagnostic, outcome: Outcome, scene: Scene) -> str:
+def _row(one: Diagnostic, outcome: FileResult, scene: RenderContext) -> str:
     line, column = outcome.source.position(one.span.start)
     where = f"{line}:{column}"
     if scene.blob:
@@ -66,5 +66,5 @@ def _row(one: Diagnostic, outcome: Outcome, scene: Scene) -> str:
     fix = ""
     if one.fix is not None:
         unsafe = "unsafe: " if one.fix.applicability is Applicability.UNSAFE else ""
-        fix = unsafe + escape(describe(one.fix, one.span, outcome.source, Look()))
+        fix = unsafe + escape(describe(one.fix, one.span, outcome.source, TerminalStyle()))
     return f"| {where} | {_MARKS[one.severity]} | {escape(one.message)} | `{one.rule}` | {fix} |"

@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene, findings, valid
+from shelfread.report.context import RenderContext, findings, valid
 from shelfread.report.edits import merged
 from shelfread.report.findings.text import advice
 from shelfread.report.json_text import dumps
@@ -23,7 +23,7 @@ _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 _SOURCE = {"name": "shelfread"}
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
     found = [_diagnostic(one, source, scene.mend) for one, source in findings(run, scene.least)]
     yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})

@@ -17,20 +17,20 @@ from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene, findings, place
+from shelfread.report.context import RenderContext, findings, place
 from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keys
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 from shelfread.rulebook.examples import read_page
-from shelfread.rulebook.metadata import Card
+from shelfread.rulebook.metadata import RuleMetadata
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _ROOT = "%SRCROOT%"
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text."""
     found = list(findings(run, scene.least))
     known = scene.catalogue()
@@ -70,7 +70,7 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
     yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [log]})
 
 
-def _descriptor(card: Card) -> dict[str, Any]:
+def _descriptor(card: RuleMetadata) -> dict[str, Any]:
     prose = read_page(card.page).prose
     return {
         "id": card.id,
@@ -86,7 +86,9 @@ def _rule(one: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
     return {"ruleId": one.rule} | ({"ruleIndex": index[one.rule]} if one.rule in index else {})
 
 
-def _result(one: Diagnostic, source: Source, sources: Mapping[str, Source], scene: Scene) -> dict[str, Any]:
+def _result(
+    one: Diagnostic, source: Source, sources: Mapping[str, Source], scene: RenderContext
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "level": _LEVELS[one.severity],
         "message": {"text": _plain(one.message)},
@@ -128,7 +130,7 @@ def _region(span: Span, source: Source) -> dict[str, int]:
     return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
-def _notification(error: UserError, level: str, scene: Scene) -> dict[str, Any]:
+def _notification(error: UserError, level: str, scene: RenderContext) -> dict[str, Any]:
     data: dict[str, Any] = {"level": level, "message": {"text": _plain(error.message)}}
     if error.path is not None:
         region = None if error.line is None else {"startLine": error.line}
@@ -136,12 +138,12 @@ def _notification(error: UserError, level: str, scene: Scene) -> dict[str, Any]:
     return data
 
 
-def _location(path: str, scene: Scene, region: Mapping[str, int] | None) -> dict[str, Any]:
+def _location(path: str, scene: RenderContext, region: Mapping[str, int] | None) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": _artifact(path, scene)}
     return {"physicalLocation": physical if region is None else {**physical, "region": region}}
 
 
-def _artifact(path: str, scene: Scene) -> dict[str, str]:
+def _artifact(path: str, scene: RenderContext) -> dict[str, str]:
     """Where a file is: counted from the root, or absolute where it lies outside."""
     path = place(path, scene.root)
     if os.path.isabs(path) or path.split("/")[0] == "..":

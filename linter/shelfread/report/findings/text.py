@@ -9,9 +9,9 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.context import Scene
+from shelfread.report.context import RenderContext
 from shelfread.report.snippet import frame, line_span
-from shelfread.report.terminal import Look, cell, counted, cut, printable
+from shelfread.report.terminal import TerminalStyle, cell, counted, cut, printable
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
@@ -19,7 +19,7 @@ _NO_KIND = ("core", "taxonomy")
 """Presets that say nothing of what kind of list it is."""
 
 
-def render(run: Run, scene: Scene) -> Iterator[str]:
+def render(run: Run, scene: RenderContext) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
     look, least = scene.look, scene.least
     for outcome in run.outcomes:
@@ -31,7 +31,9 @@ def render(run: Run, scene: Scene) -> Iterator[str]:
     yield from summary(run, look, least)
 
 
-def finding(one: Diagnostic, source: Source, look: Look, dropped: str | None = None) -> Iterator[str]:
+def finding(
+    one: Diagnostic, source: Source, look: TerminalStyle, dropped: str | None = None
+) -> Iterator[str]:
     """One finding: its place and message, the line, the fix."""
     yield headline(one, source, look)
     colour = COLOURS[one.severity]
@@ -49,7 +51,7 @@ def finding(one: Diagnostic, source: Source, look: Look, dropped: str | None = N
         yield f"{gutter} {look.paint('= not fixed:', 'yellow')} {printable(dropped)}"
 
 
-def headline(one: Diagnostic, source: Source, look: Look) -> str:
+def headline(one: Diagnostic, source: Source, look: TerminalStyle) -> str:
     """The place and the message of a finding."""
     line, column = source.position(one.span.start)
     colour = COLOURS[one.severity]
@@ -62,13 +64,13 @@ def advice(one: Diagnostic, source: Source, mend: str) -> str:
     """What to do about a finding, in one line."""
     if one.fix is None:
         return f"More: shelfread rule {one.rule}"
-    change = describe(one.fix, one.span, source, Look())
+    change = describe(one.fix, one.span, source, TerminalStyle())
     if one.fix.applicability is Applicability.SAFE:
         return f"Fix ({mend}): {change}"
     return f"Unsafe fix, to be read first ({mend} --unsafe-fixes): {change}"
 
 
-def describe(fix: Fix, span: Span, source: Source, look: Look) -> str:
+def describe(fix: Fix, span: Span, source: Source, look: TerminalStyle) -> str:
     """What a fix writes: the new text of the place where it is short, else which lines it changes."""
     edits = sorted(edit for edit in fix.edits if not edit.path or edit.path == source.path)
     elsewhere = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
@@ -90,7 +92,7 @@ def _moved(edits: Sequence[Edit], source: Source) -> str | None:
     return f"put lines {source.position(edits[0].start)[0]}-{source.position(edits[-1].end - 1)[0]} in order"
 
 
-def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> str:
+def _written(edits: Sequence[Edit], span: Span, source: Source, look: TerminalStyle) -> str:
     start, end = edits[0].start, max(edit.end for edit in edits)
     first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
     if any("\n" in edit.text or "\r" in edit.text for edit in edits) or first != last:
@@ -115,7 +117,7 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: Look) -> s
     return short if new == new.strip() else f"'{short}'"
 
 
-def _short(text: str, at: int, look: Look) -> str:
+def _short(text: str, at: int, look: TerminalStyle) -> str:
     """A text of one line in what room there is; a longer one from shortly before `at`."""
     room = max(look.width - 20, 40)
     first = max(at - room // 2, 0) if len(text) > room else 0
@@ -127,7 +129,7 @@ def _short(text: str, at: int, look: Look) -> str:
     )
 
 
-def summary(run: Run, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+def summary(run: Run, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The last lines: what was found, what can be fixed, what was read."""
     found = [one for outcome in run.outcomes for one in outcome.diagnostics]
     counts = Counter(one.severity for one in found)

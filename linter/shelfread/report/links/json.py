@@ -10,15 +10,15 @@ from shelfread.core.link_record import Record
 from shelfread.project.config import Silence
 from shelfread.report.findings.json import report as report_findings
 from shelfread.report.links import summary as data
-from shelfread.report.links.summary import Census
+from shelfread.report.links.summary import LinkReport
 
 
-def render(census: Census) -> Iterator[str]:
+def render(census: LinkReport) -> Iterator[str]:
     """The report as JSON text."""
     yield json.dumps(report(census), ensure_ascii=False, indent=2)
 
 
-def report(census: Census) -> dict[str, Any]:
+def report(census: LinkReport) -> dict[str, Any]:
     """The report as data."""
     whole = report_findings(census.run)
     places = data.places(census)

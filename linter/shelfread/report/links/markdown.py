@@ -13,10 +13,10 @@ from urllib.parse import quote
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.regex import lazy
-from shelfread.engine.run import Outcome
+from shelfread.engine.run import FileResult
 from shelfread.report.findings.text import fixable
 from shelfread.report.links import summary as data
-from shelfread.report.links.summary import Census, Topic
+from shelfread.report.links.summary import LinkReport, Topic
 from shelfread.report.terminal import counted
 
 _LONGEST = 60_000
@@ -41,7 +41,7 @@ Locate = Callable[[str, int], str]
 """The address of a line of a file, where the report is read; empty where there is none."""
 
 
-def render(census: Census, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(census: LinkReport, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report that fits into an issue; what is too much is only counted."""
     tail = "\n".join(_tail(census, least))
     room = _LONGEST - len(tail)
@@ -56,7 +56,7 @@ def render(census: Census, locate: Locate, least: Severity = Severity.WARNING) -
         yield tail
 
 
-def _parts(census: Census, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
+def _parts(census: LinkReport, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
     yield list(_head(census))
     found = sorted(data.topics(census, least), key=lambda topic: _rank(topic.rule))
     for rule, group in groupby(found, key=lambda topic: topic.rule):
@@ -75,7 +75,7 @@ def _rank(rule: str) -> int:
     return data.ORDER.index(rule) if rule in data.ORDER else len(data.ORDER)
 
 
-def _head(census: Census) -> Iterator[str]:
+def _head(census: LinkReport) -> Iterator[str]:
     records = census.records.values()
     yield "# Links"
     yield ""
@@ -94,7 +94,7 @@ def _head(census: Census) -> Iterator[str]:
         yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
 
 
-def _topic(topic: Topic, census: Census, locate: Locate) -> Iterator[str]:
+def _topic(topic: Topic, census: LinkReport, locate: Locate) -> Iterator[str]:
     first = topic.findings[0][0]
     yield f"- {code(topic.url)}"
     yield f"  - {code(first.message)}{_told(topic, census)}"
@@ -106,7 +106,7 @@ def _topic(topic: Topic, census: Census, locate: Locate) -> Iterator[str]:
         yield f"  - and {counted(len(topic.findings) - _PLACES, 'place')} more"
 
 
-def _told(topic: Topic, census: Census) -> str:
+def _told(topic: Topic, census: LinkReport) -> str:
     """Who said so, and when, where it was not the web today."""
     record = topic.record
     if record is None:
@@ -117,18 +117,18 @@ def _told(topic: Topic, census: Census) -> str:
     return f" ({', '.join(told)})" if told else ""
 
 
-def _local(told: tuple[Diagnostic, Outcome, str], locate: Locate) -> str:
+def _local(told: tuple[Diagnostic, FileResult, str], locate: Locate) -> str:
     one, outcome, _ = told
     return f"- {_where(one, outcome, locate)} {code(one.message)}"
 
 
-def _where(one: Diagnostic, outcome: Outcome, locate: Locate) -> str:
+def _where(one: Diagnostic, outcome: FileResult, locate: Locate) -> str:
     line = outcome.source.position(one.span.start)[0]
     shown, url = code(f"{one.path}:{line}"), locate(one.path, line)
     return f"[{shown}]({url})" if url else shown
 
 
-def _tail(census: Census, least: Severity) -> Iterator[str]:
+def _tail(census: LinkReport, least: Severity) -> Iterator[str]:
     yield from _hosts(census)
     if census.silent:
         yield ""
@@ -142,7 +142,7 @@ def _tail(census: Census, least: Severity) -> Iterator[str]:
         yield line
 
 
-def _hosts(census: Census) -> Iterator[str]:
+def _hosts(census: LinkReport) -> Iterator[str]:
     """Each host of which not all links are there: how many, and why some cannot be told."""
     records = census.records.values()
     counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.THERE}

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.link_record import Record, Trouble, Verdict
 from shelfread.core.source import Source
-from shelfread.engine.run import Outcome, Run
-from shelfread.linkcheck.extract import Mention
+from shelfread.engine.run import FileResult, Run
+from shelfread.linkcheck.extract import LinkOccurrence
 from shelfread.project.config import Silence
 
 ORDER = (
@@ -46,12 +46,12 @@ class Place(NamedTuple):
     title: str
 
 
-class Census(NamedTuple):
+class LinkReport(NamedTuple):
     """A run over links; `mentions` are those of the texts as the run leaves them, by file."""
 
     run: Run
     records: Mapping[str, Record]
-    mentions: Mapping[str, Sequence[Mention]]
+    mentions: Mapping[str, Sequence[LinkOccurrence]]
     silent: Mapping[str, Silence] = {}
     """Addresses of which nothing is said."""
     over: Mapping[str, Silence] = {}
@@ -74,13 +74,13 @@ class Topic(NamedTuple):
     severity: Severity
     url: str
     record: Record | None
-    findings: Sequence[tuple[Diagnostic, Outcome, str]]
+    findings: Sequence[tuple[Diagnostic, FileResult, str]]
     """Each with its file and its entry's title."""
 
 
-def topics(census: Census, least: Severity = Severity.INFO) -> list[Topic]:
+def topics(census: LinkReport, least: Severity = Severity.INFO) -> list[Topic]:
     """The findings by rule and address, the gravest first."""
-    groups: dict[tuple[str, Severity, str], list[tuple[Diagnostic, Outcome, str]]] = {}
+    groups: dict[tuple[str, Severity, str], list[tuple[Diagnostic, FileResult, str]]] = {}
     for outcome in census.run.outcomes:
         known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
         for one in outcome.diagnostics:
@@ -96,7 +96,7 @@ def topics(census: Census, least: Severity = Severity.INFO) -> list[Topic]:
     return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
 
 
-def spoken(census: Census) -> Run:
+def spoken(census: LinkReport) -> Run:
     """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
     outcomes = []
     for outcome in census.run.outcomes:
@@ -115,7 +115,7 @@ def _rank(rule: str) -> int:
     return ORDER.index(rule) if rule in ORDER else len(ORDER)
 
 
-def places(census: Census) -> dict[str, list[Place]]:
+def places(census: LinkReport) -> dict[str, list[Place]]:
     """Where each address stands."""
     found: dict[str, list[Place]] = {}
     for outcome in census.run.outcomes:

@@ -9,15 +9,15 @@ from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.link_record import Record, Verdict
 from shelfread.report.findings.text import COLOURS, describe, finding, fixable
 from shelfread.report.links import summary as data
-from shelfread.report.links.summary import Census, Topic
-from shelfread.report.terminal import Look, counted, printable
+from shelfread.report.links.summary import LinkReport, Topic
+from shelfread.report.terminal import TerminalStyle, counted, printable
 
 _PLACES = 20
 _HOSTS = 12
 _COLOURS = {Verdict.DEAD.value: "red", Verdict.SUSPECT.value: "yellow", Verdict.UNSAFE.value: "yellow"}
 
 
-def render(census: Census, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(census: LinkReport, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
     dropped = {
         id(one): reason
@@ -36,7 +36,7 @@ def render(census: Census, look: Look, least: Severity = Severity.WARNING) -> It
     yield from summary(census, look, least)
 
 
-def _topic(topic: Topic, census: Census, look: Look, dropped: dict[int, str]) -> Iterator[str]:
+def _topic(topic: Topic, census: LinkReport, look: TerminalStyle, dropped: dict[int, str]) -> Iterator[str]:
     """One link: its verdict, what proves it, its places, the fix."""
     colour = COLOURS[topic.severity]
     rule = look.paint(topic.severity.label, colour, "bold") + look.paint(f"[{topic.rule}]", colour)
@@ -62,7 +62,7 @@ def _topic(topic: Topic, census: Census, look: Look, dropped: dict[int, str]) ->
         yield f"  {label} {describe(one.fix, one.span, outcome.source, look)}"
 
 
-def _evidence(record: Record, message: str, census: Census, look: Look) -> Iterator[str]:
+def _evidence(record: Record, message: str, census: LinkReport, look: TerminalStyle) -> Iterator[str]:
     if chain := data.chain(record, message):
         yield look.paint(f"  {printable(chain)}", "dim")
     told = [f"told by {record.source}"] if record.source != "web" else []
@@ -78,7 +78,7 @@ def _short(title: str) -> str:
     return title if len(title) <= 80 else title[:79].rstrip() + "..."
 
 
-def summary(census: Census, look: Look, least: Severity = Severity.WARNING) -> Iterator[str]:
+def summary(census: LinkReport, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The last lines: links by verdict, hosts that told nothing, silences, what can be fixed."""
     run, records = census.run, census.records.values()
     found = [one for outcome in run.outcomes for one in outcome.diagnostics]
@@ -121,7 +121,7 @@ def _paint(verdict: str) -> tuple[str, ...]:
     return (_COLOURS[verdict], "bold") if verdict in _COLOURS else ()
 
 
-def _untold(census: Census) -> Iterator[str]:
+def _untold(census: LinkReport) -> Iterator[str]:
     hosts = data.untold(census.records.values())
     for host, number, reason in islice(hosts, _HOSTS):
         yield f"  {counted(number, 'link')} of {printable(host)}: {printable(reason)}"
@@ -131,7 +131,7 @@ def _untold(census: Census) -> Iterator[str]:
         yield f"  {links} of {counted(len(rest), 'host')} more: --output-format json tells all"
 
 
-def _silences(census: Census) -> Iterator[str]:
+def _silences(census: LinkReport) -> Iterator[str]:
     if census.silent:
         yield f"{counted(len(census.silent), 'link')} silenced by the configuration."
     for one in dict.fromkeys(census.over.values()):
