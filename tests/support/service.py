@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from shelfread.core.link_record import Answer, Hop, Trouble
 from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
-from shelfread.linkcheck.http.request import Fetch, FetchError, Follow, Reply, Request
+from shelfread.linkcheck.request import Fetch, FetchError, Follow, Reply, Request
 
 
 class Asked(NamedTuple):

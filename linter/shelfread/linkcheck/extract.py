@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.common.addresses import addresses
-from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.web_url import is_reserved, key_of, page_anchor
+from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.document.read import read
 

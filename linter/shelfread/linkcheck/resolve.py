@@ -13,8 +13,8 @@ from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.gc_tuning import relieved
 from shelfread.linkcheck.http.queue import Gathering, Looked
 from shelfread.linkcheck.http.redirects import FetchOptions
-from shelfread.linkcheck.http.request import UNREACHABLE
 from shelfread.linkcheck.registries.base import Registry
+from shelfread.linkcheck.request import UNREACHABLE
 from shelfread.linkcheck.settings import Settings
 
 _HANDFUL = 5

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread import __version__
-from shelfread.linkcheck.http.request import LIMIT
+from shelfread.linkcheck.request import LIMIT
 
 
 class Settings(NamedTuple):

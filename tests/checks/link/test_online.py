@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
 from shelfread.checks.link.rewrite import clean
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.link_record import Hop, Record, Replacement, Verdict
 from shelfread.core.source import Source
+from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from shelfread.core.hosts import registrable
 from shelfread.core.link_record import Answer, Hop, Record, Trouble, Verdict
 from shelfread.linkcheck.classify.judge import is_transient, judge, needs_second
 from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.http.request import UNREACHABLE
-from shelfread.linkcheck.repair.domains import registrable
+from shelfread.linkcheck.request import UNREACHABLE
 
 DAY = 86400.0
 NOW = 1_795_000_000.0  # 2026-11-18

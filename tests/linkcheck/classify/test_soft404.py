@@ -10,7 +10,7 @@ import pytest
 
 from shelfread.core.link_record import Hop, Record, Trouble, Verdict
 from shelfread.linkcheck.classify.soft404 import ALIKE, likeness, look_closer, sibling, title_of_missing
-from shelfread.linkcheck.http.request import FetchError, Reply, Request
+from shelfread.linkcheck.request import FetchError, Reply, Request
 
 URL = "https://a.example/papers/x.html"
 ARTICLE = b"<html><title>On x</title><p>" + b" ".join(b"word%d" % n for n in range(300))

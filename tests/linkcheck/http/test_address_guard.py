@@ -18,8 +18,8 @@ from shelfread.core.link_record import Record, Verdict
 from shelfread.linkcheck.http.address_guard import RefusedError, guard
 from shelfread.linkcheck.http.address_policy import allows
 from shelfread.linkcheck.http.client import Client, safe_headers
-from shelfread.linkcheck.http.request import FetchError, Request
 from shelfread.linkcheck.http.url import freed_hosts, on_the_wire, redirected
+from shelfread.linkcheck.request import FetchError, Request
 from support.web import ANY, Call, Web, bomb, endless, in_turn, page, quick, redirect, serve
 from support.web.look import look
 

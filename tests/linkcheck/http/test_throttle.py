@@ -13,8 +13,8 @@ from aiohttp.abc import ResolveResult
 
 from shelfread.core.link_record import Record, Trouble, Verdict
 from shelfread.linkcheck.http.redirects import follower, retry_after
-from shelfread.linkcheck.http.request import FetchError, Request
 from shelfread.linkcheck.http.throttle import DroppedError, Pace
+from shelfread.linkcheck.request import FetchError, Request
 from shelfread.linkcheck.resolve import look_all
 from shelfread.linkcheck.settings import Settings
 from support.web import ANY, Call, Resolver, Web, hang, in_turn, page, quick, redirect, serve

@@ -12,7 +12,6 @@ import pytest
 
 from shelfread.core.errors import UserError
 from shelfread.core.link_record import Record, Verdict
-from shelfread.linkcheck.http.request import Reply, Request
 from shelfread.linkcheck.registries.arxiv import Arxiv
 from shelfread.linkcheck.registries.atom import read_feed
 from shelfread.linkcheck.registries.base import Registry
@@ -21,6 +20,7 @@ from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
 from shelfread.linkcheck.registries.github import GitHub, authorization, read_token
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.registries.youtube import YouTube
+from shelfread.linkcheck.request import Reply, Request
 from support.service import Asked, Said, fetch, serve
 
 NOW = 1_750_000_000.0

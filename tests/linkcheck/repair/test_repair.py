@@ -17,12 +17,12 @@ from shelfread.core.diagnostics import Applicability
 from shelfread.core.link_record import Answer, Hop, Record, Replacement, Trouble, Verdict
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
-from shelfread.linkcheck.http.request import Reply, Request
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.repair.git_blame import dates
 from shelfread.linkcheck.repair.propose import RepairContext, propose
 from shelfread.linkcheck.repair.redirects import of_redirect
+from shelfread.linkcheck.request import Reply, Request
 from support.service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
 from support.web.server import Resolver, quick
 

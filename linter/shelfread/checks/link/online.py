@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from urllib.parse import unquote
 
-from shelfread.checks.common.addresses import Address, addresses
-from shelfread.checks.common.targets import key_of, page_anchor
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.link_record import Record, Replacement, Verdict
+from shelfread.core.web_url import key_of, page_anchor
+from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
 

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 from urllib.parse import quote
 
-from shelfread.checks.common.addresses import Address, replace
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, replace
 from shelfread.document.model import Document
 
 _LONGEST = 2000

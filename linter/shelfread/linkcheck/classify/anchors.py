@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.http.request import Reply
+from shelfread.linkcheck.request import Reply
 
 _MARKUP = ("text/html", "application/xhtml+xml")
 

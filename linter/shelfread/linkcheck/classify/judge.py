@@ -9,7 +9,7 @@ from http import HTTPStatus
 from shelfread.core.link_record import Answer, Record, Trouble, Verdict
 from shelfread.linkcheck.cache.freshness import renewed
 from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.http.request import UNREACHABLE
+from shelfread.linkcheck.request import UNREACHABLE
 
 RUNS = 3
 """So many runs in a row must fail in a way that may pass before a link is dead,"""

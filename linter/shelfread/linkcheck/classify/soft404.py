@@ -8,7 +8,7 @@ from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
 from shelfread.core.link_record import Record, Verdict
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
+from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 
 ALIKE = 0.9
 """Share of common shingles from which two pages are one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from shelfread.core.hosts import SHORT, host_of, same_owner
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.repair.domains import PASSES_ON, host, same_owner
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
 _ROOT = lazy(
@@ -27,6 +27,8 @@ _CONSENT = lazy(
     r"(?:cookies?|gdpr|privacy|collect)?[-_]?consent|(?:cookies?|gdpr|privacy)[-_]?(?:wall|gate)"
     r"|cookie[-_]?absent|cookies?[-_]?not[-_]?supported|(?:validate)?[-_]?captcha"
 )
+# A redirect from here leads where the owner wants it to, a home page too.
+_FORWARDS = SHORT | {"w3id.org", "purl.org", "github.io", "gitlab.io"}
 _LOGIN_HOSTS = frozenset("accounts auth idp login signin sso".split())
 
 
@@ -74,7 +76,7 @@ def suspicion(written: str, end: str) -> str | None:
         return "leads to a login"
     if got.consent and not asked.consent:
         return "leads to a consent page"
-    if _is_passed_on(written):
+    if _forwards(written):
         return None
     if got.root and not asked.root:
         return "leads to a home page"
@@ -83,6 +85,6 @@ def suspicion(written: str, end: str) -> str | None:
     return None
 
 
-def _is_passed_on(url: str) -> bool:
-    name = host(url).removeprefix("www.")
-    return name in PASSES_ON or name.partition(".")[2] in PASSES_ON
+def _forwards(url: str) -> bool:
+    host = host_of(url).removeprefix("www.")
+    return host in _FORWARDS or host.partition(".")[2] in _FORWARDS

@@ -18,10 +18,10 @@ from shelfread.core.link_record import Trouble
 from shelfread.linkcheck.http.address_guard import Opener, attempts, guard, open_socket
 from shelfread.linkcheck.http.address_policy import Policy, freed, objection
 from shelfread.linkcheck.http.dns import SystemResolver
-from shelfread.linkcheck.http.request import UNREACHABLE, FetchError, Reply, Request
 from shelfread.linkcheck.http.throttle import DroppedError, Pace
 from shelfread.linkcheck.http.timeouts import Watch
 from shelfread.linkcheck.http.url import freed_hosts, host_of, on_the_wire
+from shelfread.linkcheck.request import UNREACHABLE, FetchError, Reply, Request
 from shelfread.linkcheck.settings import Settings
 
 _LINE = 16 << 10

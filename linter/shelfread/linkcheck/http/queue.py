@@ -11,8 +11,8 @@ from shelfread.core.link_record import Answer, Trouble
 from shelfread.linkcheck.classify.judge import is_transient, needs_second
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import FetchOptions, Step, Walk, retry_after, walk
-from shelfread.linkcheck.http.request import FetchError, Reply
 from shelfread.linkcheck.http.url import host_of
+from shelfread.linkcheck.request import FetchError, Reply
 
 
 class Looked(NamedTuple):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from shelfread.core.link_record import Answer, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.request import FetchError, Follow, Reply, Request
 from shelfread.linkcheck.http.url import host_of, on_the_wire, redirected
+from shelfread.linkcheck.request import FetchError, Follow, Reply, Request
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 

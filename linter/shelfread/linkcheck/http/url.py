@@ -12,7 +12,7 @@ from yarl import URL
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.link_record import Trouble
-from shelfread.linkcheck.http.request import FetchError
+from shelfread.linkcheck.request import FetchError
 
 LONGEST = 8 << 10
 """Bytes of an address; what servers take (Apache's and nginx's default for the request line)."""

@@ -13,10 +13,10 @@ from urllib.parse import quote, unquote
 
 from shelfread.core.link_record import Record
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.http.request import Fetch, Request
 from shelfread.linkcheck.registries.atom import read_feed
 from shelfread.linkcheck.registries.base import AGAIN, alive, ask_twice, dead, get, site_of
 from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, Request
 
 _HOSTS = frozenset("arxiv.org export.arxiv.org browse.arxiv.org".split())
 _BATCH = 100

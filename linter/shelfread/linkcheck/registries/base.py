@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from shelfread.core.link_record import Record, Verdict
-from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
+from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 
 AGAIN = 5.0
 """Seconds after which a registry is asked a second time for what it does not know."""

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
+from shelfread.core.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
 from shelfread.core.link_record import Record
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
-from shelfread.linkcheck.http.request import Fetch, Request
 from shelfread.linkcheck.registries.base import (
     AGAIN,
     alive,
@@ -25,12 +25,8 @@ from shelfread.linkcheck.registries.base import (
     site_of,
 )
 from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, Request
 
-_RESOLVERS = frozenset(("doi.org", "dx.doi.org"))
-# Their pages have the DOI in the path, and most refuse robots.
-_PUBLISHERS = frozenset(
-    "dl.acm.org link.springer.com onlinelibrary.wiley.com tandfonline.com epubs.siam.org science.org".split()
-)
 _DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*/[^\x00-\x20\x7f]+")
 _PAGE = "page:"
 """Before a DOI that was read out of a publisher's address: what is not known there may be misread."""
@@ -50,10 +46,10 @@ class Doi(NamedTuple):
         site = site_of(url)
         if site is None or len(url) > _MOST:
             return None
-        if site.host in _RESOLVERS:
+        if site.host in DOI_RESOLVERS:
             doi = unquote(site.path.lstrip("/"), errors="strict") if _is_utf8(site.path) else ""
             return doi.lower() if _DOI.fullmatch(doi) and not site.query else None
-        if site.host in _PUBLISHERS and (doi := identify(url).get("doi", "")) and _DOI.fullmatch(doi):
+        if site.host in DOI_PUBLISHERS and (doi := identify(url).get("doi", "")) and _DOI.fullmatch(doi):
             return _PAGE + doi.lower()
         return None
 

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 from shelfread.core.link_record import Hop, Record, Verdict
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
-from shelfread.linkcheck.http.request import Fetch, Reply, Request
 from shelfread.linkcheck.registries.base import AGAIN, alive, ask_each, dead, get, read_json, site_of
 from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, Reply, Request
 
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")

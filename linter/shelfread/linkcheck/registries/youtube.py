@@ -8,9 +8,9 @@ from urllib.parse import parse_qs
 
 from shelfread.core.link_record import Record
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.http.request import Fetch, Request
 from shelfread.linkcheck.registries.base import AGAIN, alive, ask_each, ask_twice, dead, get, site_of
 from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, Request
 
 _HOSTS = frozenset("youtube.com m.youtube.com music.youtube.com youtube-nocookie.com youtu.be".split())
 _ID = lazy(r"[A-Za-z0-9_-]{11}")

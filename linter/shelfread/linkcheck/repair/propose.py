@@ -11,17 +11,18 @@ from time import time
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.link.https_and_tracking import serves_https
 from shelfread.core.diagnostics import Applicability
+from shelfread.core.hosts import serves_https
 from shelfread.core.link_record import Answer, Record, Replacement, Verdict
-from shelfread.linkcheck.http.request import Fetch, Follow, Reply, Request
+from shelfread.core.publisher_moves import moved_page
 from shelfread.linkcheck.registries.base import get, read_json
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.github import authorization, repository_of
-from shelfread.linkcheck.repair.known_moves import OnBranch, at_branch, of_host, on_branch
+from shelfread.linkcheck.repair.github_branches import OnBranch, at_branch, on_branch
 from shelfread.linkcheck.repair.redirects import MOVED, of_https, of_redirect, upgraded
 from shelfread.linkcheck.repair.url_compare import same_spelling
 from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, may_be_told, of_snapshot
+from shelfread.linkcheck.request import Fetch, Follow, Reply, Request
 
 DEAD = "link/dead"
 _SEEN = (Verdict.ALIVE, Verdict.MOVED)
@@ -110,7 +111,7 @@ async def _by_forms(records: Iterable[Record], found: dict[str, Record], means: 
         for record in records
         if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
         and record.verdict is not Verdict.UNSAFE
-        if (other := of_host(record.url)) is not None
+        if (other := moved_page(record.url)) is not None
     )
 
 

@@ -7,11 +7,11 @@ temporary redirect, a login, a home page or another scheme nothing is proposed a
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability
+from shelfread.core.hosts import SHORT, same_owner
 from shelfread.core.link_record import Record, Replacement, Verdict
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.registries.github import repository_of
-from shelfread.linkcheck.repair.domains import SHORT, same_owner
 from shelfread.linkcheck.repair.url_compare import same_spelling, take_apart, without_tracking
 
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"

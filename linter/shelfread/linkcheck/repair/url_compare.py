@@ -7,11 +7,13 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.support.regex import lazy
+from shelfread.core.web_url import LIKELY_TRACKING, TRACKING, TRACKING_OF_HOST
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(
-    r"utm_\w+|[a-z]{1,3}clid|gclsrc|gbraid|wbraid|mc_[ce]id|igsh(?:id)?|ref|ref_src|ref_url|source|_hs\w+|si|spm|trk"
-    r"|redirected(?:from)?|cookieset|_ga|_gl|fbc_id|mkt_tok|srsltid",
+    rf"{'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
+    # what sites add to the end of a redirect
+    r"|redirected(?:from)?|cookieset",
     re.IGNORECASE,
 )
 _LONGEST = 2000

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from shelfread.core.diagnostics import Applicability
+from shelfread.core.hosts import host_of
 from shelfread.core.link_record import Replacement
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
 from shelfread.linkcheck.registries.endpoints import Endpoints
-from shelfread.linkcheck.repair.domains import host
 from shelfread.linkcheck.repair.url_compare import take_apart
+from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 
 _SNAPSHOT = lazy(
     r"/web/(?P<time>(?:199[6-9]|20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-2]\d[0-5]\d{3})/(?P<page>.+)",
@@ -60,7 +60,7 @@ async def find_snapshot(url: str, when: date | None, fetch: Fetch, endpoints: En
 
 def may_be_told(url: str, private: Collection[str], endpoints: Endpoints) -> bool:
     """Whether the archive may hear of an address: of a private network's it must not, nor has it any."""
-    name = host(url)
+    name = host_of(url)
     if endpoints.wayback != Endpoints().wayback:
         return True  # it is not the world that would hear of it
     if not name or any(name == one.rpartition(":")[0] or name == one for one in private):

@@ -6,18 +6,9 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote
 
-from shelfread.checks.paper.publisher_moves import of_neurips
 from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.registries.github import repository_of
 
-_USENIX = lazy(
-    r"https?://(?:www\.)?usenix\.org/conference/(?P<at>\w+)/technical-sessions/presentation/(?P<who>[\w-]+)/?",
-    re.IGNORECASE,
-)
-_NEURIPS = lazy(
-    r"https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)",
-    re.IGNORECASE,
-)
 _ON_BRANCH = lazy(
     r"https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+/(?P<kind>blob|tree|raw)/(?P<branch>master|main)(?P<rest>/[^?#]*)?",
     re.IGNORECASE,
@@ -35,16 +26,6 @@ class OnBranch(NamedTuple):
     branch: str
     rest: str
     """The path with its first slash, still encoded."""
-
-
-def of_host(url: str) -> str | None:
-    """The address that a publisher's host has now for one of its old ones; it is still to be looked at."""
-    if match := _USENIX.fullmatch(url):
-        return f"https://www.usenix.org/conference/{match['at']}/presentation/{match['who']}"
-    if match := _NEURIPS.fullmatch(url):
-        return f"https://proceedings.neurips.cc/paper_files/paper/{match['rest']}"
-    better = of_neurips(url)
-    return better.url or None if better else None
 
 
 def on_branch(url: str) -> OnBranch | None:
