@@ -112,8 +112,9 @@ def remembered(urls: list[str], cache: str) -> None:
     """All that a run does with links once its lists are read: what the cache knows is not asked for."""
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.extract import Targets
+    from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints
-    from shelfread.linkcheck.run import LinkCheckContext, look_up
+    from shelfread.linkcheck.run import look_up
     from shelfread.linkcheck.settings import Settings
 
     def open_client(settings: Settings) -> Client:

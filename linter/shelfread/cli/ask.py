@@ -32,7 +32,7 @@ from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.run import Found
+    from shelfread.linkcheck.model import Found
     from shelfread.linkcheck.settings import Settings
     from shelfread.project.history import BaseRevision
 
@@ -134,8 +134,9 @@ def open_client(settings: Settings) -> Client:
 
 def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Found:
     from shelfread.linkcheck.cache.store import Cache, default_path
+    from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
-    from shelfread.linkcheck.run import LinkCheckContext, look_up
+    from shelfread.linkcheck.run import look_up
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()

@@ -13,12 +13,12 @@ from shelfread.linkcheck.classify.judge import NO_NETWORK
 from shelfread.linkcheck.extract import Targets
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
+from shelfread.linkcheck.model import LinkCheckContext, lacks_repairs
 from shelfread.linkcheck.registries.github import GitHub, read_token
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.repair.propose import RepairContext, propose
 from shelfread.linkcheck.request import FetchError, Reply, Request
 from shelfread.linkcheck.resolve import is_heard, look_all
-from shelfread.linkcheck.run import LinkCheckContext, lacks_repairs
 
 _LEAST = 1.0
 """Seconds that must be left of a run's time for repairs to be sought."""

@@ -1,48 +1,13 @@
-"""One run over the links of lists: what is remembered holds as long as it may, the rest is asked for."""
+"""One run over the links of lists: what the cache knows is used as long as it is fresh, the rest is fetched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from datetime import date
 from time import time
-from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.link_record import Record, Verdict
 from shelfread.linkcheck.cache.freshness import PROVES, is_fresh
 from shelfread.linkcheck.extract import Targets
-from shelfread.linkcheck.settings import Settings
-
-if TYPE_CHECKING:
-    from shelfread.linkcheck.cache.store import Cache
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.registries.endpoints import Endpoints
-
-
-class LinkCheckContext(NamedTuple):
-    """What a run is made with; `environ` holds a token for GitHub, or none."""
-
-    settings: Settings
-    endpoints: Endpoints
-    environ: Mapping[str, str]
-    cache: Cache | None
-    open_client: Callable[[Settings], Client]
-    dates: Callable[[Collection[str]], Mapping[str, date]]
-    """The days on which links were listed."""
-    tell: Callable[[Record], None]
-    """Hears of each link as soon as it is known."""
-    soft_404: bool = False
-    """Pages that answer are held against one that cannot be there."""
-    mend: bool = False
-    """Fixes are to be made, or shown as if: each is proven in this run."""
-    archive: bool = False
-    """Snapshots are sought of what is dead."""
-
-
-class Found(NamedTuple):
-    """What is known now, of a run that was interrupted as far as it came."""
-
-    records: dict[str, Record]
-    interrupted: bool
+from shelfread.linkcheck.model import Found, LinkCheckContext, lacks_repairs
 
 
 def look_up(targets: Targets, means: LinkCheckContext) -> Found:
@@ -61,13 +26,6 @@ def look_up(targets: Targets, means: LinkCheckContext) -> Found:
         interrupted = ask(targets, means, known, found)
     # In the lists' order, whoever answered first.
     return Found({url: found[url] for url in targets.urls if url in found}, interrupted)
-
-
-def lacks_repairs(record: Record) -> bool:
-    """Whether something better may take its place that nobody has sought yet."""
-    return not record.sought_at and (
-        record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
-    )
 
 
 def _holds(record: Record, targets: Targets, means: LinkCheckContext, now: float) -> bool:
