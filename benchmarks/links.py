@@ -95,15 +95,15 @@ def ours(urls: list[str], cache: str) -> None:
 
 
 async def _ours(urls: list[str]) -> None:
-    from shelfread.core.link_record import Record, Verdict
+    from shelfread.core.link_record import LinkRecord, Verdict
     from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.resolve import look_all
+    from shelfread.linkcheck.resolve import check_urls
     from shelfread.linkcheck.settings import Settings
 
-    settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
-    told: list[Record] = []
+    settings = Settings(concurrency=AT_ONCE, per_host=PER_HOST, pause=0)
+    told: list[LinkRecord] = []
     async with Client(settings, policy=lambda ip, port: "") as client:
-        records = await look_all(urls, (), settings, {}, told.append, client)
+        records = await check_urls(urls, (), settings, {}, told.append, client)
     assert len(told) == len(records) == len(urls)
     assert all(record.verdict is Verdict.ALIVE for record in records.values()), told[0]
 
@@ -114,7 +114,7 @@ def remembered(urls: list[str], cache: str) -> None:
     from shelfread.linkcheck.extract import Targets
     from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints
-    from shelfread.linkcheck.run import look_up
+    from shelfread.linkcheck.run import check_links
     from shelfread.linkcheck.settings import Settings
 
     def open_client(settings: Settings) -> Client:
@@ -125,10 +125,10 @@ def remembered(urls: list[str], cache: str) -> None:
     def warn(said: str) -> None:
         raise AssertionError(said)
 
-    settings = Settings(at_once=AT_ONCE, per_host=PER_HOST, pause=0)
+    settings = Settings(concurrency=AT_ONCE, per_host=PER_HOST, pause=0)
     with Cache.open(Path(cache), warn) as kept:
-        means = LinkCheckContext(settings, Endpoints(), {}, kept, open_client, lambda _: {}, lambda _: None)
-        found = look_up(Targets(tuple(urls), frozenset()), means)
+        context = LinkCheckContext(settings, Endpoints(), {}, kept, open_client, lambda _: {}, lambda _: None)
+        found = check_links(Targets(tuple(urls), frozenset()), context)
     assert len(found.records) == len(urls) and not found.interrupted
 
 

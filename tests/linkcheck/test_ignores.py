@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import ConfigError
-from shelfread.linkcheck.ignores import expired, silenced
+from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
 from shelfread.project.config import Silence, load
 
 TODAY = date(2026, 11, 22)
@@ -32,8 +32,8 @@ URL = "https://a.example/x/y?q=1"
 )
 def test_a_pattern_that_fits(pattern: str) -> None:
     one = Silence(pattern, "known")
-    assert silenced(URL, [one], TODAY) == one
-    assert silenced(URL + "#part", [one], TODAY) == one
+    assert matching_ignore(URL, [one], TODAY) == one
+    assert matching_ignore(URL + "#part", [one], TODAY) == one
 
 
 @pytest.mark.parametrize(
@@ -54,35 +54,35 @@ def test_a_pattern_that_fits(pattern: str) -> None:
     ],
 )
 def test_a_pattern_that_does_not(pattern: str) -> None:
-    assert silenced(URL, [Silence(pattern, "known")], TODAY) is None
+    assert matching_ignore(URL, [Silence(pattern, "known")], TODAY) is None
 
 
 def test_a_fragment_can_be_meant() -> None:
     one = Silence(URL + "#part", "known")
-    assert silenced(URL + "#part", [one], TODAY) == one
-    assert silenced(URL + "#other", [one], TODAY) is None
+    assert matching_ignore(URL + "#part", [one], TODAY) == one
+    assert matching_ignore(URL + "#other", [one], TODAY) is None
 
 
 def test_a_silence_ends_with_its_last_day() -> None:
     one = Silence("*", "their server moves", TODAY)
-    assert silenced(URL, [one], TODAY) == one
-    assert expired(URL, [one], TODAY) is None
+    assert matching_ignore(URL, [one], TODAY) == one
+    assert expired_ignore(URL, [one], TODAY) is None
     tomorrow = date(2026, 11, 23)
-    assert silenced(URL, [one], tomorrow) is None
-    assert expired(URL, [one], tomorrow) == one
+    assert matching_ignore(URL, [one], tomorrow) is None
+    assert expired_ignore(URL, [one], tomorrow) == one
 
 
 def test_the_one_that_holds_is_found_behind_one_that_is_over() -> None:
     over, later = Silence("*", "a", date(2026, 1, 1)), Silence("*", "b", date(2026, 2, 1))
     holds = Silence("https://a.*", "c")
-    assert silenced(URL, [over, holds], TODAY) == holds
-    assert expired(URL, [over, later], TODAY) == later
-    assert expired("https://b.example", [holds], TODAY) is None
+    assert matching_ignore(URL, [over, holds], TODAY) == holds
+    assert expired_ignore(URL, [over, later], TODAY) == later
+    assert expired_ignore("https://b.example", [holds], TODAY) is None
 
 
 def test_many_stars_take_linear_time() -> None:
     # A matcher that goes back to try again would not come to its end.
-    assert silenced("a" * 100_000 + "b", [Silence("*a" * 50_000 + "*c*b", "x")], TODAY) is None
+    assert matching_ignore("a" * 100_000 + "b", [Silence("*a" * 50_000 + "*c*b", "x")], TODAY) is None
 
 
 CONFIG = """\

@@ -136,7 +136,7 @@ def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Fo
     from shelfread.linkcheck.cache.store import Cache, default_path
     from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
-    from shelfread.linkcheck.run import look_up
+    from shelfread.linkcheck.run import check_links
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
@@ -144,7 +144,7 @@ def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Fo
     own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
     settings = Settings(
         deadline=wish.deadline,
-        controls=tuple(urlsplit(url).hostname or "" for url in endpoints),
+        network_probes=tuple(urlsplit(url).hostname or "" for url in endpoints),
         allow_private=frozenset((*wish.allow_private, *own)),
     )
     mend = wish.mend or wish.diff
@@ -157,7 +157,7 @@ def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Fo
         nullcontext() if wish.no_cache else Cache.open(path, output.complain) as cache,
         Progress(wanted.urls) as progress,
     ):
-        return look_up(
+        return check_links(
             wanted,
             LinkCheckContext(
                 *(settings, endpoints, os.environ, cache, open_client, dates, progress.tell),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.document.read import read
 from shelfread.engine.run import LoadedProject, Run, RunRequest, read_project
-from shelfread.linkcheck.extract import LinkOccurrence, mentions, new_mentions
+from shelfread.linkcheck.extract import LinkOccurrence, new_occurrences, occurrences
 from shelfread.project.config import Silence
 
 
@@ -29,29 +29,29 @@ class Listed(NamedTuple):
 
 def read_lists(order: RunRequest) -> Listed:
     """A project read, and its links sorted by what its configuration says of them."""
-    from shelfread.linkcheck.ignores import expired, silenced
+    from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
 
     reading = read_project(order)
     known: dict[str, Sequence[LinkOccurrence]] = {
-        path: mentions(document) for path, document in reading.documents.items()
+        path: occurrences(document) for path, document in reading.documents.items()
     }
-    new = known if order.past is None else new_mentions(order.past, known, order.taxonomy.vocabulary)
+    new = known if order.past is None else new_occurrences(order.past, known, order.taxonomy.vocabulary)
     wanted = [one for some in new.values() for one in some]
     silences, today = order.selection.config.links.silence, date.today()
     silent: dict[str, Silence] = {}
     over: dict[str, Silence] = {}
     for url in dict.fromkeys(one.url for one in wanted) if silences else ():
         key = url.partition("#")[0]
-        if (one := silenced(url, silences, today)) is not None:
+        if (one := matching_ignore(url, silences, today)) is not None:
             silent[key] = one
-        elif (former := expired(url, silences, today)) is not None:
+        elif (former := expired_ignore(url, silences, today)) is not None:
             over[key] = former
     return Listed(order, reading, known, [one for one in wanted if one.key not in silent], silent, over)
 
 
 def dates_of(urls: Collection[str], lists: Sequence[Listed]) -> dict[str, date]:
     """The days on which links were listed first, as far as git knows."""
-    from shelfread.linkcheck.repair.git_blame import dates
+    from shelfread.linkcheck.repair.git_blame import line_dates
 
     wanted = set(urls)
     found: dict[str, date] = {}
@@ -61,7 +61,7 @@ def dates_of(urls: Collection[str], lists: Sequence[Listed]) -> dict[str, date]:
             lines = {
                 one.key: source.position(one.span.start)[0] for one in reversed(some) if one.key in wanted
             }
-            days = dates(path, set(lines.values())) if lines else {}
+            days = line_dates(path, set(lines.values())) if lines else {}
             for url, line in lines.items():
                 if line in days:
                     found[url] = min(found.get(url, days[line]), days[line])
@@ -77,5 +77,5 @@ def mentions_now(whole: Run, lists: Sequence[Listed]) -> dict[str, Sequence[Link
     vocabularies = {path: each.order.taxonomy.vocabulary for each in lists for path in each.mentions}
     for outcome in whole.outcomes:
         if outcome.fixed and outcome.fixed.text == outcome.source.text and outcome.fixed.applied:
-            found[outcome.path] = mentions(read(outcome.source, vocabularies[outcome.path]))
+            found[outcome.path] = occurrences(read(outcome.source, vocabularies[outcome.path]))
     return found

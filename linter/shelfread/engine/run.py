@@ -22,7 +22,7 @@ from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.selection import Selection, bind_rules, presets_of
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
     from shelfread.project.history import BaseRevision
@@ -63,7 +63,7 @@ class RunRequest(NamedTuple):
     """By file, the findings that wait and are neither said nor mended."""
     prints: bool = False
     """The fingerprints of what is found are wanted."""
-    web: Mapping[str, Record] = {}
+    web: Mapping[str, LinkRecord] = {}
     """What the web said of links, by address without its fragment; empty where it was not asked."""
 
 

@@ -29,7 +29,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
 
 _LEAST_REPEATS = 3
 _NONE: Counter[str] = Counter()
@@ -47,7 +47,7 @@ class Survey:
     """What each folder held then, by its path from the root, in the survey of a project as it was."""
     then: Callable[[str], Document | None] | None = None
     """What tells the document that a file was before the change that is asked about, None for a new one."""
-    web: Mapping[str, Record] = field(default_factory=dict)
+    web: Mapping[str, LinkRecord] = field(default_factory=dict)
     past: Survey | None = None
     """The project as it was before that change."""
     former: Mapping[str, str | None] = field(default_factory=dict)
@@ -299,7 +299,7 @@ def survey(
     facts: Mapping[str, Facts],
     taxonomy: Taxonomy,
     slugs: str = "github",
-    web: Mapping[str, Record] | None = None,
+    web: Mapping[str, LinkRecord] | None = None,
 ) -> Survey:
     """The survey of a project, from the facts of its files by path and what the web said of its links."""
     return Survey(facts, taxonomy, slugs, web=web or {})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.linkcheck.settings import Settings
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LinkCheckContext(NamedTuple):
-    """What a run is made with; `environ` holds a token for GitHub, or none."""
+    """What a run over links needs. `environ` may hold a token for GitHub."""
 
     settings: Settings
     endpoints: Endpoints
@@ -24,26 +24,26 @@ class LinkCheckContext(NamedTuple):
     cache: Cache | None
     open_client: Callable[[Settings], Client]
     dates: Callable[[Collection[str]], Mapping[str, date]]
-    """The days on which links were listed."""
-    tell: Callable[[Record], None]
-    """Hears of each link as soon as it is known."""
+    """Returns the days on which links were added to the lists."""
+    report: Callable[[LinkRecord], None]
+    """Called for each link as soon as its verdict is known."""
     soft_404: bool = False
-    """Pages that answer are held against one that cannot be there."""
-    mend: bool = False
-    """Fixes are to be made, or shown as if: each is proven in this run."""
+    """Compare pages that answer with a page that cannot exist."""
+    fix: bool = False
+    """Fixes are written or shown as a diff: each is confirmed in this run, whatever the cache says."""
     archive: bool = False
-    """Snapshots are sought of what is dead."""
+    """Search snapshots of dead pages."""
 
 
 class Found(NamedTuple):
-    """What is known now, of a run that was interrupted as far as it came."""
+    """The records of a run by URL; of an interrupted one those that it came to."""
 
-    records: dict[str, Record]
+    records: dict[str, LinkRecord]
     interrupted: bool
 
 
-def lacks_repairs(record: Record) -> bool:
-    """Whether something better may take its place that nobody has sought yet."""
-    return not record.sought_at and (
+def lacks_repairs(record: LinkRecord) -> bool:
+    """Whether a replacement is possible that no run has searched yet."""
+    return not record.repairs_checked_at and (
         record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
     )

@@ -16,14 +16,14 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Hop, Record, Replacement, Verdict
+from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.linkcheck.cache import store as module
-from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, record_of, row_of
-from shelfread.linkcheck.cache.store import KEPT, Cache, default_path
+from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, decode, encode
+from shelfread.linkcheck.cache.store import MAX_AGE, Cache, default_path
 from support.paths import ROOT
 
 NOW = time.time()
-FULL = Record(
+FULL = LinkRecord(
     "https://a.example/x",
     Verdict.MOVED,
     "moved permanently",
@@ -37,17 +37,17 @@ FULL = Record(
     anchors=frozenset({"top", "überschrift", "a\u2028b", ""}),
     etag='W/"e"',
     modified="Wed, 21 Oct 2015 07:28:00 GMT",
-    betters=(
+    replacements=(
         Replacement("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
         Replacement("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
     ),
-    sought_at=NOW + 0.5,
+    repairs_checked_at=NOW + 0.5,
 )
 
 
-def record(number: int, when: float = NOW) -> Record:
+def record(number: int, when: float = NOW) -> LinkRecord:
     url = f"https://a.example/{number}"
-    return Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)
+    return LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=when)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def kept(path: Path, warnings: list[str]) -> Iterator[Cache]:
         yield cache
 
 
-def fill(path: Path, *records: Record) -> None:
+def fill(path: Path, *records: LinkRecord) -> None:
     """A cache with these, written without a warning."""
     said: list[str] = []
     with Cache.open(path, said.append) as cache:
@@ -74,7 +74,7 @@ def fill(path: Path, *records: Record) -> None:
     assert not said
 
 
-def read(path: Path, *urls: str) -> dict[str, Record]:
+def read(path: Path, *urls: str) -> dict[str, LinkRecord]:
     said: list[str] = []
     with Cache.open(path, said.append) as cache:
         found = cache.get(urls)
@@ -88,10 +88,10 @@ def test_every_field_comes_back(path: Path) -> None:
         FULL.url: FULL,
         record(1).url: record(1),
     }
-    bare = Record("https://a.example/bare", Verdict.DEAD, "", checked_at=1.0)
+    bare = LinkRecord("https://a.example/bare", Verdict.DEAD, "", checked_at=1.0)
     fill(path, bare)
     assert read(path, bare.url) == {}  # and long forgotten
-    assert record_of(bare.url, row_of(bare)) == bare
+    assert decode(bare.url, encode(bare)) == bare
 
 
 def test_what_is_not_written_yet_is_known(kept: Cache, path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_batch_is_written_while_the_run_goes_on(kept: Cache, path: Path) -> No
 
 
 def test_little_is_written_after_a_while(kept: Cache, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    later = time.monotonic() + module.PATIENCE
+    later = time.monotonic() + module.FLUSH_SECONDS
     monkeypatch.setattr(module.time, "monotonic", lambda: later)
     kept.put([record(1)])
     assert read(path, record(1).url)
@@ -123,12 +123,12 @@ def test_little_is_written_after_a_while(kept: Cache, path: Path, monkeypatch: p
 
 def test_what_was_not_looked_at_does_not_displace_what_was(path: Path) -> None:
     fill(path, record(1))
-    fill(path, Record(record(1).url, Verdict.UNKNOWN, "not checked"))
+    fill(path, LinkRecord(record(1).url, Verdict.UNKNOWN, "not checked"))
     assert read(path, record(1).url)[record(1).url].verdict is Verdict.ALIVE
 
 
 def test_what_nobody_asks_for_is_forgotten(path: Path) -> None:
-    fill(path, record(1, NOW - KEPT - 60), record(2, NOW - KEPT + 3600))
+    fill(path, record(1, NOW - MAX_AGE - 60), record(2, NOW - MAX_AGE + 3600))
     assert list(read(path, record(1).url, record(2).url)) == [record(2).url]
 
 
@@ -274,7 +274,7 @@ def test_a_file_damaged_during_the_run_is_set_aside_and_the_batch_is_kept(
         cache.flush()
         path.write_bytes(b"x" * 9000)
         cache.put([FULL])
-    assert "set aside" in warnings[0] and len(warnings) == 1
+    assert "renamed to" in warnings[0] and len(warnings) == 1
     assert read(path, FULL.url) == {FULL.url: FULL}
 
 
@@ -296,13 +296,13 @@ def goes_without(path: Path, warnings: list[str], said: str) -> None:
 
 def test_a_folder_is_no_cache(path: Path, warnings: list[str]) -> None:
     path.mkdir(parents=True)
-    goes_without(path, warnings, "no regular file")
+    goes_without(path, warnings, "not a regular file")
 
 
 def test_a_pipe_is_no_cache(path: Path, warnings: list[str]) -> None:
     path.parent.mkdir()
     os.mkfifo(path)
-    goes_without(path, warnings, "no regular file")
+    goes_without(path, warnings, "not a regular file")
 
 
 @pytest.mark.parametrize("target", ["victim", "missing", "links.sqlite3"])
@@ -367,7 +367,7 @@ def test_a_full_disk_ends_the_writing_only(path: Path, warnings: list[str]) -> N
 
 # Rows from elsewhere.
 
-ROW = row_of(FULL) or ""
+ROW = encode(FULL) or ""
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ ROW = row_of(FULL) or ""
         ('"it moved", 1]', '"it moved", 2]'),
         ('"it moved", 1]', '"it moved", true]'),
         ('"it moved", 1]', '"it moved"]'),
-        ('"sought_at": ', '"sought_at": -'),
+        ('"repairs_checked_at": ', '"repairs_checked_at": -'),
         ('"hops": [', '"hops": [5, '),
         ('"failures": 2', '"failures": -2'),
         ('"failures": 2', '"failures": ' + "9" * 5000),
@@ -415,16 +415,16 @@ def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
     old = old.replace(
         "NOW", str(NOW)
     )  # not in the parameters: processes that share the tests name them alike
-    assert record_of(FULL.url, ROW) == FULL
+    assert decode(FULL.url, ROW) == FULL
     assert old in ROW
-    assert record_of(FULL.url, ROW.replace(old, new)) is None
+    assert decode(FULL.url, ROW.replace(old, new)) is None
 
 
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "5", "{", "[" * 100_000, '{"a":' * 50_000, None, 5, b"{}"]
 )
 def test_what_is_no_record_is_nothing(text: object) -> None:
-    assert record_of(FULL.url, text) is None
+    assert decode(FULL.url, text) is None
 
 
 def test_bad_rows_do_not_hide_good_ones(path: Path) -> None:
@@ -444,14 +444,14 @@ WRITER = """
 import sys
 from pathlib import Path
 from shelfread.linkcheck.cache.store import BATCH, Cache
-from shelfread.core.link_record import Hop, Record, Verdict
+from shelfread.core.link_record import Hop, LinkRecord, Verdict
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with Cache.open(path, lambda said: print(said, file=sys.stderr)) as cache:
     for number in range(count):
         # Scattered, so that a batch changes many pages.
         url = f"https://{name}.example/{number * 2654435761 % 2**32}"
-        cache.put([Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=2e9)])
+        cache.put([LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=2e9)])
         if (number + 1) % BATCH == 0:
             print(number + 1, flush=True)
 """

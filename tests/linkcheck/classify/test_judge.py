@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.hosts import registrable
-from shelfread.core.link_record import Answer, Hop, Record, Trouble, Verdict
-from shelfread.linkcheck.classify.judge import is_transient, judge, needs_second
+from shelfread.core.link_record import Attempt, Hop, LinkRecord, Trouble, Verdict
+from shelfread.linkcheck.classify.judge import is_transient, judge, needs_second_attempt
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.request import UNREACHABLE
 
@@ -15,19 +15,19 @@ NOW = 1_795_000_000.0  # 2026-11-18
 URL = "https://a.example/papers/x"
 
 
-def answered(*statuses: int, end: str = "https://a.example/papers/y", **more: object) -> Answer:
+def answered(*statuses: int, end: str = "https://a.example/papers/y", **more: object) -> Attempt:
     """The answer of a chain with these statuses; the last hop is at `end` where there are several."""
     urls = [URL, *(f"https://a.example/hop/{at}" for at in range(len(statuses) - 2)), end]
-    return Answer(URL, tuple(map(Hop, urls, statuses)))._replace(**more)  # type: ignore[arg-type]
+    return Attempt(URL, tuple(map(Hop, urls, statuses)))._replace(**more)  # type: ignore[arg-type]
 
 
-def failed(trouble: Trouble, detail: str = "", *hops: Hop) -> Answer:
-    return Answer(URL, hops, trouble, detail)
+def failed(trouble: Trouble, detail: str = "", *hops: Hop) -> Attempt:
+    return Attempt(URL, hops, trouble, detail)
 
 
-def before(failures: int, days: float) -> Record:
+def before(failures: int, days: float) -> LinkRecord:
     """What an earlier run kept: so many failures, the first so many days ago."""
-    return Record(
+    return LinkRecord(
         URL,
         Verdict.UNKNOWN,
         "timed out",
@@ -61,13 +61,13 @@ def test_each_status_has_its_verdict(status: int, verdict: Verdict) -> None:
 TROUBLES = {
     Trouble.TIMEOUT: (Verdict.UNKNOWN, 1, "timed out"),
     Trouble.LOST: (Verdict.UNKNOWN, 1, "connection lost"),
-    Trouble.NO_HOST: (Verdict.UNKNOWN, 1, "no such host, not looked at a second time"),
+    Trouble.NO_HOST: (Verdict.UNKNOWN, 1, "no such host, not checked a second time"),
     Trouble.NAME_SERVER: (Verdict.UNKNOWN, 1, "name server failed"),
     Trouble.CERTIFICATE: (Verdict.ALIVE, 0, "certificate: not trusted"),
     Trouble.PROTOCOL: (Verdict.UNKNOWN, 1, "no HTTP"),
-    Trouble.LOOP: (Verdict.SUSPECT, 0, "redirects without end"),
-    Trouble.REFUSED: (Verdict.UNSAFE, 0, "not asked: unsafe"),
-    Trouble.NOT_ASKED: (Verdict.UNKNOWN, 0, "not checked"),
+    Trouble.LOOP: (Verdict.SUSPECT, 0, "endless redirects"),
+    Trouble.REFUSED: (Verdict.UNSAFE, 0, "not checked: unsafe"),
+    Trouble.NOT_CHECKED: (Verdict.UNKNOWN, 0, "not checked"),
 }
 
 
@@ -78,12 +78,12 @@ def test_each_trouble_has_its_verdict(trouble: Trouble) -> None:
 
 
 def test_why_a_link_was_not_checked_is_told() -> None:
-    record = judge(failed(Trouble.NOT_ASKED, "the host asks to wait 3600 s"), None, NOW)
+    record = judge(failed(Trouble.NOT_CHECKED, "the host asks to wait 3600 s"), None, NOW)
     assert record.reason == "not checked: the host asks to wait 3600 s"
 
 
 def test_an_answer_without_anything_is_a_failure_that_may_pass() -> None:
-    assert judge(Answer(URL), None, NOW)[1:3] == (Verdict.UNKNOWN, "no answer")
+    assert judge(Attempt(URL), None, NOW)[1:3] == (Verdict.UNKNOWN, "no answer")
 
 
 def test_the_evidence_is_kept() -> None:
@@ -114,11 +114,11 @@ def test_the_evidence_is_kept() -> None:
         ),
         (
             answered(404),
-            failed(Trouble.NOT_ASKED),
+            failed(Trouble.NOT_CHECKED),
             Verdict.UNKNOWN,
-            "404 Not Found, not looked at a second time",
+            "404 Not Found, not checked a second time",
         ),
-        (answered(404), None, Verdict.UNKNOWN, "404 Not Found, not looked at a second time"),
+        (answered(404), None, Verdict.UNKNOWN, "404 Not Found, not checked a second time"),
         (
             failed(Trouble.NO_HOST, "a.example"),
             failed(Trouble.NO_HOST),
@@ -133,20 +133,22 @@ def test_the_evidence_is_kept() -> None:
             "404 Not Found, but shortly before: no such host",
         ),
         (failed(Trouble.NO_HOST), failed(Trouble.NAME_SERVER), Verdict.UNKNOWN, "name server failed"),
-        (failed(Trouble.NO_HOST), None, Verdict.UNKNOWN, "no such host, not looked at a second time"),
+        (failed(Trouble.NO_HOST), None, Verdict.UNKNOWN, "no such host, not checked a second time"),
         (answered(410), None, Verdict.DEAD, "410 Gone"),
         (answered(410), answered(200), Verdict.DEAD, "410 Gone"),
     ],
 )
-def test_two_looks_before_dead(first: Answer, second: Answer | None, verdict: Verdict, reason: str) -> None:
+def test_two_looks_before_dead(first: Attempt, second: Attempt | None, verdict: Verdict, reason: str) -> None:
     assert judge(first, None, NOW, second)[1:3] == (verdict, reason)
 
 
 def test_which_answers_need_a_second_look() -> None:
-    assert needs_second(answered(404)) and needs_second(failed(Trouble.NO_HOST))
-    assert not needs_second(answered(404, challenge="cf-mitigated"))
-    assert not any(needs_second(answered(status)) for status in (200, 301, 403, 410, 500))
-    assert not any(needs_second(failed(trouble)) for trouble in Trouble if trouble is not Trouble.NO_HOST)
+    assert needs_second_attempt(answered(404)) and needs_second_attempt(failed(Trouble.NO_HOST))
+    assert not needs_second_attempt(answered(404, challenge="cf-mitigated"))
+    assert not any(needs_second_attempt(answered(status)) for status in (200, 301, 403, 410, 500))
+    assert not any(
+        needs_second_attempt(failed(trouble)) for trouble in Trouble if trouble is not Trouble.NO_HOST
+    )
 
 
 def test_which_failures_are_worth_trying_again() -> None:
@@ -177,7 +179,7 @@ PASSING = [
     ("failures", "days", "dead"),
     [(0, 0, False), (1, 30, False), (2, 5.9, False), (2, 6, True), (9, 5.9, False), (9, 40, True)],
 )
-def test_three_runs_over_six_days(answer: Answer, failures: int, days: float, dead: bool) -> None:
+def test_three_runs_over_six_days(answer: Attempt, failures: int, days: float, dead: bool) -> None:
     record = judge(answer, before(failures, days), NOW)
     assert record.verdict is (Verdict.DEAD if dead else Verdict.UNKNOWN)
     assert record.failures == failures + 1
@@ -190,7 +192,7 @@ def test_the_count_is_said_with_its_first_day() -> None:
 
 
 def test_runs_are_counted_from_one_to_the_next() -> None:
-    record: Record | None = None
+    record: LinkRecord | None = None
     verdicts = []
     for day in (0, 1, 5, 6):
         record = judge(failed(Trouble.TIMEOUT), record, NOW + day * DAY)
@@ -208,21 +210,21 @@ def test_an_answer_ends_the_count(status: int) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        failed(Trouble.NOT_ASKED),
+        failed(Trouble.NOT_CHECKED),
         failed(Trouble.REFUSED),
         answered(429),
         answered(503, retry_after=3600.0),
         failed(Trouble.LOST, UNREACHABLE),  # as of a host with IPv6 alone, from a machine without
     ],
 )
-def test_what_says_nothing_leaves_the_count(answer: Answer) -> None:
+def test_what_says_nothing_leaves_the_count(answer: Attempt) -> None:
     record = judge(answer, before(2, 30), NOW)
     assert (record.failures, record.first_failure) == (2, NOW - 30 * DAY)
     assert record.verdict in (Verdict.UNKNOWN, Verdict.UNSAFE)
 
 
 def test_what_was_not_looked_at_has_no_time_of_a_look() -> None:
-    assert judge(failed(Trouble.NOT_ASKED), before(1, 1), NOW).checked_at == 0.0
+    assert judge(failed(Trouble.NOT_CHECKED), before(1, 1), NOW).checked_at == 0.0
 
 
 def test_a_first_failure_to_come_is_a_wrong_clock() -> None:
@@ -287,7 +289,7 @@ def test_a_redirect_to_something_else_is_suspect(status: int) -> None:
 
 
 def test_unchanged_keeps_what_was_known_of_the_page() -> None:
-    known = Record(URL, Verdict.ALIVE, "200 OK", anchors=frozenset("ab"), etag='"e"', modified="m")
+    known = LinkRecord(URL, Verdict.ALIVE, "200 OK", anchors=frozenset("ab"), etag='"e"', modified="m")
     record = judge(answered(304, etag='"f"'), known, NOW)
     assert (record.verdict, record.checked_at) == (Verdict.ALIVE, NOW)
     assert (record.anchors, record.etag, record.modified) == (frozenset("ab"), '"f"', "m")
@@ -371,7 +373,7 @@ def test_a_redirect_to_something_else_says_to_what(written: str, end: str, why: 
 
 def test_what_is_written_is_never_suspect_itself() -> None:
     for url in ("https://a.example/", "https://a.example/login", "https://a.example/404"):
-        assert judge(Answer(url, (Hop(url, 200),)), None, NOW).verdict is Verdict.ALIVE
+        assert judge(Attempt(url, (Hop(url, 200),)), None, NOW).verdict is Verdict.ALIVE
 
 
 @pytest.mark.parametrize(

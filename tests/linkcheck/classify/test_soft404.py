@@ -8,8 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from shelfread.core.link_record import Hop, Record, Trouble, Verdict
-from shelfread.linkcheck.classify.soft404 import ALIKE, likeness, look_closer, sibling, title_of_missing
+from shelfread.core.link_record import Hop, LinkRecord, Trouble, Verdict
+from shelfread.linkcheck.classify.soft404 import SIMILAR, check_soft_404, not_found_title, sibling, similarity
 from shelfread.linkcheck.request import FetchError, Reply, Request
 
 URL = "https://a.example/papers/x.html"
@@ -19,7 +19,7 @@ LOST = b"<html><title>Sorry</title><body><p>There is nothing here at all, have a
 Site = Callable[[str], "tuple[int, bytes] | str"]
 
 
-def look(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[Record, list[str]]:
+def look(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[LinkRecord, list[str]]:
     """The record of an address after a closer look at a host, whose answer is a page or the address of another."""
     asked: list[str] = []
 
@@ -31,8 +31,8 @@ def look(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[
             return Reply(request.url, 302, {"location": answer})
         return Reply(request.url, answer[0], {}, answer[1])
 
-    record = Record(url, verdict, "200 OK", (Hop(url, 200),), checked_at=5.0)
-    return asyncio.run(look_closer(record, fetch)), asked
+    record = LinkRecord(url, verdict, "200 OK", (Hop(url, 200),), checked_at=5.0)
+    return asyncio.run(check_soft_404(record, fetch)), asked
 
 
 def test_a_host_that_says_404_is_believed() -> None:
@@ -135,14 +135,14 @@ def test_an_address_beside_another(url: str, beside: str) -> None:
 )
 def test_titles(title: str, missing: bool) -> None:
     body = f"<html><head><TITLE lang='en'>{title}</TITLE>".encode()
-    assert title_of_missing(body) == (title if missing else "")
-    assert title_of_missing(title.encode()) == ""
+    assert not_found_title(body) == (title if missing else "")
+    assert not_found_title(title.encode()) == ""
 
 
 def test_likeness() -> None:
-    assert likeness(ARTICLE, ARTICLE) == 1.0
-    assert likeness(ARTICLE, LOST) == 0.0
-    assert likeness(ARTICLE, ARTICLE + b" and a few words more") > ALIKE
-    assert likeness(ARTICLE, ARTICLE[: len(ARTICLE) // 2]) < ALIKE
-    assert likeness(b"", b"") == 1.0 and likeness(b"", b"a") == 0.0
-    assert likeness(b"<" * 500_000, b"a \xff") == 0.0  # in linear time
+    assert similarity(ARTICLE, ARTICLE) == 1.0
+    assert similarity(ARTICLE, LOST) == 0.0
+    assert similarity(ARTICLE, ARTICLE + b" and a few words more") > SIMILAR
+    assert similarity(ARTICLE, ARTICLE[: len(ARTICLE) // 2]) < SIMILAR
+    assert similarity(b"", b"") == 1.0 and similarity(b"", b"a") == 0.0
+    assert similarity(b"<" * 500_000, b"a \xff") == 0.0  # in linear time

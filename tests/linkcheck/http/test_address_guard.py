@@ -14,14 +14,14 @@ import pytest
 from yarl import URL
 
 from shelfread.core.errors import ConfigError
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.linkcheck.http.address_guard import RefusedError, guard
 from shelfread.linkcheck.http.address_policy import allows
 from shelfread.linkcheck.http.client import Client, safe_headers
-from shelfread.linkcheck.http.url import freed_hosts, on_the_wire, redirected
+from shelfread.linkcheck.http.url import on_the_wire, private_hosts, redirected
 from shelfread.linkcheck.request import FetchError, Request
-from support.web import ANY, Call, Web, bomb, endless, in_turn, page, quick, redirect, serve
-from support.web.look import look
+from support.web import ANY, Call, Web, bomb, endless, in_order, page, quick, redirect, serve
+from support.web.check import check
 
 FORBIDDEN = {
     "loopback": "http://127.0.0.1/",
@@ -112,7 +112,7 @@ def web() -> Iterator[Web]:
         "intranet.test": {
             "/": page(),
             "/on": redirect("http://10.0.0.1/"),
-            "/gone": in_turn(page(404), page()),
+            "/gone": in_order(page(404), page()),
         },
         "bomb.test": {ANY: bomb(300)},
         "endless.test": {ANY: endless},
@@ -121,7 +121,7 @@ def web() -> Iterator[Web]:
         yield web
 
 
-def check_refused(web: Web, records: dict[str, Record], urls: list[str]) -> None:
+def check_refused(web: Web, records: dict[str, LinkRecord], urls: list[str]) -> None:
     assert {
         name: records[url].reason
         for name, url in zip(FORBIDDEN, urls, strict=True)
@@ -133,14 +133,14 @@ def check_refused(web: Web, records: dict[str, Record], urls: list[str]) -> None
 def test_forbidden_addresses_are_not_asked(web: Web) -> None:
     web.opened.clear()
     urls = list(FORBIDDEN.values())
-    check_refused(web, look(web, urls, resolver=web.resolver(NAMES)), urls)
+    check_refused(web, check(web, urls, resolver=web.resolver(NAMES)), urls)
     assert web.opened == []
 
 
 def test_no_redirect_leads_to_them(web: Web) -> None:
     web.opened.clear()
     urls = [web.url("lures.test", f"/{n}") for n in range(len(FORBIDDEN))]
-    records = look(web, urls, resolver=web.resolver(NAMES))
+    records = check(web, urls, resolver=web.resolver(NAMES))
     # What is written after the host of the redirecting page is on that host, and harmless.
     harmless = {web.url("lures.test", f"/{list(FORBIDDEN).index(name)}") for name in ("no host",)}
     bad = {
@@ -156,7 +156,7 @@ def test_of_mixed_answers_only_the_public_one_is_tried(web: Web) -> None:
     web.opened.clear()
     names = {"mixed.test": [["10.0.0.1", "::1", web.addresses["plain.test"], "169.254.169.254"]]}
     url = web.url("mixed.test")
-    assert look(web, [url], resolver=web.resolver(names))[url].verdict is Verdict.ALIVE
+    assert check(web, [url], resolver=web.resolver(names))[url].verdict is Verdict.ALIVE
     assert {ip for ip, _ in web.opened} == {web.addresses["plain.test"]}
 
 
@@ -164,8 +164,8 @@ def test_a_name_that_changes_its_mind_is_refused(web: Web) -> None:
     web.opened.clear()
     resolver = web.resolver({"rebound.test": [[web.addresses["rebound.test"]], ["127.0.0.1"]]})
     url = web.url("rebound.test")
-    assert look(web, [url], resolver=resolver)[url].verdict is Verdict.UNSAFE
-    assert resolver.asked["rebound.test"] == 2
+    assert check(web, [url], resolver=resolver)[url].verdict is Verdict.UNSAFE
+    assert resolver.requests["rebound.test"] == 2
     assert {ip for ip, _ in web.opened} == {web.addresses["rebound.test"]}
 
 
@@ -194,13 +194,13 @@ def test_the_guard_opens_nothing_it_objects_to() -> None:
 def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Verdict]:
     """With the real policy, but for what is allowed."""
 
-    async def run() -> dict[str, Record]:
-        from shelfread.linkcheck.resolve import look_all
+    async def run() -> dict[str, LinkRecord]:
+        from shelfread.linkcheck.resolve import check_urls
 
         settings = quick(allow_private=frozenset(allowed))
         names = {**NAMES, "other.test": [[web.addresses["intranet.test"]]]}
         async with Client(settings, opener=web.open, resolver=web.resolver(names)) as client:
-            return await look_all(urls, (), settings, {}, lambda _: None, client)
+            return await check_urls(urls, (), settings, {}, lambda _: None, client)
 
     records = asyncio.run(run())
     return {url: records[url].verdict for url in urls}
@@ -235,7 +235,7 @@ def test_a_freed_literal_and_its_port(web: Web) -> None:
 
 
 def test_hosts_to_free_are_read() -> None:
-    assert freed_hosts(["Wiki.Example", "10.0.0.7:8000", "[::1]:81", "::2", "wiki.example:99"]) == {
+    assert private_hosts(["Wiki.Example", "10.0.0.7:8000", "[::1]:81", "::2", "wiki.example:99"]) == {
         "wiki.example": {None, 99},
         "10.0.0.7": {8000},
         "::1": {81},
@@ -251,7 +251,7 @@ def test_hosts_to_free_are_read() -> None:
         "10.0.0.0/8",
     ):
         with pytest.raises(ConfigError, match="--allow-private"):
-            freed_hosts([wrong])
+            private_hosts([wrong])
 
 
 def test_a_token_goes_to_one_host_only() -> None:
@@ -274,7 +274,7 @@ def test_neither_tokens_nor_cookies_nor_proxies(web: Web, monkeypatch: pytest.Mo
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://10.0.0.1:8080")
     web.opened.clear()
-    web.asked.clear()
+    web.requests.clear()
 
     async def run() -> None:
         async with web.client() as client:
@@ -284,9 +284,9 @@ def test_neither_tokens_nor_cookies_nor_proxies(web: Web, monkeypatch: pytest.Mo
                 )
 
     asyncio.run(run())
-    assert len(web.asked) == 2
-    assert all(not {"cookie", "authorization"} & set(asked.headers) for asked in web.asked)
-    assert all(asked.headers["user-agent"].startswith("shelfread/") for asked in web.asked)
+    assert len(web.requests) == 2
+    assert all(not {"cookie", "authorization"} & set(asked.headers) for asked in web.requests)
+    assert all(asked.headers["user-agent"].startswith("shelfread/") for asked in web.requests)
     assert {ip for ip, _ in web.opened} == {web.addresses["plain.test"]}
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from aiohttp.abc import ResolveResult
 
-from shelfread.core.link_record import Record, Trouble, Verdict
+from shelfread.core.link_record import LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.http.redirects import follower, retry_after
-from shelfread.linkcheck.http.throttle import DroppedError, Pace
+from shelfread.linkcheck.http.throttle import DroppedError, Throttle
 from shelfread.linkcheck.request import FetchError, Request
-from shelfread.linkcheck.resolve import look_all
+from shelfread.linkcheck.resolve import check_urls
 from shelfread.linkcheck.settings import Settings
-from support.web import ANY, Call, Resolver, Web, hang, in_turn, page, quick, redirect, serve
-from support.web.look import look
+from support.web import ANY, Call, Resolver, Web, hang, in_order, page, quick, redirect, serve
+from support.web.check import check
 
 
 class _Skipper(selectors.SelectSelector):
@@ -56,7 +56,7 @@ class Log:
     """Jobs that note when they start."""
 
     def __init__(self, settings: Settings) -> None:
-        self.pace = Pace(settings)
+        self.throttle = Throttle(settings)
         self.loop = asyncio.get_running_loop()
         self.starts: list[tuple[str, float]] = []
         self.dropped: list[tuple[str, str]] = []
@@ -76,7 +76,7 @@ class Log:
             def drop(self, why: str) -> None:
                 log.dropped.append((name, why))
 
-        self.pace.put(host, Job(), **how)
+        self.throttle.put(host, Job(), **how)
 
 
 def paced(settings: Settings, play: Callable[[Log], None], seconds: float = 1000) -> Log:
@@ -86,7 +86,7 @@ def paced(settings: Settings, play: Callable[[Log], None], seconds: float = 1000
         log = Log(settings)
         play(log)
         await asyncio.sleep(seconds)
-        await log.pace.stop("over")
+        await log.throttle.stop("over")
         return log
 
     log: Log = at_once(run)
@@ -110,7 +110,7 @@ def test_two_at_once_on_a_host_and_so_many_on_all() -> None:
                 log.put(host, host, takes=10)
 
     assert [time for _, time in paced(Settings(pause=0), play).starts] == [0] * 6 + [10] * 6
-    log = paced(Settings(pause=0, at_once=5), play)
+    log = paced(Settings(pause=0, concurrency=5), play)
     assert [time for _, time in log.starts] == [0] * 5 + [10] * 5 + [20] * 2
     assert log.most == 5
 
@@ -122,7 +122,7 @@ def test_a_slow_host_holds_up_nobody_else() -> None:
         for n in range(50):
             log.put(f"fast{n % 5}", "fast", takes=1)
 
-    log = paced(Settings(pause=0, at_once=8), play, 50)
+    log = paced(Settings(pause=0, concurrency=8), play, 50)
     assert max(time for name, time in log.starts if name == "fast") < 10
     assert sum(name == "slow" for name, _ in log.starts) == 2
 
@@ -130,7 +130,7 @@ def test_a_slow_host_holds_up_nobody_else() -> None:
 def test_a_sleeping_host_wakes() -> None:
     def play(log: Log) -> None:
         log.put("a", "a0")
-        log.pace.sleep("a", 30)
+        log.throttle.pause_host("a", 30)
         log.put("a", "a1")
         log.put("a", "later", wait=60)
         log.put("a", "first", first=True)
@@ -143,7 +143,7 @@ def test_a_sleeping_host_wakes() -> None:
 def test_a_dropped_host_is_asked_nothing_more() -> None:
     def play(log: Log) -> None:
         log.put("a", "a0")
-        log.pace.drop("a", "asks to wait an hour")
+        log.throttle.drop("a", "asks to wait an hour")
         log.put("a", "a1")
 
     log = paced(Settings(), play)
@@ -164,7 +164,7 @@ def test_a_host_has_so_much_time() -> None:
 
 def test_turns_end_with_what_the_deed_says() -> None:
     async def run() -> None:
-        pace = Pace(Settings())
+        pace = Throttle(Settings())
 
         async def fails() -> None:
             raise FetchError(Trouble.LOST)
@@ -175,15 +175,15 @@ def test_turns_end_with_what_the_deed_says() -> None:
         async def one() -> int:
             return 1
 
-        assert await pace.turn("a", one) == 1
+        assert await pace.call("a", one) == 1
         with pytest.raises(FetchError):
-            await pace.turn("a", fails)
-        turns = [asyncio.ensure_future(pace.turn("a", waits)) for _ in range(3)]
+            await pace.call("a", fails)
+        turns = [asyncio.ensure_future(pace.call("a", waits)) for _ in range(3)]
         await asyncio.sleep(5)
         await pace.stop("over")
         kinds = [type(end) for end in await asyncio.gather(*turns, return_exceptions=True)]
         assert kinds == [asyncio.CancelledError, asyncio.CancelledError, DroppedError]
-        assert await pace.turn("a", one) == 1
+        assert await pace.call("a", one) == 1
 
     at_once(run)
 
@@ -208,11 +208,11 @@ def web() -> Iterator[Web]:
         "slow.test": {ANY: slow},
         "hang.test": {ANY: hang},
         "limit.test": {ANY: page(429, headers={"Retry-After": "3600"})},
-        "nap.test": {"/first": in_turn(page(429, headers={"Retry-After": "1"}), page()), ANY: page()},
+        "nap.test": {"/first": in_order(page(429, headers={"Retry-After": "1"}), page()), ANY: page()},
         "plain429.test": {ANY: page(429)},
         "to-limit.test": {ANY: redirect("http://limit.test")},
         "headless.test": {ANY: page(head=405)},
-        "flaky.test": {"/": in_turn(page(503), page(500), page())},
+        "flaky.test": {"/": in_order(page(503), page(500), page())},
         "gone.test": {"/": page(404)},
         "page.test": {
             "/": page(body=b"<h1 id=\"top\">A</h1><a name=usage></a><i ID='a&amp;b'>"),
@@ -233,85 +233,85 @@ def test_links_of_a_slow_host_come_last(web: Web) -> None:
     urls = [web.url("slow.test", f"/{n}") for n in range(20)] + [
         web.url("fast.test", f"/{n}") for n in range(100)
     ]
-    records = list(look(web, urls, settings=quick(at_once=6)))
+    records = list(check(web, urls, settings=quick(concurrency=6)))
     assert [url for url in records if "slow" in url] == [url for url in records[-20:] if "slow" in url]
     assert sum("fast" in url for url in records[:100]) >= 95
 
 
 def test_a_host_that_asks_to_wait_for_an_hour_is_left_alone(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     urls = [web.url("limit.test", f"/{n}") for n in range(100)] + [web.url("fast.test")]
-    records = look(web, urls)
+    records = check(web, urls)
     assert {records[url].verdict for url in urls[:-1]} == {Verdict.UNKNOWN}
     assert records[urls[-1]].verdict is Verdict.ALIVE
-    assert sum(asked.name == "limit.test" for asked in web.asked) <= 2
+    assert sum(asked.name == "limit.test" for asked in web.requests) <= 2
     assert all(not record.failures for record in records.values())
 
 
 def test_a_host_that_asks_to_wait_for_a_moment_is_asked_again(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     urls = [web.url("nap.test", path) for path in ("/first", "/2", "/3", "/4")]
-    records = look(web, urls, settings=quick(per_host=1))
+    records = check(web, urls, settings=quick(per_host=1))
     assert {record.verdict for record in records.values()} == {Verdict.ALIVE}
-    assert [asked.path for asked in web.asked] == ["/first", "/first", "/2", "/3", "/4"]
+    assert [asked.path for asked in web.requests] == ["/first", "/first", "/2", "/3", "/4"]
 
 
 def test_a_host_that_goes_on_asking_for_patience_is_left_alone(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     urls = [web.url("plain429.test", f"/{n}") for n in range(50)]
-    records = look(web, urls, settings=quick(per_host=1))
+    records = check(web, urls, settings=quick(per_host=1))
     assert {record.verdict for record in records.values()} == {Verdict.UNKNOWN}
-    assert len(web.asked) == 3
+    assert len(web.requests) == 3
 
 
 def test_where_head_is_useless_is_remembered(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     urls = [web.url("headless.test", f"/{n}") for n in range(5)]
-    look(web, urls, settings=quick(per_host=1))
-    assert [asked.method for asked in web.asked] == ["HEAD"] + ["GET"] * 5
+    check(web, urls, settings=quick(per_host=1))
+    assert [asked.method for asked in web.requests] == ["HEAD"] + ["GET"] * 5
 
 
 def test_what_may_pass_is_tried_again(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     url = web.url("flaky.test")
     # Each look asks by HEAD first, then by GET; the next ones by GET alone.
-    assert look(web, [url])[url].verdict is Verdict.ALIVE
+    assert check(web, [url])[url].verdict is Verdict.ALIVE
     assert web.times("flaky.test", "/") == 4
 
 
 def test_two_looks_by_two_connections_at_what_is_gone(web: Web) -> None:
-    web.asked.clear()
+    web.requests.clear()
     web.opened.clear()
     url = web.url("gone.test")
-    record = look(web, [url])[url]
+    record = check(web, [url])[url]
     assert record.verdict is Verdict.DEAD
     assert record.failures == 1
-    assert [asked.method for asked in web.asked] == ["HEAD", "GET", "GET"]
+    assert [asked.method for asked in web.requests] == ["HEAD", "GET", "GET"]
     assert len(web.opened) == 2
 
 
 def test_the_runs_deadline(web: Web) -> None:
     urls = [web.url(name, f"/{n}") for n in range(10) for name in ("hang.test", "fast.test")]
-    records = look(web, urls, settings=quick(deadline=0.4, first_byte=30, link=30))
+    records = check(web, urls, settings=quick(deadline=0.4, first_byte=30, link=30))
     assert {records[url].verdict for url in urls if "fast" in url} == {Verdict.ALIVE}
     assert {records[url].reason for url in urls if "hang" in url} == {"not checked"}
 
 
 def test_interrupted(web: Web) -> None:
     """What was told stays; the sockets are closed (an open one is a warning, and that an error)."""
-    told: list[Record] = []
+    told: list[LinkRecord] = []
     urls = [web.url(name, f"/{n}") for n in range(50) for name in ("hang.test", "fast.test")]
 
     async def run() -> None:
         enough = asyncio.Event()
 
-        def on_record(record: Record) -> None:
+        def on_record(record: LinkRecord) -> None:
             told.append(record)
             if len(told) == 10:
                 enough.set()
 
         async with web.client(quick(link=30, first_byte=30)) as client:
-            work = asyncio.ensure_future(look_all(urls, (), client.settings, {}, on_record, client))
+            work = asyncio.ensure_future(check_urls(urls, (), client.settings, {}, on_record, client))
             await enough.wait()
             work.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -329,10 +329,10 @@ def no_such(count: int) -> list[str]:
 
 def test_without_a_network_nothing_is_judged(web: Web) -> None:
     known = {
-        "http://no0.test/": Record("http://no0.test/", Verdict.UNKNOWN, "", failures=2, first_failure=1.0)
+        "http://no0.test/": LinkRecord("http://no0.test/", Verdict.UNKNOWN, "", failures=2, first_failure=1.0)
     }
     alive = [web.url("fast.test"), web.url("slow.test")]
-    records = look(web, no_such(6) + alive, known=known)
+    records = check(web, no_such(6) + alive, known=known)
     for url in no_such(6):
         assert (records[url].verdict, records[url].reason) == (Verdict.UNKNOWN, "no network")
     assert records["http://no0.test/"].failures == 2
@@ -340,12 +340,12 @@ def test_without_a_network_nothing_is_judged(web: Web) -> None:
     assert {records[url].verdict for url in alive} == {Verdict.ALIVE}
     # Names that nobody can look up say nothing even where they are few.
     resolver = web.resolver(failing=frozenset({"a.test", "b.test"}))
-    records = look(web, ["http://a.test/", "http://b.test/"], resolver=resolver)
+    records = check(web, ["http://a.test/", "http://b.test/"], resolver=resolver)
     assert {(record.reason, record.failures) for record in records.values()} == {("no network", 0)}
 
 
 def test_with_a_network_a_few_dead_names_are_dead(web: Web) -> None:
-    records = look(web, [*no_such(4), web.url("fast.test")])
+    records = check(web, [*no_such(4), web.url("fast.test")])
     assert {records[url].verdict for url in no_such(4)} == {Verdict.DEAD}
 
 
@@ -356,7 +356,7 @@ def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, networ
         resolver.names["hang.test"] = [[web.addresses["hang.test"]]]
     else:
         resolver.names.clear()
-    records = look(web, [*no_such(3), web.url("hang.test")], resolver=resolver)
+    records = check(web, [*no_such(3), web.url("hang.test")], resolver=resolver)
     silent = records[web.url("hang.test")]
     if network:
         assert {records[url].verdict for url in no_such(3)} == {Verdict.DEAD}
@@ -365,7 +365,7 @@ def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, networ
     else:
         assert {(one.reason, one.failures) for one in records.values()} == {("no network", 0)}
     web.opened.clear()
-    look(web, no_such(1), resolver=resolver)
+    check(web, no_such(1), resolver=resolver)
     assert web.opened == []  # they are looked up, and never asked
 
 
@@ -378,30 +378,30 @@ def test_a_name_server_that_never_answers_holds_nothing_up(web: Web) -> None:
                 await asyncio.Event().wait()
             return await super().resolve(host, port, family)
 
-    records = look(web, no_such(1), resolver=Silent({}), settings=quick(control=0.05))
+    records = check(web, no_such(1), resolver=Silent({}), settings=quick(probe_timeout=0.05))
     assert records[no_such(1)[0]].reason == "no network"
 
 
 def test_anchors(web: Web) -> None:
     names = ("/", "/pdf", "/long", "/latin", "/to")
     urls = {path: web.url("page.test", path) for path in names}
-    records = look(web, list(urls.values()), anchors=set(urls.values()))
+    records = check(web, list(urls.values()), anchors=set(urls.values()))
     found = {path: records[url].anchors for path, url in urls.items()}
     here = frozenset({"top", "usage", "a&b"})
     assert found == {"/": here, "/pdf": None, "/long": None, "/latin": frozenset({"é"}), "/to": here}
     assert records[urls["/to"]].end == urls["/"] + "#top"
-    assert look(web, [urls["/"]])[urls["/"]].anchors is None
+    assert check(web, [urls["/"]])[urls["/"]].anchors is None
 
 
 def test_a_known_page_is_not_sent_again(web: Web) -> None:
     url = web.url("page.test", "/known")
-    record = look(web, [url])[url]
+    record = check(web, [url])[url]
     assert record.verdict is not Verdict.DEAD
     before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"', modified="Wed")
-    web.asked.clear()
-    after = look(web, [url], anchors={url}, known={url: before})[url]
-    assert web.asked[-1].headers["if-none-match"] == '"tag"'
-    assert web.asked[-1].headers["if-modified-since"] == "Wed"
+    web.requests.clear()
+    after = check(web, [url], anchors={url}, known={url: before})[url]
+    assert web.requests[-1].headers["if-none-match"] == '"tag"'
+    assert web.requests[-1].headers["if-modified-since"] == "Wed"
     assert (after.verdict, after.anchors, after.etag) == (Verdict.ALIVE, frozenset({"old"}), '"tag"')
 
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from shelfread.core.errors import UserError
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.linkcheck.registries.arxiv import Arxiv
 from shelfread.linkcheck.registries.atom import read_feed
 from shelfread.linkcheck.registries.base import Registry
@@ -21,17 +21,17 @@ from shelfread.linkcheck.registries.github import GitHub, authorization, read_to
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.registries.youtube import YouTube
 from shelfread.linkcheck.request import Reply, Request
-from support.service import Asked, Said, fetch, serve
+from support.service import ReceivedRequest, Response, fetch, serve
 
 NOW = 1_750_000_000.0
 ALIVE, DEAD, MOVED = Verdict.ALIVE, Verdict.DEAD, Verdict.MOVED
 
 
-def ask(registry: Registry, *keys: str) -> dict[str, Record | None]:
-    return asyncio.run(registry.ask(keys, fetch, NOW))
+def ask(registry: Registry, *keys: str) -> dict[str, LinkRecord | None]:
+    return asyncio.run(registry.look_up(keys, fetch, NOW))
 
 
-def verdicts(found: dict[str, Record | None]) -> dict[str, Verdict | None]:
+def verdicts(found: dict[str, LinkRecord | None]) -> dict[str, Verdict | None]:
     return {key: record.verdict if record else None for key, record in found.items()}
 
 
@@ -110,36 +110,36 @@ def test_each_claims_its_own(url: str, claim: str | None) -> None:
     assert claimed(url) == claim
 
 
-GARBAGE: list[Said | None] = [
+GARBAGE: list[Response | None] = [
     None,
-    Said(403, b"no robots"),
-    Said(429, b"", {"Retry-After": "3600"}),
-    Said(500, b"{}"),
-    Said(301, b"", {"Location": "http://127.0.0.1/"}),
-    Said(200, b""),
-    Said(200, b"<html>Welcome to the hotel's network</html>", {"Content-Type": "text/html"}),
-    Said(200, b"[" * 100_000),
-    Said(200, b"[]"),
-    Said(200, b'{"responseCode": "1"}'),
-    Said(200, b'{"responseCode": true}'),
-    Said(200, b'{"responseCode": 1, "handle": "10.1000/other"}'),
-    Said(404, b'{"responseCode": 1}'),
-    Said(200, b'{"responseCode": 100}'),
-    Said(404, b"<html>Not Found</html>"),
-    Said(200, b'{"responseCode": 200, "handle": "10.1000/1"}'),
-    Said(200, b'{"responseCode": ' + b"1" * 10_000 + b"}"),
-    Said(200, b'\xff\xfe{"data": null}'),
-    Said(200, b'{"data": null, "errors": [{"type": "RATE_LIMITED"}]}'),
-    Said(200, b'{"data": {"r0": null}, "errors": [{"type": "RATE_LIMIT", "path": ["r0"]}]}'),
-    Said(200, b'{"data": {"r0": null}, "errors": [{"type": "FORBIDDEN", "path": ["r0"]}]}'),
-    Said(200, b'{"data": {"r0": null}}'),
-    Said(200, b'{"data": {"r0": [1]}, "errors": {"r0": "x"}}'),
-    Said(200, b'{"data": {"r0": {"nameWithOwner": 5, "isPrivate": false}}}'),
-    Said(200, b'{"data": {"r0": {"nameWithOwner": "owner/name", "isPrivate": true}}}'),
-    Said(200, b'{"data": {"r0": {"nameWithOwner": "a/b/../../evil", "isPrivate": false}}}'),
-    Said(200, b"<feed></feed>"),
-    Said(200, b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/abs/1706.'),
-    Said(
+    Response(403, b"no robots"),
+    Response(429, b"", {"Retry-After": "3600"}),
+    Response(500, b"{}"),
+    Response(301, b"", {"Location": "http://127.0.0.1/"}),
+    Response(200, b""),
+    Response(200, b"<html>Welcome to the hotel's network</html>", {"Content-Type": "text/html"}),
+    Response(200, b"[" * 100_000),
+    Response(200, b"[]"),
+    Response(200, b'{"responseCode": "1"}'),
+    Response(200, b'{"responseCode": true}'),
+    Response(200, b'{"responseCode": 1, "handle": "10.1000/other"}'),
+    Response(404, b'{"responseCode": 1}'),
+    Response(200, b'{"responseCode": 100}'),
+    Response(404, b"<html>Not Found</html>"),
+    Response(200, b'{"responseCode": 200, "handle": "10.1000/1"}'),
+    Response(200, b'{"responseCode": ' + b"1" * 10_000 + b"}"),
+    Response(200, b'\xff\xfe{"data": null}'),
+    Response(200, b'{"data": null, "errors": [{"type": "RATE_LIMITED"}]}'),
+    Response(200, b'{"data": {"r0": null}, "errors": [{"type": "RATE_LIMIT", "path": ["r0"]}]}'),
+    Response(200, b'{"data": {"r0": null}, "errors": [{"type": "FORBIDDEN", "path": ["r0"]}]}'),
+    Response(200, b'{"data": {"r0": null}}'),
+    Response(200, b'{"data": {"r0": [1]}, "errors": {"r0": "x"}}'),
+    Response(200, b'{"data": {"r0": {"nameWithOwner": 5, "isPrivate": false}}}'),
+    Response(200, b'{"data": {"r0": {"nameWithOwner": "owner/name", "isPrivate": true}}}'),
+    Response(200, b'{"data": {"r0": {"nameWithOwner": "a/b/../../evil", "isPrivate": false}}}'),
+    Response(200, b"<feed></feed>"),
+    Response(200, b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/abs/1706.'),
+    Response(
         200,
         b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/api/errors#incorrect_id_format_for_x</id></entry></feed>',
     ),
@@ -147,7 +147,7 @@ GARBAGE: list[Said | None] = [
 
 
 @pytest.mark.parametrize("said", GARBAGE, ids=range(len(GARBAGE)))
-def test_of_garbage_nothing_is_said(said: Said | None) -> None:
+def test_of_garbage_nothing_is_said(said: Response | None) -> None:
     with serve(lambda _: said) as service:
         for registry, key in (
             (Doi(Endpoints(doi=service.root), 0), "10.1000/1"),
@@ -158,16 +158,16 @@ def test_of_garbage_nothing_is_said(said: Said | None) -> None:
         # Its 404 is the answer that counts.
         if said is None or said.status != 404:
             assert ask(YouTube(Endpoints(youtube=service.root), 0), "dQw4w9WgXcQ") == {"dQw4w9WgXcQ": None}
-        assert service.asked
+        assert service.requests
 
 
 # ---------------------------------------------------------------------------------------------- DOI
-def handles(known: set[str]) -> Callable[[Asked], Said]:
-    def answer(asked: Asked) -> Said:
+def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
+    def answer(asked: ReceivedRequest) -> Response:
         doi = unquote(asked.path.removeprefix("/api/handles/"))
         if doi in known:
-            return Said(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
-        return Said(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
+            return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
+        return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
 
     return answer
 
@@ -193,7 +193,7 @@ def test_the_registry_tells_dois_that_are_from_those_that_are_not() -> None:
     gone = found["10.1145/2"]
     assert gone is not None
     assert (gone.reason, gone.source, gone.checked_at) == (
-        "doi.org does not know this DOI, asked twice",
+        "doi.org does not know this DOI, checked twice",
         "doi.org",
         NOW,
     )
@@ -202,10 +202,10 @@ def test_the_registry_tells_dois_that_are_from_those_that_are_not() -> None:
 def test_what_is_dead_once_only_is_not_dead() -> None:
     times = 0
 
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         nonlocal times
         times += 1
-        return handles(set())(asked) if times == 1 else Said(503)
+        return handles(set())(asked) if times == 1 else Response(503)
 
     with serve(answer) as service:
         assert ask(Doi(Endpoints(doi=service.root), 0), "10.1145/1") == {"10.1145/1": None}
@@ -213,20 +213,20 @@ def test_what_is_dead_once_only_is_not_dead() -> None:
 
 def test_a_registry_that_is_down_is_not_asked_a_thousand_times() -> None:
     keys = [f"10.1145/{number}" for number in range(1000)]
-    with serve(lambda _: Said(503)) as service:
+    with serve(lambda _: Response(503)) as service:
         found = ask(Doi(Endpoints(doi=service.root), 0), *keys)
         assert set(found) == set(keys)
         assert not any(found.values())
-        assert len(service.asked) < 100
+        assert len(service.requests) < 100
 
 
 # -------------------------------------------------------------------------------------------- arXiv
-def feed(ids: list[str], total: int | None = None) -> Said:
+def feed(ids: list[str], total: int | None = None) -> Response:
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{one}</id><title>T&amp;T</title></entry>" for one in ids
     )
     count = len(ids) if total is None else total
-    return Said(
+    return Response(
         200,
         f"<?xml version='1.0' encoding='UTF-8'?><feed xmlns='http://www.w3.org/2005/Atom' "
         f"xmlns:opensearch='http://a9.com/-/spec/opensearch/1.1/'><id>http://arxiv.org/api/x</id>"
@@ -234,10 +234,10 @@ def feed(ids: list[str], total: int | None = None) -> Said:
     )
 
 
-def papers(known: dict[str, int]) -> Callable[[Asked], Said]:
+def papers(known: dict[str, int]) -> Callable[[ReceivedRequest], Response]:
     """An API that, as arXiv's does, answers ten unless told, and in an order of its own."""
 
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         query = parse_qs(urlsplit(asked.path).query)
         ids = query["id_list"][0].split(",")
         most = int(query.get("max_results", ["10"])[0])
@@ -250,7 +250,7 @@ def test_papers_are_asked_for_a_hundred_at_a_time() -> None:
     known = {f"2301.{number:05}": 1 for number in range(150)}
     with serve(papers(known)) as service:
         found = ask(Arxiv(Endpoints(arxiv=service.root), 0), *known, "2301.99999")
-        assert len(service.asked) == 3  # a hundred, the rest, and the one that is dead again
+        assert len(service.requests) == 3  # a hundred, the rest, and the one that is dead again
     assert verdicts(found) == {**dict.fromkeys(known, ALIVE), "2301.99999": DEAD}
 
 
@@ -266,7 +266,7 @@ def test_versions_and_old_ids() -> None:
 @pytest.mark.parametrize(
     "said", [feed([]), feed(["1706.00001v1"], total=2), feed(["1706.00001v1"], total=-1)]
 )
-def test_a_feed_that_came_out_short_is_no_proof(said: Said) -> None:
+def test_a_feed_that_came_out_short_is_no_proof(said: Response) -> None:
     with serve(lambda _: said) as service:
         found = ask(Arxiv(Endpoints(arxiv=service.root), 0), "1706.00001", "1706.00002")
     assert found["1706.00002"] is None
@@ -287,10 +287,10 @@ def test_xml_that_grows_is_refused() -> None:
 
 
 # ------------------------------------------------------------------------------------------- GitHub
-def repositories(known: dict[str, dict[str, object] | None]) -> Callable[[Asked], Said]:
-    def answer(asked: Asked) -> Said:
+def repositories(known: dict[str, dict[str, object] | None]) -> Callable[[ReceivedRequest], Response]:
+    def answer(asked: ReceivedRequest) -> Response:
         if asked.method == "HEAD":
-            return Said(404 if known.get(asked.path[1:]) is None else 200)
+            return Response(404 if known.get(asked.path[1:]) is None else 200)
         given = json.loads(asked.body)["variables"]
         data: dict[str, object] = {}
         errors = []
@@ -299,7 +299,7 @@ def repositories(known: dict[str, dict[str, object] | None]) -> Callable[[Asked]
             data[f"r{at}"] = known.get(name)
             if known.get(name) is None:
                 errors.append({"type": "NOT_FOUND", "path": [f"r{at}"], "message": "Could not resolve"})
-        return Said(200, json.dumps({"data": data, **({"errors": errors} if errors else {})}).encode())
+        return Response(200, json.dumps({"data": data, **({"errors": errors} if errors else {})}).encode())
 
     return answer
 
@@ -319,8 +319,10 @@ def test_repositories_are_asked_for_fifty_at_a_time() -> None:
     with serve(repositories(known)) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
         found = ask(GitHub(endpoints, "secret"), *known, "o/gone")
-        assert [one.method for one in service.asked] == ["POST", "POST", "HEAD"]
-        assert not any("secret" in str(one) for one in service.asked)  # it is not GitHub whom it would tell
+        assert [one.method for one in service.requests] == ["POST", "POST", "HEAD"]
+        assert not any(
+            "secret" in str(one) for one in service.requests
+        )  # it is not GitHub whom it would tell
     assert verdicts(found) == {**dict.fromkeys(known, ALIVE), "o/old": MOVED, "o/gone": DEAD}
     said = {key: record.archived for key, record in found.items() if record and record.archived}
     assert said == {"o/done": "archived"}
@@ -330,8 +332,8 @@ def test_repositories_are_asked_for_fifty_at_a_time() -> None:
 
 
 def test_what_only_looks_like_a_repository_is_not_dead() -> None:
-    def answer(asked: Asked) -> Said:
-        return Said(200) if asked.method == "HEAD" else repositories({})(asked)
+    def answer(asked: ReceivedRequest) -> Response:
+        return Response(200) if asked.method == "HEAD" else repositories({})(asked)
 
     with serve(answer) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
@@ -345,7 +347,7 @@ def test_the_query_is_made_of_nothing_that_a_list_says() -> None:
         seen.append(request)
         return Reply(request.url, 200, {}, b'{"data": {}}')
 
-    found = asyncio.run(GitHub(token="t").ask(["a/b", 'a/b"){x}', "a/b\n"], note, NOW))
+    found = asyncio.run(GitHub(Endpoints(), "t").look_up(["a/b", 'a/b"){x}', "a/b\n"], note, NOW))
     assert found == {"a/b": None}
     body = json.loads(seen[0].body or b"")
     assert body["query"].startswith("query($o0:String!,$n0:String!){r0:repository(owner:$o0,name:$n0){")
@@ -377,18 +379,18 @@ def test_without_a_token_the_web_is_asked() -> None:
 
 def test_a_page_within_a_repository_has_its_facts() -> None:
     pages = {
-        f"https://github.com/{path}": Record(f"https://github.com/{path}", verdict, "")
+        f"https://github.com/{path}": LinkRecord(f"https://github.com/{path}", verdict, "")
         for path, verdict in (
             ("O/done/blob/main/a.md", ALIVE),
             ("o/new/issues", ALIVE),
             ("o/done/wiki", DEAD),
         )
     }
-    pages["https://example.org/o/done"] = Record("https://example.org/o/done", ALIVE, "")
+    pages["https://example.org/o/done"] = LinkRecord("https://example.org/o/done", ALIVE, "")
     with serve(repositories({"o/done": facts("o/done", archived=True), "o/new": facts("o/new")})) as service:
         github = GitHub(Endpoints(github_api=service.root, github=service.root), "t")
         found = asyncio.run(github.describe(pages, fetch, NOW))
-        assert len(service.asked) == 1
+        assert len(service.requests) == 1
     assert {url for url, record in found.items() if record.archived} == {
         "https://github.com/O/done/blob/main/a.md"
     }
@@ -397,9 +399,9 @@ def test_a_page_within_a_repository_has_its_facts() -> None:
 
 # ------------------------------------------------------------------------------------------ YouTube
 def test_videos_have_a_picture() -> None:
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         status = 200 if "/aaaaaaaaaaa/" in asked.path else 404
-        return Said(status, b"x", {"Content-Type": "image/jpeg"})
+        return Response(status, b"x", {"Content-Type": "image/jpeg"})
 
     with serve(answer) as service:
         found = ask(YouTube(Endpoints(youtube=service.root), 0), "aaaaaaaaaaa", "bbbbbbbbbbb")

@@ -14,16 +14,16 @@ from urllib.parse import unquote
 import pytest
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Answer, Hop, Record, Replacement, Trouble, Verdict
+from shelfread.core.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.known import registries
-from shelfread.linkcheck.repair.git_blame import dates
-from shelfread.linkcheck.repair.propose import RepairContext, propose
-from shelfread.linkcheck.repair.redirects import of_redirect
+from shelfread.linkcheck.repair.git_blame import line_dates
+from shelfread.linkcheck.repair.redirects import redirect_replacement
+from shelfread.linkcheck.repair.search import RepairContext, find_replacements
 from shelfread.linkcheck.request import Reply, Request
-from support.service import Asked, Said, fetch, follow_by, followed, open_loopback, serve
+from support.service import ReceivedRequest, Response, fetch, follow_by, followed, open_loopback, serve
 from support.web.server import Resolver, quick
 
 SAFE, UNSAFE = Applicability.SAFE, Applicability.UNSAFE
@@ -34,14 +34,15 @@ def chain(*hops: str | int) -> tuple[Hop, ...]:
     return tuple(Hop(str(url), int(status)) for url, status in zip(hops[::2], hops[1::2], strict=True))
 
 
-def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> Record:
-    return Record(str(hops[0]), verdict, "", chain(*hops))
+def seen(*hops: str | int, verdict: Verdict = Verdict.MOVED) -> LinkRecord:
+    return LinkRecord(str(hops[0]), verdict, "", chain(*hops))
 
 
-def mend(record: Record, means: RepairContext, **settings: object) -> tuple[Replacement, ...]:
-    found = asyncio.run(propose({record.url: record}, means, **settings))  # type: ignore[arg-type]
-    assert found[record.url]._replace(betters=(), sought_at=0.0) == record
-    return found[record.url].betters
+def repair(record: LinkRecord, context: RepairContext, **settings: object) -> tuple[Replacement, ...]:
+    found = {record.url: record}
+    asyncio.run(find_replacements(found, context, **settings))  # type: ignore[arg-type]
+    assert found[record.url]._replace(replacements=(), repairs_checked_at=0.0) == record
+    return found[record.url].replacements
 
 
 # ------------------------------------------------------------------------------------------- redirects
@@ -93,7 +94,7 @@ def mend(record: Record, means: RepairContext, **settings: object) -> tuple[Repl
     ],
 )
 def test_where_a_permanent_redirect_leads(written: str, end: str, sure: Applicability) -> None:
-    better = of_redirect(seen(written, 301, "https://example.net/between", 308, end, 200))
+    better = redirect_replacement(seen(written, 301, "https://example.net/between", 308, end, 200))
     assert better is not None
     assert (better.rule, better.url, better.applicability) == ("link/moved", end, sure)
 
@@ -128,41 +129,43 @@ def test_where_a_permanent_redirect_leads(written: str, end: str, sure: Applicab
 )
 def test_what_is_never_proposed(hops: tuple[str | int, ...]) -> None:
     for verdict in (Verdict.MOVED, Verdict.ALIVE):
-        assert of_redirect(seen(*hops, verdict=verdict)) is None
+        assert redirect_replacement(seen(*hops, verdict=verdict)) is None
 
 
 @pytest.mark.parametrize(
     "verdict", [Verdict.SUSPECT, Verdict.BLOCKED, Verdict.UNKNOWN, Verdict.UNSAFE, Verdict.DEAD]
 )
 def test_only_what_was_found_is_where_it_moved_to(verdict: Verdict) -> None:
-    assert of_redirect(seen("https://e.org/a", 301, "https://e.org/a/", 200, verdict=verdict)) is None
+    assert (
+        redirect_replacement(seen("https://e.org/a", 301, "https://e.org/a/", 200, verdict=verdict)) is None
+    )
 
 
 def test_nobody_is_believed_whose_certificate_is_wrong() -> None:
     record = seen("https://e.org/a", 301, "https://e.org/a/", 200)._replace(certificate="expired")
-    assert of_redirect(record) is None
+    assert redirect_replacement(record) is None
 
 
 def test_of_a_mixed_chain_another_spelling_may_be_taken() -> None:
     hops = ("http://e.org/a", 301, "https://e.org/a", 302, "https://e.org/a/today", 200)
-    better = of_redirect(seen(*hops, verdict=Verdict.ALIVE))
+    better = redirect_replacement(seen(*hops, verdict=Verdict.ALIVE))
     assert better == Replacement("link/upgradable", "https://e.org/a", "", SAFE)
 
 
 def test_what_a_redirect_adds_to_follow_people_is_taken_off() -> None:
     written = "https://e.org/a?id=5&utm_source=list"
-    better = of_redirect(
+    better = redirect_replacement(
         seen(written, 301, "https://e.org/b/a?id=5&utm_source=list&utm_medium=x&gclid=1#top", 200)
     )
     assert better is not None
     assert better.url == "https://e.org/b/a?id=5&utm_source=list"
-    assert of_redirect(seen("https://e.org/a", 301, "https://e.org/a?utm_source=x", 200)) is None
+    assert redirect_replacement(seen("https://e.org/a", 301, "https://e.org/a?utm_source=x", 200)) is None
 
 
 # ----------------------------------------------------------------------------------------------- https
 def test_https_is_tried_and_a_host_without_it_once() -> None:
     http = {
-        name: Record(f"http://{name}", Verdict.ALIVE, "", chain(f"http://{name}", 200))
+        name: LinkRecord(f"http://{name}", Verdict.ALIVE, "", chain(f"http://{name}", 200))
         for name in (
             "a.org/x",
             "a.org/y",
@@ -185,18 +188,18 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
         "https://f.org/x": 403,
     }
     records = {record.url: record for record in http.values()}
-    found = asyncio.run(propose(records, RepairContext(followed(web, looks), fetch)))
-    betters = {url: record.betters[0].url for url, record in found.items() if record.betters}
-    assert betters == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
+    asyncio.run(find_replacements(records, RepairContext(followed(web, looks), fetch)))
+    found = {url: record.replacements[0].url for url, record in records.items() if record.replacements}
+    assert found == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
     assert "https://b.org/2" not in looks
     assert "https://arxiv.org/abs/1706.03762" not in looks  # known without asking
-    assert all(one.rule == "link/upgradable" for record in found.values() for one in record.betters)
+    assert all(one.rule == "link/upgradable" for record in records.values() for one in record.replacements)
 
 
 def test_a_cached_record_is_not_asked_for_again() -> None:
-    record = Record("http://a.org/x", Verdict.ALIVE, "", chain("http://a.org/x", 200))
+    record = LinkRecord("http://a.org/x", Verdict.ALIVE, "", chain("http://a.org/x", 200))
     looks: list[str] = []
-    assert mend(record, RepairContext(followed({}, looks), fetch), asked=()) == ()
+    assert repair(record, RepairContext(followed({}, looks), fetch), urls=()) == ()
     assert looks == []
 
 
@@ -219,18 +222,18 @@ USENIX = "https://www.usenix.org/conference/osdi20/technical-sessions/presentati
     ],
 )
 def test_a_publisher_s_new_address_is_looked_at_first(url: str, other: str) -> None:
-    record = Record(url, Verdict.DEAD, "", chain(url, 404))
-    (better,) = mend(record, RepairContext(followed({other: 200}), fetch))
+    record = LinkRecord(url, Verdict.DEAD, "", chain(url, 404))
+    (better,) = repair(record, RepairContext(followed({other: 200}), fetch))
     assert (better.rule, better.url, better.applicability) == ("link/dead", other, SAFE)
-    assert mend(record, RepairContext(followed({}), fetch)) == ()
+    assert repair(record, RepairContext(followed({}), fetch)) == ()
     elsewhere = {other: chain(other, 302, "https://www.usenix.org/", 200)}
-    assert mend(record, RepairContext(followed(elsewhere), fetch)) == ()
+    assert repair(record, RepairContext(followed(elsewhere), fetch)) == ()
 
 
 def test_what_answers_where_it_stands_stays() -> None:
-    record = Record(USENIX, Verdict.ALIVE, "", chain(USENIX, 200))
+    record = LinkRecord(USENIX, Verdict.ALIVE, "", chain(USENIX, 200))
     assert (
-        mend(record, RepairContext(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
+        repair(record, RepairContext(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
     )
 
 
@@ -239,15 +242,15 @@ DEEP = "https://github.com/O/r/blob/master/docs/a%20b.md"
 
 
 def github(repository: Mapping[str, object], paths: Mapping[str, int], number: str = "") -> object:
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         if asked.path.startswith("/repositories/"):
-            return Said(200, json.dumps(repository).encode())
+            return Response(200, json.dumps(repository).encode())
         if asked.path.startswith("/repos/"):
             assert "authorization" not in asked.headers
             if number:
-                return Said(301, b"", {"Location": number})
-            return Said(200, json.dumps(repository).encode())
-        return Said(paths.get(asked.path, 404))
+                return Response(301, b"", {"Location": number})
+            return Response(200, json.dumps(repository).encode())
+        return Response(paths.get(asked.path, 404))
 
     return answer
 
@@ -271,8 +274,8 @@ def test_a_dead_file_is_sought_on_the_default_branch(
     repository = {"full_name": facts[0], "default_branch": facts[1], "private": False}
     with serve(github(repository, paths)) as service:  # type: ignore[arg-type]
         endpoints = Endpoints(github=service.root, github_api=service.root)
-        means = RepairContext(follow_by(fetch), fetch, endpoints, "secret")
-        found = mend(Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), means)
+        context = RepairContext(follow_by(fetch), fetch, endpoints, "secret")
+        found = repair(LinkRecord(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), context)
     said = [(one.rule, one.url, one.applicability) for one in found]
     wanted = [("link/dead", f"https://github.com/{better[0]}/docs/a%20b.md", better[1])] if better else []
     assert said == wanted
@@ -291,8 +294,9 @@ def test_a_renamed_repository_is_asked_for_by_its_number(sound: bool) -> None:
         return Reply(request.url, 200, {}, json.dumps(facts).encode())
 
     web = {"https://github.com/o/new/blob/main/docs/a%20b.md": 200}
-    found = mend(
-        Record(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), RepairContext(followed(web), api, token="secret")
+    found = repair(
+        LinkRecord(DEEP, Verdict.DEAD, "", chain(DEEP, 404)),
+        RepairContext(followed(web), api, token="secret"),
     )
     assert len(found) == sound
     assert all(url.startswith("https://api.github.com/") for url in asked)
@@ -303,10 +307,10 @@ GONE = "http://example.org/gone?a=1"
 
 
 def wayback(location: str, first: int = 302, second: int = 200) -> object:
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         if asked.method == "HEAD":
-            return Said(second)
-        return Said(first, b"", {"Location": location.replace("HOST", "http://" + asked.headers["host"])})
+            return Response(second)
+        return Response(first, b"", {"Location": location.replace("HOST", "http://" + asked.headers["host"])})
 
     return answer
 
@@ -338,11 +342,11 @@ def wayback(location: str, first: int = 302, second: int = 200) -> object:
 )
 def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snapshot: bool) -> None:
     with serve(wayback(location, first, second)) as service:  # type: ignore[arg-type]
-        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
-        record = Record(GONE, Verdict.DEAD, "404 Not Found, seen twice", chain(GONE, 404))
-        assert mend(record, means) == ()
-        assert service.asked == []
-        found = mend(record, means, archive=True, dates={GONE: date(2019, 5, 1)})
+        context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
+        record = LinkRecord(GONE, Verdict.DEAD, "404 Not Found, seen twice", chain(GONE, 404))
+        assert repair(record, context) == ()
+        assert service.requests == []
+        found = repair(record, context, archive=True, dates={GONE: date(2019, 5, 1)})
         assert service.paths[0] == "/web/20190501/http://example.org/gone?a=1"
     url = "https://web.archive.org/web/20190503010203/http://example.org/gone?a=1"
     assert found == ((Replacement("link/dead", url, "a snapshot of 2019-05-03", UNSAFE),) if snapshot else ())
@@ -350,19 +354,21 @@ def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snaps
 
 def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
     records = {
-        f"http://example.org/{number}": Record(f"http://example.org/{number}", Verdict.DEAD, "")
+        f"http://example.org/{number}": LinkRecord(f"http://example.org/{number}", Verdict.DEAD, "")
         for number in range(20)
     }
     for verdict in set(Verdict) - {Verdict.DEAD}:
-        records[f"https://{verdict.value}.example"] = Record(f"https://{verdict.value}.example", verdict, "")
-    with serve(lambda _: Said(404)) as service:
-        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
-        asyncio.run(propose(records, means, archive=True, snapshots=5))
+        records[f"https://{verdict.value}.example"] = LinkRecord(
+            f"https://{verdict.value}.example", verdict, ""
+        )
+    with serve(lambda _: Response(404)) as service:
+        context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(find_replacements(records, context, archive=True, snapshots=5))
         assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(5)]
-    with serve(lambda _: Said(429)) as service:
-        means = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
-        asyncio.run(propose(records, means, archive=True))
-        assert len(service.asked) == 1
+    with serve(lambda _: Response(429)) as service:
+        context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
+        asyncio.run(find_replacements(records, context, archive=True))
+        assert len(service.requests) == 1
 
 
 def test_no_archive_hears_of_a_private_network() -> None:
@@ -379,42 +385,42 @@ def test_no_archive_hears_of_a_private_network() -> None:
         asked.append(request.url)
         return Reply(request.url, 404, {})
 
-    records = {url: Record(url, Verdict.DEAD, "") for url in urls}
-    means = RepairContext(followed({}), note, private=frozenset({"corp.example:80"}))
-    asyncio.run(propose(records, means, archive=True))
+    records = {url: LinkRecord(url, Verdict.DEAD, "") for url in urls}
+    context = RepairContext(followed({}), note, private=frozenset({"corp.example:80"}))
+    asyncio.run(find_replacements(records, context, archive=True))
     assert asked == ["https://web.archive.org/web/2/http://example.org/a"]
 
 
 def test_what_was_found_stays_when_the_time_is_over() -> None:
     moved = seen("https://e.org/a", 301, "https://e.org/a/", 200)
-    records = {moved.url: moved, "http://slow.org/": Record("http://slow.org/", Verdict.ALIVE, "")}
+    records = {moved.url: moved, "http://slow.org/": LinkRecord("http://slow.org/", Verdict.ALIVE, "")}
 
-    async def follow(url: str) -> Answer:
+    async def follow(url: str) -> Attempt:
         await asyncio.sleep(60)
         raise AssertionError
 
     async def run() -> None:
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(propose(records, RepairContext(follow, fetch)), 0.05)
+            await asyncio.wait_for(find_replacements(records, RepairContext(follow, fetch)), 0.05)
 
     asyncio.run(run())
-    assert [one.url for one in records[moved.url].betters] == ["https://e.org/a/"]
+    assert [one.url for one in records[moved.url].replacements] == ["https://e.org/a/"]
 
 
 def test_all_goes_through_the_run_s_own_client() -> None:
     """Registries, probes and the archive, by the client that guards and paces the rest."""
     doi = "10.1002/(sici)1097(1998)17:15<1661::aid>3.0.co;2-2"
 
-    def answer(asked: Asked) -> Said:
+    def answer(asked: ReceivedRequest) -> Response:
         path, _, query = asked.path.partition("?")
         if path.startswith("/api/handles/"):
-            return Said(200, json.dumps({"responseCode": 1, "handle": unquote(path[13:])}).encode())
+            return Response(200, json.dumps({"responseCode": 1, "handle": unquote(path[13:])}).encode())
         if path == "/graphql":
             said = {"nameWithOwner": "o/new", "isArchived": True, "isPrivate": False, "pushedAt": None}
             assert json.loads(asked.body)["variables"] == {"o0": "o", "n0": "r"}
-            return Said(200, json.dumps({"data": {"r0": said}}).encode())
+            return Response(200, json.dumps({"data": {"r0": said}}).encode())
         if path.startswith("/vi/"):
-            return Said(200, b"x", {"Content-Type": "image/jpeg"})
+            return Response(200, b"x", {"Content-Type": "image/jpeg"})
         if path == "/api/query":
             ids = unquote(query).partition("id_list=")[2].partition("&")[0].split(",")
             entries = "".join(
@@ -423,12 +429,16 @@ def test_all_goes_through_the_run_s_own_client() -> None:
             total = (
                 f"<t:totalResults xmlns:t='http://a9.com/-/spec/opensearch/1.1/'>{len(ids)}</t:totalResults>"
             )
-            return Said(200, f"<feed xmlns='http://www.w3.org/2005/Atom'>{total}{entries}</feed>".encode())
+            return Response(
+                200, f"<feed xmlns='http://www.w3.org/2005/Atom'>{total}{entries}</feed>".encode()
+            )
         if asked.path == "/web/20190501/http://example.org/a%20b?c=d%2Fe" and asked.method == "GET":
-            return Said(302, b"", {"Location": "/web/20190503010203/http://example.org/a%20b?c=d%2Fe"})
-        return Said(200 if asked.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404)
+            return Response(302, b"", {"Location": "/web/20190503010203/http://example.org/a%20b?c=d%2Fe"})
+        return Response(
+            200 if asked.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404
+        )
 
-    async def run(root: str) -> tuple[list[Verdict | None], Record]:
+    async def run(root: str) -> tuple[list[Verdict | None], LinkRecord]:
         host = root.removeprefix("http://")
         endpoints = Endpoints(*[root] * len(Endpoints._fields))
         settings = quick(allow_private=frozenset({host}))
@@ -436,23 +446,23 @@ def test_all_goes_through_the_run_s_own_client() -> None:
             verdicts: list[Verdict | None] = []
             papers = [f"2301.{number:05}" for number in range(100)]
             for registry, keys in zip(
-                registries(endpoints, {"GITHUB_TOKEN": "secret"}, again=0),
+                registries(endpoints, {"GITHUB_TOKEN": "secret"}, confirm_after=0),
                 ([doi], papers, ["o/r"], ["aaaaaaaaaaa"]),
                 strict=True,
             ):
-                found = await registry.ask(keys, client.fetch, 0.0)
+                found = await registry.look_up(keys, client.fetch, 0.0)
                 verdicts += {record.verdict if record else None for record in found.values()}
             url = "http://example.org/a%20b?c=d%2Fe"
-            gone = {url: Record(url, Verdict.DEAD, "")}
+            gone = {url: LinkRecord(url, Verdict.DEAD, "")}
             tools = RepairContext(follower(client), client.fetch, endpoints, "secret")
-            await propose(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
+            await find_replacements(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
             return verdicts, gone[url]
 
     with serve(answer) as service:
         verdicts, gone = asyncio.run(run(service.root))
-        assert not any("secret" in str(one) for one in service.asked)
+        assert not any("secret" in str(one) for one in service.requests)
     assert verdicts == [Verdict.ALIVE, Verdict.ALIVE, Verdict.MOVED, Verdict.ALIVE]
-    assert [one.url for one in gone.betters] == [
+    assert [one.url for one in gone.replacements] == [
         "https://web.archive.org/web/20190503010203/http://example.org/a%20b?c=d%2Fe"
     ]
 
@@ -485,14 +495,14 @@ def commit(text: str, day: str) -> None:
 
 
 def test_the_day_of_a_line(repository: Path) -> None:
-    assert dates("list.md", (1, 3, 4, 99, 0)) == {
+    assert line_dates("list.md", (1, 3, 4, 99, 0)) == {
         1: date(2018, 2, 3),
         3: date(2018, 2, 3),
         4: date(2019, 5, 6),
     }
     Path("list.md").write_text("# List\n\nnew\n\n- two\n- twice\n- one\n", encoding="utf-8")
     # Moved lines are known by their text, those that nobody committed not at all.
-    assert dates("list.md", range(1, 8)) == {
+    assert line_dates("list.md", range(1, 8)) == {
         1: date(2018, 2, 3),
         2: date(2018, 2, 3),
         4: date(2018, 2, 3),
@@ -504,16 +514,16 @@ def test_the_day_of_a_line(repository: Path) -> None:
 
 def test_where_git_knows_nothing(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     Path("other.md").write_text("x\n", encoding="utf-8")
-    assert dates("other.md", (1,)) == {}
-    assert dates("missing.md", (1,)) == {}
+    assert line_dates("other.md", (1,)) == {}
+    assert line_dates("missing.md", (1,)) == {}
     outside = tmp_path_factory.mktemp("outside") / "list.md"
     outside.write_text("x\n", encoding="utf-8")
-    assert dates(str(outside), (1,)) == {}
+    assert line_dates(str(outside), (1,)) == {}
 
 
 def test_where_a_clone_was_cut_off_no_day_is_known(repository: Path) -> None:
     git("clone", "--quiet", "--depth", "1", repository.as_uri(), "shallow")
-    assert dates("shallow/list.md", (1, 3, 4)) == {}
+    assert line_dates("shallow/list.md", (1, 3, 4)) == {}
 
 
 def test_a_hostile_repository_runs_nothing(repository: Path) -> None:
@@ -530,5 +540,5 @@ def test_a_hostile_repository_runs_nothing(repository: Path) -> None:
         "core.pager",
     ):
         git("config", key, str(trap))
-    assert dates("list.md", (1,)) == {1: date(2018, 2, 3)}
+    assert line_dates("list.md", (1,)) == {1: date(2018, 2, 3)}
     assert not (repository / "sprung").exists()

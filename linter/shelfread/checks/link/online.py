@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import RawDiagnostic, Severity
-from shelfread.core.link_record import Record, Replacement, Verdict
+from shelfread.core.link_record import LinkRecord, Replacement, Verdict
 from shelfread.core.web_url import key_of, page_anchor
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
@@ -95,7 +95,7 @@ def unsafe(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(address.span, {"why": record.reason}, severity=severity)
 
 
-def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record]]:
+def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, LinkRecord]]:
     """Every address of which the web was asked, wherever it stands."""
     if survey.web:
         for address in addresses(document):
@@ -104,8 +104,8 @@ def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, Record
                 yield address, record
 
 
-def _better(record: Record, rule: str) -> Replacement | None:
-    return next((better for better in record.betters if better.rule == rule), None)
+def _better(record: LinkRecord, rule: str) -> Replacement | None:
+    return next((better for better in record.replacements if better.rule == rule), None)
 
 
 def _place(
@@ -117,7 +117,7 @@ def _place(
     return RawDiagnostic(address.span, values, edits, better.applicability)
 
 
-def _since(record: Record) -> str:
+def _since(record: LinkRecord) -> str:
     """How often a link failed, where its reason does not say so already."""
     if record.failures < 2 or record.first_failure is None or " runs since " in record.reason:
         return ""

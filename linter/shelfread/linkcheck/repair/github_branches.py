@@ -1,4 +1,4 @@
-"""Other addresses under which a thing may be found, by what its host is known to have changed."""
+"""URLs of files on a branch of a repository at GitHub."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _ON_BRANCH = lazy(
 _BRANCH = lazy(r"(?!.*\.\.)[A-Za-z0-9_][\w./+@-]{0,199}(?<![./])")
 
 
-class OnBranch(NamedTuple):
-    """A file or folder of a repository, on a branch that was the default at some time."""
+class BranchPath(NamedTuple):
+    """A file or folder on `master` or `main`, which may have been the default branch."""
 
     repository: str
     """`owner/name`, as written."""
     kind: str
     """blob, tree or raw."""
     branch: str
-    rest: str
-    """The path with its first slash, still encoded."""
+    path: str
+    """The path with its first slash, percent-encoded."""
 
 
-def on_branch(url: str) -> OnBranch | None:
-    """What an address names on `master` or `main`."""
+def on_branch(url: str) -> BranchPath | None:
+    """Return the file or folder that a URL names; None if it is not on `master` or `main`."""
     match, repository = _ON_BRANCH.fullmatch(url), repository_of(url)
     if match is None or repository is None:
         return None
-    return OnBranch(repository, match["kind"].lower(), match["branch"], match["rest"] or "")
+    return BranchPath(repository, match["kind"].lower(), match["branch"], match["rest"] or "")
 
 
-def at_branch(place: OnBranch, repository: str, branch: str) -> str | None:
-    """The path on GitHub of the same thing on another branch; None for one that is no branch's name."""
-    if not _BRANCH.fullmatch(branch) or branch == place.branch:
+def path_on_branch(branch_path: BranchPath, repository: str, branch: str) -> str | None:
+    """Return the path on GitHub on another branch; None if the branch is the same, or its name is not valid."""
+    if not _BRANCH.fullmatch(branch) or branch == branch_path.branch:
         return None
-    return f"/{repository}/{place.kind}/{quote(branch, safe='/')}{place.rest}"
+    return f"/{repository}/{branch_path.kind}/{quote(branch, safe='/')}{branch_path.path}"

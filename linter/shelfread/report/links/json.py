@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.core.link_record import Record
+from shelfread.core.link_record import LinkRecord
 from shelfread.project.config import Silence
 from shelfread.report.findings.json import report as report_findings
 from shelfread.report.links import summary as data
@@ -37,7 +37,7 @@ def report(census: LinkReport) -> dict[str, Any]:
     return whole
 
 
-def _link(record: Record, places: list[data.Place]) -> dict[str, Any]:
+def _link(record: LinkRecord, places: list[data.Place]) -> dict[str, Any]:
     return {
         "url": record.url,
         "verdict": record.verdict.value,
@@ -51,7 +51,7 @@ def _link(record: Record, places: list[data.Place]) -> dict[str, Any]:
         "archived": record.archived or None,
         "betters": [
             {"rule": one.rule, "url": one.url, "why": one.why, "applicability": one.applicability.label}
-            for one in record.betters
+            for one in record.replacements
         ],
         "places": [{**place._asdict(), "title": place.title or None} for place in places],
     }

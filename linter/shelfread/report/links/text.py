@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from shelfread.core.diagnostics import Applicability, Severity
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.report.findings.text import COLOURS, describe, finding, fixable
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Topic
@@ -62,7 +62,7 @@ def _topic(topic: Topic, census: LinkReport, look: TerminalStyle, dropped: dict[
         yield f"  {label} {describe(one.fix, one.span, outcome.source, look)}"
 
 
-def _evidence(record: Record, message: str, census: LinkReport, look: TerminalStyle) -> Iterator[str]:
+def _evidence(record: LinkRecord, message: str, census: LinkReport, look: TerminalStyle) -> Iterator[str]:
     if chain := data.chain(record, message):
         yield look.paint(f"  {printable(chain)}", "dim")
     told = [f"told by {record.source}"] if record.source != "web" else []
