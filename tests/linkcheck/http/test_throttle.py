@@ -1,24 +1,19 @@
-"""Turns, waits, retries, deadlines and interruption: politeness, and one slow host holding up nobody else."""
+"""The order and times in which jobs of hosts start."""
 
 from __future__ import annotations
 
 import asyncio
 import selectors
-import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from aiohttp.abc import ResolveResult
 
-from shelfread.core.link_record import LinkRecord, Trouble, Verdict
-from shelfread.linkcheck.http.redirects import follower, retry_after
+from shelfread.core.link_record import Trouble
 from shelfread.linkcheck.http.throttle import DroppedError, Throttle
-from shelfread.linkcheck.request import FetchError, Request
-from shelfread.linkcheck.resolve import check_urls
+from shelfread.linkcheck.request import FetchError
 from shelfread.linkcheck.settings import Settings
-from support.web import ANY, Call, Resolver, Web, hang, in_order, page, quick, redirect, serve
-from support.web.check import check
+from support.web import Call
 
 
 class _Skipper(selectors.SelectSelector):
@@ -188,234 +183,6 @@ def test_turns_end_with_what_the_deed_says() -> None:
     at_once(run)
 
 
-def test_retry_after() -> None:
-    assert retry_after({"retry-after": " 120 "}) == 120
-    assert retry_after({"retry-after": "Fri, 31 Dec 1999 23:59:59 GMT"}) == 0
-    assert (retry_after({"retry-after": "Fri, 31 Dec 2199 23:59:59 GMT"}) or 0) > 1e9
-    for nonsense in ("", "soon", "-1", "1.5", "²", "Fri, 99 Dec 1999 23:59:59 GMT", "9" * 5000):
-        assert retry_after({"retry-after": nonsense}) in (None, 999999999)
-
-
 async def slow(call: Call) -> None:
     await asyncio.sleep(0.2)
     call.reply()
-
-
-@pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    sites = {
-        "fast.test": {ANY: page()},
-        "slow.test": {ANY: slow},
-        "hang.test": {ANY: hang},
-        "limit.test": {ANY: page(429, headers={"Retry-After": "3600"})},
-        "nap.test": {"/first": in_order(page(429, headers={"Retry-After": "1"}), page()), ANY: page()},
-        "plain429.test": {ANY: page(429)},
-        "to-limit.test": {ANY: redirect("http://limit.test")},
-        "headless.test": {ANY: page(head=405)},
-        "flaky.test": {"/": in_order(page(503), page(500), page())},
-        "gone.test": {"/": page(404)},
-        "page.test": {
-            "/": page(body=b"<h1 id=\"top\">A</h1><a name=usage></a><i ID='a&amp;b'>"),
-            "/known": page(304, b""),
-            "/pdf": page(headers={"Content-Type": "application/pdf"}),
-            "/long": page(body=b"<p id=x>" * 100_000),
-            "/latin": page(
-                body="<p id='é'>".encode("latin-1"), headers={"Content-Type": "text/html; charset=latin1"}
-            ),
-            "/to": redirect("/#top"),
-        },
-    }
-    with serve(sites) as web:
-        yield web
-
-
-def test_links_of_a_slow_host_come_last(web: Web) -> None:
-    urls = [web.url("slow.test", f"/{n}") for n in range(20)] + [
-        web.url("fast.test", f"/{n}") for n in range(100)
-    ]
-    records = list(check(web, urls, settings=quick(concurrency=6)))
-    assert [url for url in records if "slow" in url] == [url for url in records[-20:] if "slow" in url]
-    assert sum("fast" in url for url in records[:100]) >= 95
-
-
-def test_a_host_that_asks_to_wait_for_an_hour_is_left_alone(web: Web) -> None:
-    web.requests.clear()
-    urls = [web.url("limit.test", f"/{n}") for n in range(100)] + [web.url("fast.test")]
-    records = check(web, urls)
-    assert {records[url].verdict for url in urls[:-1]} == {Verdict.UNKNOWN}
-    assert records[urls[-1]].verdict is Verdict.ALIVE
-    assert sum(asked.name == "limit.test" for asked in web.requests) <= 2
-    assert all(not record.failures for record in records.values())
-
-
-def test_a_host_that_asks_to_wait_for_a_moment_is_asked_again(web: Web) -> None:
-    web.requests.clear()
-    urls = [web.url("nap.test", path) for path in ("/first", "/2", "/3", "/4")]
-    records = check(web, urls, settings=quick(per_host=1))
-    assert {record.verdict for record in records.values()} == {Verdict.ALIVE}
-    assert [asked.path for asked in web.requests] == ["/first", "/first", "/2", "/3", "/4"]
-
-
-def test_a_host_that_goes_on_asking_for_patience_is_left_alone(web: Web) -> None:
-    web.requests.clear()
-    urls = [web.url("plain429.test", f"/{n}") for n in range(50)]
-    records = check(web, urls, settings=quick(per_host=1))
-    assert {record.verdict for record in records.values()} == {Verdict.UNKNOWN}
-    assert len(web.requests) == 3
-
-
-def test_where_head_is_useless_is_remembered(web: Web) -> None:
-    web.requests.clear()
-    urls = [web.url("headless.test", f"/{n}") for n in range(5)]
-    check(web, urls, settings=quick(per_host=1))
-    assert [asked.method for asked in web.requests] == ["HEAD"] + ["GET"] * 5
-
-
-def test_what_may_pass_is_tried_again(web: Web) -> None:
-    web.requests.clear()
-    url = web.url("flaky.test")
-    # Each look asks by HEAD first, then by GET; the next ones by GET alone.
-    assert check(web, [url])[url].verdict is Verdict.ALIVE
-    assert web.times("flaky.test", "/") == 4
-
-
-def test_two_looks_by_two_connections_at_what_is_gone(web: Web) -> None:
-    web.requests.clear()
-    web.opened.clear()
-    url = web.url("gone.test")
-    record = check(web, [url])[url]
-    assert record.verdict is Verdict.DEAD
-    assert record.failures == 1
-    assert [asked.method for asked in web.requests] == ["HEAD", "GET", "GET"]
-    assert len(web.opened) == 2
-
-
-def test_the_runs_deadline(web: Web) -> None:
-    urls = [web.url(name, f"/{n}") for n in range(10) for name in ("hang.test", "fast.test")]
-    records = check(web, urls, settings=quick(deadline=0.4, first_byte=30, link=30))
-    assert {records[url].verdict for url in urls if "fast" in url} == {Verdict.ALIVE}
-    assert {records[url].reason for url in urls if "hang" in url} == {"not checked"}
-
-
-def test_interrupted(web: Web) -> None:
-    """What was told stays; the sockets are closed (an open one is a warning, and that an error)."""
-    told: list[LinkRecord] = []
-    urls = [web.url(name, f"/{n}") for n in range(50) for name in ("hang.test", "fast.test")]
-
-    async def run() -> None:
-        enough = asyncio.Event()
-
-        def on_record(record: LinkRecord) -> None:
-            told.append(record)
-            if len(told) == 10:
-                enough.set()
-
-        async with web.client(quick(link=30, first_byte=30)) as client:
-            work = asyncio.ensure_future(check_urls(urls, (), client.settings, {}, on_record, client))
-            await enough.wait()
-            work.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await work
-        assert len(asyncio.all_tasks()) == 1
-
-    asyncio.run(run())
-    assert 10 <= len(told) <= 50
-    assert {record.verdict for record in told} == {Verdict.ALIVE}
-
-
-def no_such(count: int) -> list[str]:
-    return [f"http://no{n}.test/" for n in range(count)]
-
-
-def test_without_a_network_nothing_is_judged(web: Web) -> None:
-    known = {
-        "http://no0.test/": LinkRecord("http://no0.test/", Verdict.UNKNOWN, "", failures=2, first_failure=1.0)
-    }
-    alive = [web.url("fast.test"), web.url("slow.test")]
-    records = check(web, no_such(6) + alive, known=known)
-    for url in no_such(6):
-        assert (records[url].verdict, records[url].reason) == (Verdict.UNKNOWN, "no network")
-    assert records["http://no0.test/"].failures == 2
-    assert records["http://no1.test/"].failures == 0
-    assert {records[url].verdict for url in alive} == {Verdict.ALIVE}
-    # Names that nobody can look up say nothing even where they are few.
-    resolver = web.resolver(failing=frozenset({"a.test", "b.test"}))
-    records = check(web, ["http://a.test/", "http://b.test/"], resolver=resolver)
-    assert {(record.reason, record.failures) for record in records.values()} == {("no network", 0)}
-
-
-def test_with_a_network_a_few_dead_names_are_dead(web: Web) -> None:
-    records = check(web, [*no_such(4), web.url("fast.test")])
-    assert {records[url].verdict for url in no_such(4)} == {Verdict.DEAD}
-
-
-@pytest.mark.parametrize("network", [True, False])
-def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, network: bool) -> None:
-    resolver = web.resolver({"doi.org": [["93.184.216.34"]]} if network else {})
-    if network:
-        resolver.names["hang.test"] = [[web.addresses["hang.test"]]]
-    else:
-        resolver.names.clear()
-    records = check(web, [*no_such(3), web.url("hang.test")], resolver=resolver)
-    silent = records[web.url("hang.test")]
-    if network:
-        assert {records[url].verdict for url in no_such(3)} == {Verdict.DEAD}
-        assert silent.verdict is Verdict.UNKNOWN
-        assert silent.reason.startswith("timed out") and silent.failures == 1
-    else:
-        assert {(one.reason, one.failures) for one in records.values()} == {("no network", 0)}
-    web.opened.clear()
-    check(web, no_such(1), resolver=resolver)
-    assert web.opened == []  # they are looked up, and never asked
-
-
-def test_a_name_server_that_never_answers_holds_nothing_up(web: Web) -> None:
-    class Silent(Resolver):
-        async def resolve(
-            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-        ) -> list[ResolveResult]:
-            if host not in no_such(1)[0]:
-                await asyncio.Event().wait()
-            return await super().resolve(host, port, family)
-
-    records = check(web, no_such(1), resolver=Silent({}), settings=quick(probe_timeout=0.05))
-    assert records[no_such(1)[0]].reason == "no network"
-
-
-def test_anchors(web: Web) -> None:
-    names = ("/", "/pdf", "/long", "/latin", "/to")
-    urls = {path: web.url("page.test", path) for path in names}
-    records = check(web, list(urls.values()), anchors=set(urls.values()))
-    found = {path: records[url].anchors for path, url in urls.items()}
-    here = frozenset({"top", "usage", "a&b"})
-    assert found == {"/": here, "/pdf": None, "/long": None, "/latin": frozenset({"é"}), "/to": here}
-    assert records[urls["/to"]].end == urls["/"] + "#top"
-    assert check(web, [urls["/"]])[urls["/"]].anchors is None
-
-
-def test_a_known_page_is_not_sent_again(web: Web) -> None:
-    url = web.url("page.test", "/known")
-    record = check(web, [url])[url]
-    assert record.verdict is not Verdict.DEAD
-    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"', modified="Wed")
-    web.requests.clear()
-    after = check(web, [url], anchors={url}, known={url: before})[url]
-    assert web.requests[-1].headers["if-none-match"] == '"tag"'
-    assert web.requests[-1].headers["if-modified-since"] == "Wed"
-    assert (after.verdict, after.anchors, after.etag) == (Verdict.ALIVE, frozenset({"old"}), '"tag"')
-
-
-def test_follow_and_fetch(web: Web) -> None:
-    async def run() -> None:
-        async with web.client() as client:
-            follow = follower(client)
-            assert (await follow(web.url("page.test", "/to"))).status == 200
-            assert (await follow("http://no.test/")).trouble is Trouble.NO_HOST
-            assert (await follow("file:///etc/passwd")).trouble is Trouble.REFUSED
-            reply = await client.fetch(Request(web.url("page.test", "/to")))
-            assert (reply.status, reply.headers.get("location")) == (301, "/#top")
-            with pytest.raises(FetchError) as wrong:
-                await client.fetch(Request("http://10.0.0.1/"))
-            assert wrong.value.trouble is Trouble.REFUSED
-
-    asyncio.run(run())

@@ -1,4 +1,4 @@
-"""What is remembered from run to run, whatever happens to the run or to the file."""
+"""What is kept from run to run, whatever happens to the run or to the file."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from shelfread.linkcheck.cache.store import MAX_AGE, Cache, default_path
 from support.paths import ROOT
 
 NOW = time.time()
+
+
 FULL = LinkRecord(
     "https://a.example/x",
     Verdict.MOVED,
@@ -175,8 +177,6 @@ def test_a_page_with_too_many_anchors_is_kept_without(path: Path) -> None:
 
 
 # Damage.
-
-
 def garbage(path: Path) -> None:
     path.write_bytes(b"no database at all " * 300)
 
@@ -365,68 +365,6 @@ def test_a_full_disk_ends_the_writing_only(path: Path, warnings: list[str]) -> N
     assert len(warnings) == 1 and "full" in warnings[0]
 
 
-# Rows from elsewhere.
-
-ROW = encode(FULL) or ""
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"moved"', '"dangerous"'),
-        ('"moved"', "[]"),
-        ('"verdict"', '"v"'),
-        ('"reason": "moved permanently"', '"reason": 5'),
-        ('"reason": "moved permanently"', '"reason": "' + "x" * 1001 + '"'),
-        ('"https://a.example/x"', '"file:///etc/passwd"'),
-        ('"https://a.example/x"', '"javascript:alert(1)"'),
-        ('"https://a.example/x"', '"https://a.example/\\u001b[31m"'),
-        ('"https://a.example/x"', "null"),
-        (", 301]", ", 3010]"),
-        (", 301]", ", -1]"),
-        (", 301]", ", true]"),
-        (", 301]", ", 301, 5]"),
-        ('"etag"', '"else"'),
-        ('[["link/moved"', '[["link/evil"'),
-        ('[["link/moved", "https:', '[["link/moved", "javascript:'),
-        ('"it moved", 1]', '"it moved", 2]'),
-        ('"it moved", 1]', '"it moved", true]'),
-        ('"it moved", 1]', '"it moved"]'),
-        ('"repairs_checked_at": ', '"repairs_checked_at": -'),
-        ('"hops": [', '"hops": [5, '),
-        ('"failures": 2', '"failures": -2'),
-        ('"failures": 2', '"failures": ' + "9" * 5000),
-        ('"failures": 2', '"failures": true'),
-        ('"checked_at": NOW', '"checked_at": NaN'),
-        ('"checked_at": NOW', '"checked_at": 1e999'),
-        ('"checked_at": NOW', '"checked_at": Infinity'),
-        ('"checked_at": NOW', '"checked_at": -5'),
-        ('"checked_at": NOW', '"checked_at": "now"'),
-        ('"checked_at": NOW', '"checked_at": 999999999999'),
-        ('"anchors": [', '"anchors": [5, '),
-        ('"anchors": [', '"anchors": ["\\ud800", '),
-        ('"anchors": [', '"anchors": {}, "x": ['),
-        ('"etag": "W', '"etag": "\\r\\nx: y'),
-        ('"etag": "W', '"etag": "\\u00fc'),
-        ('"source": "doi.org"', '"source": null'),
-    ],
-)
-def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
-    old = old.replace(
-        "NOW", str(NOW)
-    )  # not in the parameters: processes that share the tests name them alike
-    assert decode(FULL.url, ROW) == FULL
-    assert old in ROW
-    assert decode(FULL.url, ROW.replace(old, new)) is None
-
-
-@pytest.mark.parametrize(
-    "text", ["", "null", "[]", "5", "{", "[" * 100_000, '{"a":' * 50_000, None, 5, b"{}"]
-)
-def test_what_is_no_record_is_nothing(text: object) -> None:
-    assert decode(FULL.url, text) is None
-
-
 def test_bad_rows_do_not_hide_good_ones(path: Path) -> None:
     fill(path, record(1), record(2), record(3), record(4))
     change(
@@ -439,7 +377,6 @@ def test_bad_rows_do_not_hide_good_ones(path: Path) -> None:
 
 
 # Several processes, and what kills them.
-
 WRITER = """
 import sys
 from pathlib import Path
