@@ -23,5 +23,5 @@ from shelfread.core.hosts import registrable
         ("localhost", "localhost"),
     ],
 )
-def test_whose_host_it_is(name: str, domain: str) -> None:
+def test_registrable(name: str, domain: str) -> None:
     assert registrable(name) == domain

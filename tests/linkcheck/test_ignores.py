@@ -1,4 +1,4 @@
-"""Which links a config silences, until when, and what comes back afterwards."""
+"""Which links a configuration ignores, until when, and which are reported again."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ URL = "https://a.example/x/y?q=1"
         "regex:y.q",
     ],
 )
-def test_a_pattern_that_fits(pattern: str) -> None:
-    one = Silence(pattern, "known")
-    assert matching_ignore(URL, [one], TODAY) == one
-    assert matching_ignore(URL + "#part", [one], TODAY) == one
+def test_a_pattern_that_matches(pattern: str) -> None:
+    ignore = Silence(pattern, "known")
+    assert matching_ignore(URL, [ignore], TODAY) == ignore
+    assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
 
 
 @pytest.mark.parametrize(
@@ -53,26 +53,26 @@ def test_a_pattern_that_fits(pattern: str) -> None:
         "",
     ],
 )
-def test_a_pattern_that_does_not(pattern: str) -> None:
+def test_a_pattern_that_does_not_match(pattern: str) -> None:
     assert matching_ignore(URL, [Silence(pattern, "known")], TODAY) is None
 
 
-def test_a_fragment_can_be_meant() -> None:
-    one = Silence(URL + "#part", "known")
-    assert matching_ignore(URL + "#part", [one], TODAY) == one
-    assert matching_ignore(URL + "#other", [one], TODAY) is None
+def test_a_pattern_with_a_fragment() -> None:
+    ignore = Silence(URL + "#part", "known")
+    assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
+    assert matching_ignore(URL + "#other", [ignore], TODAY) is None
 
 
-def test_a_silence_ends_with_its_last_day() -> None:
-    one = Silence("*", "their server moves", TODAY)
-    assert matching_ignore(URL, [one], TODAY) == one
-    assert expired_ignore(URL, [one], TODAY) is None
+def test_an_ignore_ends_after_its_last_day() -> None:
+    ignore = Silence("*", "their server moves", TODAY)
+    assert matching_ignore(URL, [ignore], TODAY) == ignore
+    assert expired_ignore(URL, [ignore], TODAY) is None
     tomorrow = date(2026, 11, 23)
-    assert matching_ignore(URL, [one], tomorrow) is None
-    assert expired_ignore(URL, [one], tomorrow) == one
+    assert matching_ignore(URL, [ignore], tomorrow) is None
+    assert expired_ignore(URL, [ignore], tomorrow) == ignore
 
 
-def test_the_one_that_holds_is_found_behind_one_that_is_over() -> None:
+def test_a_valid_ignore_is_found_after_an_expired_one() -> None:
     over, later = Silence("*", "a", date(2026, 1, 1)), Silence("*", "b", date(2026, 2, 1))
     holds = Silence("https://a.*", "c")
     assert matching_ignore(URL, [over, holds], TODAY) == holds
@@ -107,7 +107,7 @@ reason = "old"
 
 
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
-def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
+def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
     assert load(tmp_path / name).links.silence == (
         Silence("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
@@ -116,7 +116,7 @@ def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a day, as 2027-01-31"),
         ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
@@ -128,13 +128,13 @@ def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
         ("silence:", "silences:", "2:3: unknown key 'silences', did you mean 'silence'?"),
     ],
 )
-def test_a_silence_that_cannot_be_followed(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_an_invalid_ignore(tmp_path: Path, old: str, new: str, message: str) -> None:
     file = tmp_path / ".shelfread.yaml"
     assert old in CONFIG
     file.write_text(CONFIG.replace(old, new), "utf-8")
     with pytest.raises(ConfigError) as error:
         load(file)
-    assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(said)
+    assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(message)
 
 
 def test_a_toml_key_of_three_thousand_parts_is_refused(tmp_path: Path) -> None:

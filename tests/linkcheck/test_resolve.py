@@ -49,16 +49,16 @@ def test_the_runs_deadline(web: Web) -> None:
 
 
 def test_interrupted(web: Web) -> None:
-    """What was told stays; the sockets are closed (an open one is a warning, and that an error)."""
-    told: list[LinkRecord] = []
+    """Reported records are valid, and sockets are closed (an open one is a warning, and so an error)."""
+    reported: list[LinkRecord] = []
     urls = [web.url(name, f"/{n}") for n in range(50) for name in ("hang.test", "fast.test")]
 
     async def run() -> None:
         enough = asyncio.Event()
 
         def on_record(record: LinkRecord) -> None:
-            told.append(record)
-            if len(told) == 10:
+            reported.append(record)
+            if len(reported) == 10:
                 enough.set()
 
         async with web.client(quick(link=30, first_byte=30)) as client:
@@ -70,15 +70,15 @@ def test_interrupted(web: Web) -> None:
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(run())
-    assert 10 <= len(told) <= 50
-    assert {record.verdict for record in told} == {Verdict.ALIVE}
+    assert 10 <= len(reported) <= 50
+    assert {record.verdict for record in reported} == {Verdict.ALIVE}
 
 
 def no_such(count: int) -> list[str]:
     return [f"http://no{n}.test/" for n in range(count)]
 
 
-def test_without_a_network_nothing_is_judged(web: Web) -> None:
+def test_without_a_network_no_link_is_judged(web: Web) -> None:
     known = {
         "http://no0.test/": LinkRecord("http://no0.test/", Verdict.UNKNOWN, "", failures=2, first_failure=1.0)
     }
@@ -89,7 +89,7 @@ def test_without_a_network_nothing_is_judged(web: Web) -> None:
     assert records["http://no0.test/"].failures == 2
     assert records["http://no1.test/"].failures == 0
     assert {records[url].verdict for url in alive} == {Verdict.ALIVE}
-    # Names that nobody can look up say nothing even where they are few.
+    # Names that cannot be resolved prove nothing, even if they are few.
     resolver = web.resolver(failing=frozenset({"a.test", "b.test"}))
     records = check(web, ["http://a.test/", "http://b.test/"], resolver=resolver)
     assert {(record.reason, record.failures) for record in records.values()} == {("no network", 0)}
@@ -101,7 +101,7 @@ def test_with_a_network_a_few_dead_names_are_dead(web: Web) -> None:
 
 
 @pytest.mark.parametrize("network", [True, False])
-def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, network: bool) -> None:
+def test_a_few_failed_links_need_a_probe_of_the_network(web: Web, network: bool) -> None:
     resolver = web.resolver({"doi.org": [["93.184.216.34"]]} if network else {})
     if network:
         resolver.names["hang.test"] = [[web.addresses["hang.test"]]]
@@ -114,13 +114,13 @@ def test_of_few_links_the_network_is_proven_by_well_known_names(web: Web, networ
         assert silent.verdict is Verdict.UNKNOWN
         assert silent.reason.startswith("timed out") and silent.failures == 1
     else:
-        assert {(one.reason, one.failures) for one in records.values()} == {("no network", 0)}
+        assert {(record.reason, record.failures) for record in records.values()} == {("no network", 0)}
     web.opened.clear()
     check(web, no_such(1), resolver=resolver)
-    assert web.opened == []  # they are looked up, and never asked
+    assert web.opened == []  # they are resolved, never requested
 
 
-def test_a_name_server_that_never_answers_holds_nothing_up(web: Web) -> None:
+def test_a_name_server_that_never_answers_does_not_block(web: Web) -> None:
     class Silent(Resolver):
         async def resolve(
             self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
@@ -138,13 +138,13 @@ def test_anchors(web: Web) -> None:
     urls = {path: web.url("page.test", path) for path in names}
     records = check(web, list(urls.values()), anchors=set(urls.values()))
     found = {path: records[url].anchors for path, url in urls.items()}
-    here = frozenset({"top", "usage", "a&b"})
-    assert found == {"/": here, "/pdf": None, "/long": None, "/latin": frozenset({"é"}), "/to": here}
+    anchors = frozenset({"top", "usage", "a&b"})
+    assert found == {"/": anchors, "/pdf": None, "/long": None, "/latin": frozenset({"é"}), "/to": anchors}
     assert records[urls["/to"]].end == urls["/"] + "#top"
     assert check(web, [urls["/"]])[urls["/"]].anchors is None
 
 
-def test_a_known_page_is_not_sent_again(web: Web) -> None:
+def test_a_known_page_is_requested_conditionally(web: Web) -> None:
     url = web.url("page.test", "/known")
     record = check(web, [url])[url]
     assert record.verdict is not Verdict.DEAD

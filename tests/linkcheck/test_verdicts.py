@@ -1,4 +1,4 @@
-"""The verdict on each thing that the real web does, from real servers on loopback."""
+"""The verdict on everything that servers of the real web do, with servers on loopback."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ class Case(NamedTuple):
     site: str
     path: str
     verdict: Verdict
-    says: str = ""
-    """What the reason holds."""
+    reason: str = ""
+    """A part of the reason."""
     scheme: str = "http"
 
 
@@ -227,7 +227,7 @@ INSIDE = {"inside.test": [["192.168.0.9"]], "public.test": [["93.184.216.34"]]}
 
 @pytest.fixture(scope="module")
 def verdicts(web: Web) -> dict[str, LinkRecord]:
-    """All cases in one run, as a list has them."""
+    """Check all cases in one run."""
     web.opened.clear()
     urls = [web.url(case.site, case.path, case.scheme) for case in CASES]
     resolver = web.resolver(INSIDE, frozenset({"servfail.test"}))
@@ -238,11 +238,11 @@ def verdicts(web: Web) -> dict[str, LinkRecord]:
 def test_verdict(web: Web, verdicts: dict[str, LinkRecord], case: Case) -> None:
     record = verdicts[web.url(case.site, case.path, case.scheme)]
     assert record.verdict is case.verdict, record
-    assert case.says in record.reason, record
+    assert case.reason in record.reason, record
 
 
-def test_bodies_that_are_read_for_anchors(web: Web) -> None:
-    """Without an end, a bomb, too short, too slow: the page is there, and nothing is known of its anchors."""
+def test_unreadable_bodies(web: Web) -> None:
+    """Endless, a zip bomb, too short, too slow: the page exists, and its anchors are not known."""
     urls = [
         web.url(name, path)
         for name, path in (
@@ -259,10 +259,12 @@ def test_bodies_that_are_read_for_anchors(web: Web) -> None:
 def test_a_hundred_links_of_one_host(web: Web) -> None:
     urls = [web.url("head405.test", f"/{number}") for number in range(100)]
     assert {record.verdict for record in check(web, urls).values()} == {Verdict.ALIVE}
-    heads = [one for one in web.requests if one.name == "head405.test" and one.method == "HEAD"]
-    assert len(heads) < 10  # that it is useless is remembered
+    heads = [
+        request for request in web.requests if request.name == "head405.test" and request.method == "HEAD"
+    ]
+    assert len(heads) < 10  # hosts without HEAD are remembered
 
 
-def test_nothing_was_opened_but_the_web(web: Web, verdicts: dict[str, LinkRecord]) -> None:
+def test_only_the_test_web_was_connected_to(web: Web, verdicts: dict[str, LinkRecord]) -> None:
     assert web.opened
     assert all(web.is_ours(*place) for place in web.opened)

@@ -80,10 +80,8 @@ ROW = encode(FULL) or ""
         ('"source": "doi.org"', '"source": null'),
     ],
 )
-def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
-    old = old.replace(
-        "NOW", str(NOW)
-    )  # not in the parameters: processes that share the tests name them alike
+def test_an_invalid_row_is_ignored(old: str, new: str) -> None:
+    old = old.replace("NOW", str(NOW))  # not in the parameters: their ids must be the same in every process
     assert decode(FULL.url, ROW) == FULL
     assert old in ROW
     assert decode(FULL.url, ROW.replace(old, new)) is None
@@ -92,5 +90,5 @@ def test_a_row_that_is_none_of_ours_is_nothing(old: str, new: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "5", "{", "[" * 100_000, '{"a":' * 50_000, None, 5, b"{}"]
 )
-def test_what_is_no_record_is_nothing(text: object) -> None:
+def test_other_json_is_ignored(text: object) -> None:
     assert decode(FULL.url, text) is None

@@ -73,10 +73,10 @@ def rows(table: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("written", "end"), rows(FINE))
-def test_a_redirect_to_the_thing_is_no_suspect(written: str, end: str) -> None:
+def test_redirects_that_are_not_suspicious(written: str, end: str) -> None:
     assert suspicion(written, end) is None
 
 
 @pytest.mark.parametrize(("written", "end", "why"), rows(DOUBTFUL))
-def test_a_redirect_to_something_else_says_to_what(written: str, end: str, why: str) -> None:
+def test_suspicious_redirects(written: str, end: str, why: str) -> None:
     assert suspicion(written, end) == why

@@ -120,14 +120,14 @@ def check_refused(web: Web, records: dict[str, LinkRecord], urls: list[str]) -> 
     assert [place for place in web.opened if not web.is_ours(*place)] == []
 
 
-def test_forbidden_addresses_are_not_asked(web: Web) -> None:
+def test_forbidden_addresses_are_not_requested(web: Web) -> None:
     web.opened.clear()
     urls = list(FORBIDDEN.values())
     check_refused(web, check(web, urls, resolver=web.resolver(NAMES)), urls)
     assert web.opened == []
 
 
-def test_no_redirect_leads_to_them(web: Web) -> None:
+def test_redirects_to_forbidden_addresses_are_not_followed(web: Web) -> None:
     web.opened.clear()
     urls = [web.url("lures.test", f"/{n}") for n in range(len(FORBIDDEN))]
     records = check(web, urls, resolver=web.resolver(NAMES))
@@ -142,7 +142,7 @@ def test_no_redirect_leads_to_them(web: Web) -> None:
     assert [place for place in web.opened if not web.is_ours(*place)] == []
 
 
-def test_of_mixed_answers_only_the_public_one_is_tried(web: Web) -> None:
+def test_only_the_public_addresses_of_a_name_are_tried(web: Web) -> None:
     web.opened.clear()
     names = {"mixed.test": [["10.0.0.1", "::1", web.addresses["plain.test"], "169.254.169.254"]]}
     url = web.url("mixed.test")
@@ -150,7 +150,7 @@ def test_of_mixed_answers_only_the_public_one_is_tried(web: Web) -> None:
     assert {ip for ip, _ in web.opened} == {web.addresses["plain.test"]}
 
 
-def test_a_name_that_changes_its_mind_is_refused(web: Web) -> None:
+def test_dns_rebinding_is_refused(web: Web) -> None:
     web.opened.clear()
     resolver = web.resolver({"rebound.test": [[web.addresses["rebound.test"]], ["127.0.0.1"]]})
     url = web.url("rebound.test")
@@ -159,7 +159,7 @@ def test_a_name_that_changes_its_mind_is_refused(web: Web) -> None:
     assert {ip for ip, _ in web.opened} == {web.addresses["rebound.test"]}
 
 
-def test_the_guard_opens_nothing_it_objects_to() -> None:
+def test_the_guard_opens_only_allowed_sockets() -> None:
     opened = []
     factory = guard(lambda ip, port: "no" if port == 1 else "", opened.append)  # type: ignore[arg-type, return-value, func-returns-value]
     with pytest.raises(RefusedError):
@@ -184,7 +184,7 @@ def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Ve
     return {url: records[url].verdict for url in urls}
 
 
-def test_a_private_host_is_freed_by_name_and_no_other(web: Web) -> None:
+def test_only_the_named_private_host_is_allowed(web: Web) -> None:
     web.opened.clear()
     port = web.ports["http"]
     free, other, literal, onward = (
@@ -204,7 +204,7 @@ def test_a_private_host_is_freed_by_name_and_no_other(web: Web) -> None:
     assert all(web.is_ours(*place) for place in web.opened)
 
 
-def test_a_freed_literal_and_its_port(web: Web) -> None:
+def test_an_allowed_ip_address_and_its_port(web: Web) -> None:
     literal = web.literal("intranet.test")
     address = web.addresses["intranet.test"]
     assert look_privately(web, {f"{address}:{web.ports['http']}"}, [literal]) == {literal: Verdict.ALIVE}

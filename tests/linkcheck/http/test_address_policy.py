@@ -15,5 +15,5 @@ def test_public_addresses_are_allowed(ip: str) -> None:
     assert not allows(ip, 22)
 
 
-def test_what_is_no_address_is_not_allowed() -> None:
+def test_a_name_is_not_allowed() -> None:
     assert not allows("plain.test", 80)

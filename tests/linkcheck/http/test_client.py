@@ -109,7 +109,7 @@ def test_a_token_goes_to_one_host_only() -> None:
         assert safe_headers(token, URL(other)) == {"Accept": "a"}
 
 
-def test_neither_tokens_nor_cookies_nor_proxies(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_tokens_cookies_or_proxies(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://10.0.0.1:8080")
     web.opened.clear()
@@ -124,13 +124,13 @@ def test_neither_tokens_nor_cookies_nor_proxies(web: Web, monkeypatch: pytest.Mo
 
     asyncio.run(run())
     assert len(web.requests) == 2
-    assert all(not {"cookie", "authorization"} & set(asked.headers) for asked in web.requests)
-    assert all(asked.headers["user-agent"].startswith("shelfread/") for asked in web.requests)
+    assert all(not {"cookie", "authorization"} & set(request.headers) for request in web.requests)
+    assert all(request.headers["user-agent"].startswith("shelfread/") for request in web.requests)
     assert {ip for ip, _ in web.opened} == {web.addresses["plain.test"]}
 
 
 @pytest.mark.parametrize("name", ["bomb.test", "endless.test"])
-def test_no_body_is_too_big(web: Web, name: str) -> None:
+def test_a_body_is_read_to_its_limit(web: Web, name: str) -> None:
     async def run() -> int:
         async with web.client(quick(link=20)) as client:
             reply = await client.fetch(Request(web.url(name, "/"), limit=1 << 19))

@@ -41,25 +41,25 @@ def test_links_of_a_slow_host_come_last(web: Web) -> None:
     assert sum("fast" in url for url in records[:100]) >= 95
 
 
-def test_a_host_that_asks_to_wait_for_an_hour_is_left_alone(web: Web) -> None:
+def test_a_long_retry_after_drops_the_host(web: Web) -> None:
     web.requests.clear()
     urls = [web.url("limit.test", f"/{n}") for n in range(100)] + [web.url("fast.test")]
     records = check(web, urls)
     assert {records[url].verdict for url in urls[:-1]} == {Verdict.UNKNOWN}
     assert records[urls[-1]].verdict is Verdict.ALIVE
-    assert sum(asked.name == "limit.test" for asked in web.requests) <= 2
+    assert sum(request.name == "limit.test" for request in web.requests) <= 2
     assert all(not record.failures for record in records.values())
 
 
-def test_a_host_that_asks_to_wait_for_a_moment_is_asked_again(web: Web) -> None:
+def test_a_short_retry_after_is_waited_for(web: Web) -> None:
     web.requests.clear()
     urls = [web.url("nap.test", path) for path in ("/first", "/2", "/3", "/4")]
     records = check(web, urls, settings=quick(per_host=1))
     assert {record.verdict for record in records.values()} == {Verdict.ALIVE}
-    assert [asked.path for asked in web.requests] == ["/first", "/first", "/2", "/3", "/4"]
+    assert [request.path for request in web.requests] == ["/first", "/first", "/2", "/3", "/4"]
 
 
-def test_a_host_that_goes_on_asking_for_patience_is_left_alone(web: Web) -> None:
+def test_repeated_429_drops_the_host(web: Web) -> None:
     web.requests.clear()
     urls = [web.url("plain429.test", f"/{n}") for n in range(50)]
     records = check(web, urls, settings=quick(per_host=1))
@@ -67,7 +67,7 @@ def test_a_host_that_goes_on_asking_for_patience_is_left_alone(web: Web) -> None
     assert len(web.requests) == 3
 
 
-def test_what_may_pass_is_tried_again(web: Web) -> None:
+def test_temporary_failures_are_retried(web: Web) -> None:
     web.requests.clear()
     url = web.url("flaky.test")
     # Each look asks by HEAD first, then by GET; the next ones by GET alone.
@@ -75,12 +75,12 @@ def test_what_may_pass_is_tried_again(web: Web) -> None:
     assert web.times("flaky.test", "/") == 4
 
 
-def test_two_looks_by_two_connections_at_what_is_gone(web: Web) -> None:
+def test_a_404_is_confirmed_by_a_second_connection(web: Web) -> None:
     web.requests.clear()
     web.opened.clear()
     url = web.url("gone.test")
     record = check(web, [url])[url]
     assert record.verdict is Verdict.DEAD
     assert record.failures == 1
-    assert [asked.method for asked in web.requests] == ["HEAD", "GET", "GET"]
+    assert [request.method for request in web.requests] == ["HEAD", "GET", "GET"]
     assert len(web.opened) == 2

@@ -34,11 +34,11 @@ def web() -> Iterator[Web]:
         yield web
 
 
-def test_where_head_is_useless_is_remembered(web: Web) -> None:
+def test_hosts_without_head_are_remembered(web: Web) -> None:
     web.requests.clear()
     urls = [web.url("headless.test", f"/{n}") for n in range(5)]
     check(web, urls, settings=quick(per_host=1))
-    assert [asked.method for asked in web.requests] == ["HEAD"] + ["GET"] * 5
+    assert [request.method for request in web.requests] == ["HEAD"] + ["GET"] * 5
 
 
 def test_follow_and_fetch(web: Web) -> None:
@@ -50,8 +50,8 @@ def test_follow_and_fetch(web: Web) -> None:
             assert (await follow("file:///etc/passwd")).trouble is Trouble.REFUSED
             reply = await client.fetch(Request(web.url("page.test", "/to")))
             assert (reply.status, reply.headers.get("location")) == (301, "/#top")
-            with pytest.raises(FetchError) as wrong:
+            with pytest.raises(FetchError) as error:
                 await client.fetch(Request("http://10.0.0.1/"))
-            assert wrong.value.trouble is Trouble.REFUSED
+            assert error.value.trouble is Trouble.REFUSED
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ import pytest
 from shelfread.linkcheck.http.timeouts import TimeoutWatcher
 
 
-def test_each_block_ends_when_its_own_time_is_over() -> None:
+def test_each_block_has_its_own_timeout() -> None:
     ended: list[str] = []
 
     async def wait(watch: TimeoutWatcher, name: str, seconds: float) -> None:
@@ -31,7 +31,7 @@ def test_each_block_ends_when_its_own_time_is_over() -> None:
     assert ended == ["short", "long"]
 
 
-def test_what_is_done_in_time_and_what_follows_is_left_alone() -> None:
+def test_a_block_that_ends_in_time_is_not_cancelled() -> None:
     async def run() -> str:
         watch = TimeoutWatcher()
         with watch.limit(0.01):
@@ -49,7 +49,7 @@ def test_what_is_done_in_time_and_what_follows_is_left_alone() -> None:
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a task does not tell who cancelled it")
-def test_who_cancels_the_task_is_heard_even_when_its_time_is_over() -> None:
+def test_a_cancellation_takes_precedence_over_the_timeout() -> None:
     async def run() -> None:
         watch = TimeoutWatcher()
 

@@ -9,14 +9,14 @@ from shelfread.linkcheck.http.url import on_the_wire, private_hosts, redirected
 from shelfread.linkcheck.request import FetchError
 
 
-def test_hosts_to_free_are_read() -> None:
+def test_private_hosts() -> None:
     assert private_hosts(["Wiki.Example", "10.0.0.7:8000", "[::1]:81", "::2", "wiki.example:99"]) == {
         "wiki.example": {None, 99},
         "10.0.0.7": {8000},
         "::1": {81},
         "::2": {None},
     }
-    for wrong in (
+    for invalid in (
         "",
         "http://wiki.example",
         "wiki.example/x",
@@ -26,7 +26,7 @@ def test_hosts_to_free_are_read() -> None:
         "10.0.0.0/8",
     ):
         with pytest.raises(ConfigError, match="--allow-private"):
-            private_hosts([wrong])
+            private_hosts([invalid])
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_hosts_to_free_are_read() -> None:
         ("http://example.com/a?b=c d&e=%20", "http://example.com/a?b=c%20d&e=%20"),
     ],
 )
-def test_addresses_are_sent_as_browsers_do(written: str, sent: str) -> None:
+def test_urls_are_sent_as_browsers_do(written: str, sent: str) -> None:
     assert str(on_the_wire(written)) == sent
 
 
@@ -66,7 +66,7 @@ def test_locations_are_read_as_browsers_do(location: str, target: str) -> None:
     assert redirected("http://h.test/a/x?c#d", location) == target
 
 
-def test_no_address_is_longer_than_servers_take() -> None:
+def test_the_longest_url() -> None:
     assert on_the_wire("http://h.test/".ljust(8192, "x"))
     with pytest.raises(FetchError, match="longer"):
         on_the_wire("http://h.test/".ljust(8193, "x"))

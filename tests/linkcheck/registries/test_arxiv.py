@@ -15,7 +15,7 @@ from support.service import ReceivedRequest, Response, serve
 
 def feed(ids: list[str], total: int | None = None) -> Response:
     entries = "".join(
-        f"<entry><id>http://arxiv.org/abs/{one}</id><title>T&amp;T</title></entry>" for one in ids
+        f"<entry><id>http://arxiv.org/abs/{paper}</id><title>T&amp;T</title></entry>" for paper in ids
     )
     count = len(ids) if total is None else total
     return Response(
@@ -27,18 +27,18 @@ def feed(ids: list[str], total: int | None = None) -> Response:
 
 
 def papers(known: dict[str, int]) -> Callable[[ReceivedRequest], Response]:
-    """An API that, as arXiv's does, answers ten unless told, and in an order of its own."""
+    """An API that, as arXiv's does, answers ten by default, and in an order of its own."""
 
-    def answer(asked: ReceivedRequest) -> Response:
-        query = parse_qs(urlsplit(asked.path).query)
+    def respond(request: ReceivedRequest) -> Response:
+        query = parse_qs(urlsplit(request.path).query)
         ids = query["id_list"][0].split(",")
         most = int(query.get("max_results", ["10"])[0])
-        return feed(sorted(f"{one}v{known[one]}" for one in ids if one in known)[:most])
+        return feed(sorted(f"{paper}v{known[paper]}" for paper in ids if paper in known)[:most])
 
-    return answer
+    return respond
 
 
-def test_papers_are_asked_for_a_hundred_at_a_time() -> None:
+def test_a_hundred_papers_are_looked_up_in_one_request() -> None:
     known = {f"2301.{number:05}": 1 for number in range(150)}
     with serve(papers(known)) as service:
         found = look_up(Arxiv(Endpoints(arxiv=service.root), 0), *known, "2301.99999")
@@ -56,9 +56,9 @@ def test_versions_and_old_ids() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [feed([]), feed(["1706.00001v1"], total=2), feed(["1706.00001v1"], total=-1)]
+    "response", [feed([]), feed(["1706.00001v1"], total=2), feed(["1706.00001v1"], total=-1)]
 )
-def test_a_feed_that_came_out_short_is_no_proof(said: Response) -> None:
-    with serve(lambda _: said) as service:
+def test_an_incomplete_feed_proves_nothing(response: Response) -> None:
+    with serve(lambda _: response) as service:
         found = look_up(Arxiv(Endpoints(arxiv=service.root), 0), "1706.00001", "1706.00002")
     assert found["1706.00002"] is None

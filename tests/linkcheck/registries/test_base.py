@@ -52,9 +52,9 @@ GARBAGE: list[Response | None] = [
 ]
 
 
-@pytest.mark.parametrize("said", GARBAGE, ids=range(len(GARBAGE)))
-def test_of_garbage_nothing_is_said(said: Response | None) -> None:
-    with serve(lambda _: said) as service:
+@pytest.mark.parametrize("response", GARBAGE, ids=range(len(GARBAGE)))
+def test_invalid_answers_prove_nothing(response: Response | None) -> None:
+    with serve(lambda _: response) as service:
         for registry, key in (
             (Doi(Endpoints(doi=service.root), 0), "10.1000/1"),
             (Arxiv(Endpoints(arxiv=service.root), 0), "1706.03762"),
@@ -62,7 +62,7 @@ def test_of_garbage_nothing_is_said(said: Response | None) -> None:
         ):
             assert look_up(registry, key) == {key: None}
         # Its 404 is the answer that counts.
-        if said is None or said.status != 404:
+        if response is None or response.status != 404:
             assert look_up(YouTube(Endpoints(youtube=service.root), 0), "dQw4w9WgXcQ") == {
                 "dQw4w9WgXcQ": None
             }
@@ -70,28 +70,28 @@ def test_of_garbage_nothing_is_said(said: Response | None) -> None:
 
 
 def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
-    def answer(asked: ReceivedRequest) -> Response:
-        doi = unquote(asked.path.removeprefix("/api/handles/"))
+    def respond(request: ReceivedRequest) -> Response:
+        doi = unquote(request.path.removeprefix("/api/handles/"))
         if doi in known:
             return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
         return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
 
-    return answer
+    return respond
 
 
-def test_what_is_dead_once_only_is_not_dead() -> None:
+def test_dead_needs_two_answers() -> None:
     times = 0
 
-    def answer(asked: ReceivedRequest) -> Response:
+    def respond(request: ReceivedRequest) -> Response:
         nonlocal times
         times += 1
-        return handles(set())(asked) if times == 1 else Response(503)
+        return handles(set())(request) if times == 1 else Response(503)
 
-    with serve(answer) as service:
+    with serve(respond) as service:
         assert look_up(Doi(Endpoints(doi=service.root), 0), "10.1145/1") == {"10.1145/1": None}
 
 
-def test_a_registry_that_is_down_is_not_asked_a_thousand_times() -> None:
+def test_a_registry_that_is_down_gets_few_requests() -> None:
     keys = [f"10.1145/{number}" for number in range(1000)]
     with serve(lambda _: Response(503)) as service:
         found = look_up(Doi(Endpoints(doi=service.root), 0), *keys)

@@ -13,23 +13,23 @@ from support.service import ReceivedRequest, Response, serve
 
 
 def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
-    def answer(asked: ReceivedRequest) -> Response:
-        doi = unquote(asked.path.removeprefix("/api/handles/"))
+    def respond(request: ReceivedRequest) -> Response:
+        doi = unquote(request.path.removeprefix("/api/handles/"))
         if doi in known:
             return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
         return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
 
-    return answer
+    return respond
 
 
-def test_the_registry_tells_dois_that_are_from_those_that_are_not() -> None:
+def test_existing_and_missing_dois() -> None:
     odd = "10.1002/(sici)1097(19980815/30)17:15<1661::aid>3.0.co;2-2"
     with serve(handles({"10.1145/1", odd})) as service:
         doi = Doi(Endpoints(doi=service.root), 0)
         found = look_up(
             doi, "10.1145/1", odd, "10.1145/2", "page:10.1145/1", "page:10.1145/2", "10.1145/3.", "10.1145/1"
         )
-        asked = service.paths
+        requests = service.paths
     assert verdicts(found) == {
         "10.1145/1": ALIVE,
         odd: ALIVE,
@@ -38,8 +38,8 @@ def test_the_registry_tells_dois_that_are_from_those_that_are_not() -> None:
         "page:10.1145/2": None,
         "10.1145/3.": None,
     }
-    assert asked.count("/api/handles/10.1145/2") == 3  # twice for the DOI, once for the publisher's page
-    assert asked.count("/api/handles/10.1145/1") == 2
+    assert requests.count("/api/handles/10.1145/2") == 3  # twice for the DOI, once for the publisher's page
+    assert requests.count("/api/handles/10.1145/1") == 2
     gone = found["10.1145/2"]
     assert gone is not None
     assert (gone.reason, gone.source, gone.checked_at) == (

@@ -8,7 +8,7 @@ from shelfread.core.errors import UserError
 from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
 
 
-def test_the_environment_names_other_services() -> None:
+def test_the_environment_sets_endpoints() -> None:
     assert read_endpoints({}) == Endpoints()
     given = {"SHELFREAD_ENDPOINT_GITHUB_API": "http://127.0.0.1:8000/", "SHELFREAD_ENDPOINT_DOI": ""}
     assert read_endpoints(given) == Endpoints(github_api="http://127.0.0.1:8000")
@@ -27,6 +27,6 @@ def test_the_environment_names_other_services() -> None:
         "http://h?x",
     ],
 )
-def test_an_endpoint_is_the_address_of_a_server(url: str) -> None:
+def test_an_endpoint_is_the_url_of_a_server(url: str) -> None:
     with pytest.raises(UserError, match="SHELFREAD_ENDPOINT_DOI: give the address of a server"):
         read_endpoints({"SHELFREAD_ENDPOINT_DOI": url})

@@ -18,27 +18,27 @@ from support.service import ReceivedRequest, Response, fetch, serve
 
 
 def repositories(known: dict[str, dict[str, object] | None]) -> Callable[[ReceivedRequest], Response]:
-    def answer(asked: ReceivedRequest) -> Response:
-        if asked.method == "HEAD":
-            return Response(404 if known.get(asked.path[1:]) is None else 200)
-        given = json.loads(asked.body)["variables"]
+    def respond(request: ReceivedRequest) -> Response:
+        if request.method == "HEAD":
+            return Response(404 if known.get(request.path[1:]) is None else 200)
+        variables = json.loads(request.body)["variables"]
         data: dict[str, object] = {}
         errors = []
-        for at in range(len(given) // 2):
-            name = f"{given[f'o{at}']}/{given[f'n{at}']}"
-            data[f"r{at}"] = known.get(name)
+        for index in range(len(variables) // 2):
+            name = f"{variables[f'o{index}']}/{variables[f'n{index}']}"
+            data[f"r{index}"] = known.get(name)
             if known.get(name) is None:
-                errors.append({"type": "NOT_FOUND", "path": [f"r{at}"], "message": "Could not resolve"})
+                errors.append({"type": "NOT_FOUND", "path": [f"r{index}"], "message": "Could not resolve"})
         return Response(200, json.dumps({"data": data, **({"errors": errors} if errors else {})}).encode())
 
-    return answer
+    return respond
 
 
 def facts(name: str, archived: bool = False) -> dict[str, object]:
     return {"nameWithOwner": name, "isArchived": archived, "isPrivate": False}
 
 
-def test_repositories_are_asked_for_fifty_at_a_time() -> None:
+def test_fifty_repositories_are_looked_up_in_one_request() -> None:
     known: dict[str, dict[str, object] | None] = {
         f"o/r{number}": facts(f"O/R{number}") for number in range(60)
     }
@@ -49,28 +49,26 @@ def test_repositories_are_asked_for_fifty_at_a_time() -> None:
     with serve(repositories(known)) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
         found = look_up(GitHub(endpoints, "secret"), *known, "o/gone")
-        assert [one.method for one in service.requests] == ["POST", "POST", "HEAD"]
-        assert not any(
-            "secret" in str(one) for one in service.requests
-        )  # it is not GitHub whom it would tell
+        assert [request.method for request in service.requests] == ["POST", "POST", "HEAD"]
+        assert not any("secret" in str(request) for request in service.requests)  # the service is not GitHub
     assert verdicts(found) == {**dict.fromkeys(known, ALIVE), "o/old": MOVED, "o/gone": DEAD}
-    said = {key: record.archived for key, record in found.items() if record and record.archived}
-    assert said == {"o/done": "archived"}
+    archived = {key: record.archived for key, record in found.items() if record and record.archived}
+    assert archived == {"o/done": "archived"}
     moved = found["o/old"]
     assert moved is not None
     assert moved.end == "https://github.com/p/new"
 
 
-def test_what_only_looks_like_a_repository_is_not_dead() -> None:
-    def answer(asked: ReceivedRequest) -> Response:
-        return Response(200) if asked.method == "HEAD" else repositories({})(asked)
+def test_a_page_that_looks_like_a_repository_is_not_dead() -> None:
+    def respond(request: ReceivedRequest) -> Response:
+        return Response(200) if request.method == "HEAD" else repositories({})(request)
 
-    with serve(answer) as service:
+    with serve(respond) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
         assert look_up(GitHub(endpoints, "t"), "readme/guides") == {"readme/guides": None}
 
 
-def test_the_query_is_made_of_nothing_that_a_list_says() -> None:
+def test_the_query_contains_no_text_of_a_list() -> None:
     seen: list[Request] = []
 
     async def note(request: Request) -> Reply:
@@ -95,19 +93,19 @@ def test_the_query_is_made_of_nothing_that_a_list_says() -> None:
         ("http://127.0.0.1:80", False),
     ],
 )
-def test_the_token_is_for_github_alone(api: str, sent: bool) -> None:
+def test_the_token_is_sent_to_github_only(api: str, sent: bool) -> None:
     headers = authorization(Endpoints(github_api=api), "secret")
     assert headers == ({"Authorization": "Bearer secret"} if sent else {})
 
 
-def test_without_a_token_the_web_is_asked() -> None:
-    (github,) = (one for one in registries(Endpoints(), {}) if one.host == "github.com")
+def test_without_a_token_nothing_is_claimed() -> None:
+    (github,) = (registry for registry in registries(Endpoints(), {}) if registry.host == "github.com")
     assert github.claims("https://github.com/o/r") is None
     assert read_token({"GITHUB_TOKEN": "", "GH_TOKEN": "x"}) == "x"
     assert read_token({"GITHUB_TOKEN": "a\r\nX-Evil: 1"}) == ""
 
 
-def test_a_page_within_a_repository_has_its_facts() -> None:
+def test_pages_of_an_archived_repository() -> None:
     pages = {
         f"https://github.com/{path}": LinkRecord(f"https://github.com/{path}", verdict, "")
         for path, verdict in (

@@ -79,5 +79,5 @@ def claimed(url: str) -> str | None:
         ("https://www.youtube.com/watch?" + "&".join(["v=dQw4w9WgXcQ"] * 60), None),
     ],
 )
-def test_each_claims_its_own(url: str, claim: str | None) -> None:
+def test_claims(url: str, claim: str | None) -> None:
     assert claimed(url) == claim

@@ -56,7 +56,7 @@ def test_the_day_of_a_line(repository: Path) -> None:
     }
 
 
-def test_where_git_knows_nothing(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_unknown_files(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     Path("other.md").write_text("x\n", encoding="utf-8")
     assert line_dates("other.md", (1,)) == {}
     assert line_dates("missing.md", (1,)) == {}
@@ -65,12 +65,12 @@ def test_where_git_knows_nothing(repository: Path, tmp_path_factory: pytest.Temp
     assert line_dates(str(outside), (1,)) == {}
 
 
-def test_where_a_clone_was_cut_off_no_day_is_known(repository: Path) -> None:
+def test_a_shallow_clone_has_no_days(repository: Path) -> None:
     git("clone", "--quiet", "--depth", "1", repository.as_uri(), "shallow")
     assert line_dates("shallow/list.md", (1, 3, 4)) == {}
 
 
-def test_a_hostile_repository_runs_nothing(repository: Path) -> None:
+def test_a_hostile_repository_runs_no_program(repository: Path) -> None:
     trap = repository / "trap.sh"
     trap.write_text(f"#!/bin/sh\ntouch {repository}/sprung\ncat\n", encoding="utf-8")
     trap.chmod(0o755)

@@ -11,7 +11,7 @@ from support.links import SAFE, UNSAFE, redirected
 
 
 @pytest.mark.parametrize(
-    ("written", "end", "sure"),
+    ("written", "end", "applicability"),
     [
         ("https://example.org/a", "https://example.org/a/", SAFE),
         ("https://example.org/a", "https://www.example.org/a", SAFE),
@@ -57,10 +57,14 @@ from support.links import SAFE, UNSAFE, redirected
         ),
     ],
 )
-def test_where_a_permanent_redirect_leads(written: str, end: str, sure: Applicability) -> None:
-    better = redirect_replacement(redirected(written, 301, "https://example.net/between", 308, end, 200))
-    assert better is not None
-    assert (better.rule, better.url, better.applicability) == ("link/moved", end, sure)
+def test_permanent_redirects(written: str, end: str, applicability: Applicability) -> None:
+    replacement = redirect_replacement(redirected(written, 301, "https://example.net/between", 308, end, 200))
+    assert replacement is not None
+    assert (replacement.rule, replacement.url, replacement.applicability) == (
+        "link/moved",
+        end,
+        applicability,
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,31 +103,31 @@ def test_what_is_never_proposed(hops: tuple[str | int, ...]) -> None:
 @pytest.mark.parametrize(
     "verdict", [Verdict.SUSPECT, Verdict.BLOCKED, Verdict.UNKNOWN, Verdict.UNSAFE, Verdict.DEAD]
 )
-def test_only_what_was_found_is_where_it_moved_to(verdict: Verdict) -> None:
+def test_only_found_pages_are_replacements(verdict: Verdict) -> None:
     assert (
         redirect_replacement(redirected("https://e.org/a", 301, "https://e.org/a/", 200, verdict=verdict))
         is None
     )
 
 
-def test_nobody_is_believed_whose_certificate_is_wrong() -> None:
+def test_nothing_is_proposed_with_an_invalid_certificate() -> None:
     record = redirected("https://e.org/a", 301, "https://e.org/a/", 200)._replace(certificate="expired")
     assert redirect_replacement(record) is None
 
 
-def test_of_a_mixed_chain_another_spelling_may_be_taken() -> None:
+def test_another_spelling_before_a_temporary_redirect() -> None:
     hops = ("http://e.org/a", 301, "https://e.org/a", 302, "https://e.org/a/today", 200)
-    better = redirect_replacement(redirected(*hops, verdict=Verdict.ALIVE))
-    assert better == Replacement("link/upgradable", "https://e.org/a", "", SAFE)
+    replacement = redirect_replacement(redirected(*hops, verdict=Verdict.ALIVE))
+    assert replacement == Replacement("link/upgradable", "https://e.org/a", "", SAFE)
 
 
-def test_what_a_redirect_adds_to_follow_people_is_taken_off() -> None:
+def test_added_tracking_is_removed() -> None:
     written = "https://e.org/a?id=5&utm_source=list"
-    better = redirect_replacement(
+    replacement = redirect_replacement(
         redirected(written, 301, "https://e.org/b/a?id=5&utm_source=list&utm_medium=x&gclid=1#top", 200)
     )
-    assert better is not None
-    assert better.url == "https://e.org/b/a?id=5&utm_source=list"
+    assert replacement is not None
+    assert replacement.url == "https://e.org/b/a?id=5&utm_source=list"
     assert (
         redirect_replacement(redirected("https://e.org/a", 301, "https://e.org/a?utm_source=x", 200)) is None
     )

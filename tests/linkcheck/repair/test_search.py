@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
 from collections.abc import Mapping
 from datetime import date
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -26,7 +23,7 @@ from support.service import ReceivedRequest, Response, fetch, follow_by, followe
 from support.web.server import Resolver, quick
 
 
-def test_https_is_tried_and_a_host_without_it_once() -> None:
+def test_https_is_tried_once_for_a_host_without_it() -> None:
     http = {
         name: LinkRecord(f"http://{name}", Verdict.ALIVE, "", chain(f"http://{name}", 200))
         for name in (
@@ -41,7 +38,7 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
             "arxiv.org/abs/1706.03762",
         )
     }
-    looks: list[str] = []
+    urls: list[str] = []
     web: dict[str, tuple[Hop, ...] | Trouble | int] = {
         "https://a.org/x": 200,
         "https://a.org/y": chain("https://a.org/y", 301, "https://www.a.org/y/", 200),
@@ -51,19 +48,19 @@ def test_https_is_tried_and_a_host_without_it_once() -> None:
         "https://f.org/x": 403,
     }
     records = {record.url: record for record in http.values()}
-    asyncio.run(find_replacements(records, RepairContext(followed(web, looks), fetch)))
+    asyncio.run(find_replacements(records, RepairContext(followed(web, urls), fetch)))
     found = {url: record.replacements[0].url for url, record in records.items() if record.replacements}
     assert found == {"http://a.org/x": "https://a.org/x", "http://a.org/y": "https://a.org/y"}
-    assert "https://b.org/2" not in looks
-    assert "https://arxiv.org/abs/1706.03762" not in looks  # known without asking
-    assert all(one.rule == "link/upgradable" for record in records.values() for one in record.replacements)
+    assert "https://b.org/2" not in urls
+    assert "https://arxiv.org/abs/1706.03762" not in urls  # known without asking
+    assert all(new.rule == "link/upgradable" for record in records.values() for new in record.replacements)
 
 
-def test_a_cached_record_is_not_asked_for_again() -> None:
+def test_other_urls_are_not_requested() -> None:
     record = LinkRecord("http://a.org/x", Verdict.ALIVE, "", chain("http://a.org/x", 200))
-    looks: list[str] = []
-    assert repair(record, RepairContext(followed({}, looks), fetch), urls=()) == ()
-    assert looks == []
+    urls: list[str] = []
+    assert repair(record, RepairContext(followed({}, urls), fetch), urls=()) == ()
+    assert urls == []
 
 
 USENIX = "https://www.usenix.org/conference/osdi20/technical-sessions/presentation/orca"
@@ -83,16 +80,16 @@ USENIX = "https://www.usenix.org/conference/osdi20/technical-sessions/presentati
         ),
     ],
 )
-def test_a_publisher_s_new_address_is_looked_at_first(url: str, other: str) -> None:
+def test_a_moved_page_must_be_found(url: str, other: str) -> None:
     record = LinkRecord(url, Verdict.DEAD, "", chain(url, 404))
-    (better,) = repair(record, RepairContext(followed({other: 200}), fetch))
-    assert (better.rule, better.url, better.applicability) == ("link/dead", other, SAFE)
+    (replacement,) = repair(record, RepairContext(followed({other: 200}), fetch))
+    assert (replacement.rule, replacement.url, replacement.applicability) == ("link/dead", other, SAFE)
     assert repair(record, RepairContext(followed({}), fetch)) == ()
     elsewhere = {other: chain(other, 302, "https://www.usenix.org/", 200)}
     assert repair(record, RepairContext(followed(elsewhere), fetch)) == ()
 
 
-def test_what_answers_where_it_stands_stays() -> None:
+def test_a_page_that_answers_is_not_replaced() -> None:
     record = LinkRecord(USENIX, Verdict.ALIVE, "", chain(USENIX, 200))
     assert (
         repair(record, RepairContext(followed({USENIX.replace("technical-sessions/", ""): 200}), fetch)) == ()
@@ -103,21 +100,21 @@ DEEP = "https://github.com/O/r/blob/master/docs/a%20b.md"
 
 
 def github(repository: Mapping[str, object], paths: Mapping[str, int], number: str = "") -> object:
-    def answer(asked: ReceivedRequest) -> Response:
-        if asked.path.startswith("/repositories/"):
+    def respond(request: ReceivedRequest) -> Response:
+        if request.path.startswith("/repositories/"):
             return Response(200, json.dumps(repository).encode())
-        if asked.path.startswith("/repos/"):
-            assert "authorization" not in asked.headers
+        if request.path.startswith("/repos/"):
+            assert "authorization" not in request.headers
             if number:
                 return Response(301, b"", {"Location": number})
             return Response(200, json.dumps(repository).encode())
-        return Response(paths.get(asked.path, 404))
+        return Response(paths.get(request.path, 404))
 
-    return answer
+    return respond
 
 
 @pytest.mark.parametrize(
-    ("facts", "paths", "better"),
+    ("facts", "paths", "replacement"),
     [
         (("o/R", "main"), {"/O/r/blob/main/docs/a%20b.md": 200}, ("O/r/blob/main", SAFE)),
         (("o/R", "main"), {}, None),
@@ -129,26 +126,30 @@ def github(repository: Mapping[str, object], paths: Mapping[str, int], number: s
         (("evil/r/../x", "main"), {}, None),
     ],
 )
-def test_a_dead_file_is_sought_on_the_default_branch(
-    facts: tuple[str, str | None], paths: dict[str, int], better: tuple[str, Applicability] | None
+def test_a_dead_file_is_searched_on_the_default_branch(
+    facts: tuple[str, str | None], paths: dict[str, int], replacement: tuple[str, Applicability] | None
 ) -> None:
     repository = {"full_name": facts[0], "default_branch": facts[1], "private": False}
     with serve(github(repository, paths)) as service:  # type: ignore[arg-type]
         endpoints = Endpoints(github=service.root, github_api=service.root)
         context = RepairContext(follow_by(fetch), fetch, endpoints, "secret")
         found = repair(LinkRecord(DEEP, Verdict.DEAD, "", chain(DEEP, 404)), context)
-    said = [(one.rule, one.url, one.applicability) for one in found]
-    wanted = [("link/dead", f"https://github.com/{better[0]}/docs/a%20b.md", better[1])] if better else []
-    assert said == wanted
+    proposed = [(new.rule, new.url, new.applicability) for new in found]
+    expected = (
+        [("link/dead", f"https://github.com/{replacement[0]}/docs/a%20b.md", replacement[1])]
+        if replacement
+        else []
+    )
+    assert proposed == expected
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_a_renamed_repository_is_asked_for_by_its_number(sound: bool) -> None:
+def test_a_renamed_repository_is_looked_up_by_its_number(sound: bool) -> None:
     facts = {"full_name": "o/new", "default_branch": "main", "private": False}
-    asked: list[str] = []
+    requests: list[str] = []
 
     async def api(request: Request) -> Reply:
-        asked.append(request.url)
+        requests.append(request.url)
         if "/repos/" in request.url:
             host = "https://api.github.com" if sound else "https://evil.example"
             return Reply(request.url, 301, {"location": f"{host}/repositories/42"})
@@ -160,10 +161,10 @@ def test_a_renamed_repository_is_asked_for_by_its_number(sound: bool) -> None:
         RepairContext(followed(web), api, token="secret"),
     )
     assert len(found) == sound
-    assert all(url.startswith("https://api.github.com/") for url in asked)
+    assert all(url.startswith("https://api.github.com/") for url in requests)
 
 
-def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
+def test_snapshots_of_a_few_dead_pages_only() -> None:
     records = {
         f"http://example.org/{number}": LinkRecord(f"http://example.org/{number}", Verdict.DEAD, "")
         for number in range(20)
@@ -182,7 +183,7 @@ def test_the_archive_is_asked_for_few_and_for_the_dead_alone() -> None:
         assert len(service.requests) == 1
 
 
-def test_what_was_found_stays_when_the_time_is_over() -> None:
+def test_replacements_stay_when_the_time_is_up() -> None:
     moved = redirected("https://e.org/a", 301, "https://e.org/a/", 200)
     records = {moved.url: moved, "http://slow.org/": LinkRecord("http://slow.org/", Verdict.ALIVE, "")}
 
@@ -195,27 +196,27 @@ def test_what_was_found_stays_when_the_time_is_over() -> None:
             await asyncio.wait_for(find_replacements(records, RepairContext(follow, fetch)), 0.05)
 
     asyncio.run(run())
-    assert [one.url for one in records[moved.url].replacements] == ["https://e.org/a/"]
+    assert [new.url for new in records[moved.url].replacements] == ["https://e.org/a/"]
 
 
-def test_all_goes_through_the_run_s_own_client() -> None:
+def test_everything_is_requested_by_the_given_client() -> None:
     """Registries, probes and the archive, by the client that guards and paces the rest."""
     doi = "10.1002/(sici)1097(1998)17:15<1661::aid>3.0.co;2-2"
 
-    def answer(asked: ReceivedRequest) -> Response:
-        path, _, query = asked.path.partition("?")
+    def respond(request: ReceivedRequest) -> Response:
+        path, _, query = request.path.partition("?")
         if path.startswith("/api/handles/"):
             return Response(200, json.dumps({"responseCode": 1, "handle": unquote(path[13:])}).encode())
         if path == "/graphql":
-            said = {"nameWithOwner": "o/new", "isArchived": True, "isPrivate": False, "pushedAt": None}
-            assert json.loads(asked.body)["variables"] == {"o0": "o", "n0": "r"}
-            return Response(200, json.dumps({"data": {"r0": said}}).encode())
+            facts = {"nameWithOwner": "o/new", "isArchived": True, "isPrivate": False, "pushedAt": None}
+            assert json.loads(request.body)["variables"] == {"o0": "o", "n0": "r"}
+            return Response(200, json.dumps({"data": {"r0": facts}}).encode())
         if path.startswith("/vi/"):
             return Response(200, b"x", {"Content-Type": "image/jpeg"})
         if path == "/api/query":
             ids = unquote(query).partition("id_list=")[2].partition("&")[0].split(",")
             entries = "".join(
-                f"<entry><id>http://arxiv.org/abs/{one}v1</id>{' ' * 20_000}</entry>" for one in ids
+                f"<entry><id>http://arxiv.org/abs/{paper}v1</id>{' ' * 20_000}</entry>" for paper in ids
             )
             total = (
                 f"<t:totalResults xmlns:t='http://a9.com/-/spec/opensearch/1.1/'>{len(ids)}</t:totalResults>"
@@ -223,10 +224,10 @@ def test_all_goes_through_the_run_s_own_client() -> None:
             return Response(
                 200, f"<feed xmlns='http://www.w3.org/2005/Atom'>{total}{entries}</feed>".encode()
             )
-        if asked.path == "/web/20190501/http://example.org/a%20b?c=d%2Fe" and asked.method == "GET":
+        if request.path == "/web/20190501/http://example.org/a%20b?c=d%2Fe" and request.method == "GET":
             return Response(302, b"", {"Location": "/web/20190503010203/http://example.org/a%20b?c=d%2Fe"})
         return Response(
-            200 if asked.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404
+            200 if request.path.startswith("/web/20190503010203/http://example.org/a%20b?c=d") else 404
         )
 
     async def run(root: str) -> tuple[list[Verdict | None], LinkRecord]:
@@ -249,36 +250,10 @@ def test_all_goes_through_the_run_s_own_client() -> None:
             await find_replacements(gone, tools, archive=True, dates={url: date(2019, 5, 1)})
             return verdicts, gone[url]
 
-    with serve(answer) as service:
+    with serve(respond) as service:
         verdicts, gone = asyncio.run(run(service.root))
-        assert not any("secret" in str(one) for one in service.requests)
+        assert not any("secret" in str(request) for request in service.requests)
     assert verdicts == [Verdict.ALIVE, Verdict.ALIVE, Verdict.MOVED, Verdict.ALIVE]
-    assert [one.url for one in gone.replacements] == [
+    assert [new.url for new in gone.replacements] == [
         "https://web.archive.org/web/20190503010203/http://example.org/a%20b?c=d%2Fe"
     ]
-
-
-@pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
-        monkeypatch.delenv(name, raising=False)
-    git("init", "--quiet")
-    commit("# List\n\n- one\n", "2018-02-03")
-    commit("# List\n\n- one\n- two\n- twice\n- twice\n", "2019-05-06")
-    return tmp_path
-
-
-def git(*words: str, day: str = "2020-01-01") -> None:
-    settings = ["-c", "user.name=a", "-c", "user.email=a@b.org", "-c", "init.defaultBranch=main"]
-    stamp = f"{day}T12:00:00Z"
-    environment = {"GIT_AUTHOR_DATE": stamp, "GIT_COMMITTER_DATE": stamp, "GIT_CONFIG_NOSYSTEM": "1"}
-    subprocess.run(
-        ["git", *settings, *words], check=True, capture_output=True, env={**os.environ, **environment}
-    )
-
-
-def commit(text: str, day: str) -> None:
-    Path("list.md").write_text(text, encoding="utf-8")
-    git("add", "list.md")
-    git("commit", "--quiet", "--message", "x", day=day)

@@ -18,12 +18,14 @@ GONE = "http://example.org/gone?a=1"
 
 
 def wayback(location: str, first: int = 302, second: int = 200) -> object:
-    def answer(asked: ReceivedRequest) -> Response:
-        if asked.method == "HEAD":
+    def respond(request: ReceivedRequest) -> Response:
+        if request.method == "HEAD":
             return Response(second)
-        return Response(first, b"", {"Location": location.replace("HOST", "http://" + asked.headers["host"])})
+        return Response(
+            first, b"", {"Location": location.replace("HOST", "http://" + request.headers["host"])}
+        )
 
-    return answer
+    return respond
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,7 @@ def wayback(location: str, first: int = 302, second: int = 200) -> object:
         ("", 302, 200, False),
     ],
 )
-def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snapshot: bool) -> None:
+def test_snapshots_of_a_dead_page(location: str, first: int, second: int, snapshot: bool) -> None:
     with serve(wayback(location, first, second)) as service:  # type: ignore[arg-type]
         context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
         record = LinkRecord(GONE, Verdict.DEAD, "404 Not Found, seen twice", chain(GONE, 404))
@@ -63,7 +65,7 @@ def test_snapshots_of_what_is_dead(location: str, first: int, second: int, snaps
     assert found == ((Replacement("link/dead", url, "a snapshot of 2019-05-03", UNSAFE),) if snapshot else ())
 
 
-def test_no_archive_hears_of_a_private_network() -> None:
+def test_private_urls_are_not_sent_to_the_archive() -> None:
     urls = [
         "http://127.0.0.1/a",
         "http://[fe80::1]/a",
@@ -71,13 +73,13 @@ def test_no_archive_hears_of_a_private_network() -> None:
         "http://corp.example/a",
         "http://example.org/a",
     ]
-    asked: list[str] = []
+    requests: list[str] = []
 
     async def note(request: Request) -> Reply:
-        asked.append(request.url)
+        requests.append(request.url)
         return Reply(request.url, 404, {})
 
     records = {url: LinkRecord(url, Verdict.DEAD, "") for url in urls}
     context = RepairContext(followed({}), note, private=frozenset({"corp.example:80"}))
     asyncio.run(find_replacements(records, context, archive=True))
-    assert asked == ["https://web.archive.org/web/2/http://example.org/a"]
+    assert requests == ["https://web.archive.org/web/2/http://example.org/a"]
