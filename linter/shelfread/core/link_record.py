@@ -26,6 +26,10 @@ class Verdict(Enum):
     """No request was made: it leads to a private address, or has a form that is never requested."""
 
 
+FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))
+"""Verdicts of pages that were found."""
+
+
 class Trouble(Enum):
     """Why an attempt ended without an answer of the last host."""
 

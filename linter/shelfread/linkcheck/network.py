@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic, time
 
-from shelfread.core.link_record import Attempt, LinkRecord, Verdict
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Verdict
 from shelfread.linkcheck.classify.judge import NO_NETWORK
 from shelfread.linkcheck.extract import Targets
 from shelfread.linkcheck.http.client import Client
@@ -23,7 +23,6 @@ from shelfread.linkcheck.resolve import check_urls, is_answer
 _MIN_REPAIR_SECONDS = 1.0
 """Replacements are searched only if so much of the run's time is left."""
 _BATCH = 64
-_FOUND = (Verdict.ALIVE, Verdict.MOVED)
 
 
 def check_online(
@@ -96,7 +95,7 @@ async def _check_further(
     if context.soft_404:
         from shelfread.linkcheck.classify.soft404 import check_soft_404
 
-        pages = [record for record in found.values() if record.verdict in _FOUND and record.source == "web"]
+        pages = [record for record in found.values() if record.verdict in FOUND and record.source == "web"]
         for start in range(0, len(pages), _BATCH):
             batch = pages[start : start + _BATCH]
             records = await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch))

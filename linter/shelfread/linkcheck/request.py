@@ -11,6 +11,9 @@ from shelfread.core.link_record import Attempt, Trouble
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""
 
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+PERMANENT_REDIRECTS = frozenset((301, 308))
+
 UNREACHABLE = "network unreachable"
 """The detail of a connection that this machine could not even try: the host may be fine."""
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.core.link_record import Attempt, LinkRecord, Trouble, Verdict
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble
 from shelfread.linkcheck.cache.freshness import conditional_headers
 from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
 from shelfread.linkcheck.http.client import Client
@@ -133,7 +133,7 @@ class _Run:
                     continue
                 self._answered = True
                 counted = _count_failures(record._replace(url=url), self._known.get(url))
-                if url in self._wants_anchors and record.verdict in (Verdict.ALIVE, Verdict.MOVED):
+                if url in self._wants_anchors and record.verdict in FOUND:
                     self._registered[url] = counted
                     self._check_page(url)
                 else:

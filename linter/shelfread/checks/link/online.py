@@ -8,13 +8,12 @@ from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import RawDiagnostic, Severity
-from shelfread.core.link_record import LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.core.web_url import key_of, page_anchor
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.index import Survey
 
-_ANSWERS = (Verdict.ALIVE, Verdict.MOVED)
 _LOOKED_AT = 2000
 """So many of a page's anchors are compared with one that it has not,"""
 _LONGEST = 80
@@ -56,7 +55,7 @@ def upgradable(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     """`http:` addresses whose page was found by https as well."""
     for address, record in _asked(document, survey):
         better = _better(record, "link/upgradable")
-        if better is not None and record.verdict in _ANSWERS and not _better(record, "link/moved"):
+        if better is not None and record.verdict in FOUND and not _better(record, "link/moved"):
             yield _place(document, address, better, {"to": better.url})
 
 
@@ -79,7 +78,7 @@ def fragment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     for address, record in _asked(document, survey):
         name = page_anchor(address.url)
         # A page without any anchor makes them in the browser, or has none to say.
-        if name is None or not record.anchors or record.verdict not in _ANSWERS:
+        if name is None or not record.anchors or record.verdict not in FOUND:
             continue
         if not _has(record.anchors, name):
             yield RawDiagnostic(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Verdict
 
 DAY = 86400.0
 TIME_TO_LIVE = {
@@ -19,7 +19,6 @@ REPAIR_MAX_AGE = 7 * DAY
 """Seconds for which the evidence for a replacement is valid, whatever the verdict."""
 
 _SPREAD = 0.2
-_FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))
 
 
 def time_to_live(record: LinkRecord) -> float:
@@ -38,14 +37,14 @@ def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
 
     With `anchors`, the record of a page must have its anchors too.
     """
-    if anchors and record.anchors is None and record.verdict in _FOUND:
+    if anchors and record.anchors is None and record.verdict in FOUND:
         return False
     return 0 <= now - record.checked_at < time_to_live(record)
 
 
 def conditional_headers(record: LinkRecord | None) -> dict[str, str]:
     """Return the headers that request a page only if it has changed; none if its anchors are not known."""
-    if record is None or record.anchors is None or record.verdict not in _FOUND:
+    if record is None or record.anchors is None or record.verdict not in FOUND:
         return {}
     headers = {"if-none-match": record.etag, "if-modified-since": record.modified}
     return {name: value for name, value in headers.items() if is_header_value(value)}

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from shelfread.core.link_record import Attempt, LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.cache.freshness import not_modified
 from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.request import UNREACHABLE
+from shelfread.linkcheck.request import PERMANENT_REDIRECTS, UNREACHABLE
 
 RUNS = 3
 """After temporary failures a link is dead if so many runs in a row failed,"""
@@ -18,7 +18,6 @@ DAYS = 6
 NO_NETWORK = "no network"
 """The reason of a record if this machine has no network."""
 
-_PERMANENT = (301, 308)
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))
 # The host rejects the URL itself. All other statuses from 400 to 499 refuse the way of the request.
 _REJECTED = frozenset((400, 414, 422))
@@ -119,7 +118,7 @@ def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         record = _record(attempt, Verdict.ALIVE, _describe(attempt), now)
     elif doubt := suspicion(attempt.hops[0].url, attempt.end):
         record = _record(attempt, Verdict.SUSPECT, doubt, now)
-    elif not all(hop.status in _PERMANENT for hop in attempt.hops[:-1]):
+    elif not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
         record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
     elif attempt.certificate:  # without a valid certificate the redirect is not trusted
         record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)

@@ -6,7 +6,7 @@ import re
 import secrets
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
-from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Verdict
 from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 
@@ -30,7 +30,7 @@ async def check_soft_404(record: LinkRecord, fetch: Fetch) -> LinkRecord:
 
     It takes two requests; only records of pages that were found are compared.
     """
-    if record.verdict not in (Verdict.ALIVE, Verdict.MOVED):
+    if record.verdict not in FOUND:
         return record
     page = await _fetch_page(record.end, fetch)
     if page is None or not 200 <= page.status < 300:

@@ -20,7 +20,7 @@ from shelfread.linkcheck.http.address_policy import Policy, objection, private_p
 from shelfread.linkcheck.http.dns import SystemResolver
 from shelfread.linkcheck.http.throttle import DroppedError, Throttle
 from shelfread.linkcheck.http.timeouts import TimeoutWatcher
-from shelfread.linkcheck.http.url import host_of, on_the_wire, private_hosts
+from shelfread.linkcheck.http.url import on_the_wire, private_hosts, request_host
 from shelfread.linkcheck.request import UNREACHABLE, FetchError, Reply, Request
 from shelfread.linkcheck.settings import Settings
 
@@ -87,7 +87,7 @@ class Client:
 
     async def fetch(self, request: Request, verify: bool = True) -> Reply:
         """Make one request when it is its host's turn: a `Fetch`. Raises FetchError."""
-        host = host_of(request.url)
+        host = request_host(request.url)
         try:
             return await self.throttle.call(host, lambda: self.send(request, verify))
         except DroppedError as dropped:

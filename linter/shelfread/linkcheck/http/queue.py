@@ -11,7 +11,7 @@ from shelfread.core.link_record import Attempt, Trouble
 from shelfread.linkcheck.classify.judge import is_transient, needs_second_attempt
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import FetchOptions, FetchSteps, Step, fetch_steps, retry_after
-from shelfread.linkcheck.http.url import host_of
+from shelfread.linkcheck.http.url import request_host
 from shelfread.linkcheck.request import FetchError, Reply
 
 
@@ -37,7 +37,7 @@ class CheckQueue:
         if url in self._open:
             return
         try:
-            host = host_of(url)
+            host = request_host(url)
         except FetchError as error:
             self._on_checked(Checked("", Attempt(url, trouble=error.trouble, detail=error.detail)))
         else:
@@ -155,7 +155,7 @@ class _UrlCheck:
             self._finish_attempt(end.value)
         else:
             # Started checks go first, so that few are open at a time.
-            self._queue.client.throttle.put(host_of(self._step.request.url), self, first=True)
+            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
 
     def _must_wait(self, reply: Reply) -> bool:
         """Whether the host asks to wait and the run does so: then all its links wait."""
@@ -166,7 +166,7 @@ class _UrlCheck:
             return False
         client = self._queue.client
         settings = client.settings
-        host = host_of(reply.url)
+        host = request_host(reply.url)
         can_retry = self._tries < len(settings.retries)
         wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
         deadline = client.deadline

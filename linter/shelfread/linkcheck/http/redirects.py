@@ -11,10 +11,8 @@ from typing import NamedTuple
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.url import host_of, on_the_wire, redirected
-from shelfread.linkcheck.request import FetchError, Follow, Reply, Request
-
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
+from shelfread.linkcheck.http.url import on_the_wire, redirected, request_host
+from shelfread.linkcheck.request import REDIRECTS, FetchError, Follow, Reply, Request
 
 _HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 """Statuses that some servers answer to HEAD, and not to GET."""
@@ -85,7 +83,7 @@ def follower(client: Client) -> Follow:
     async def follow(url: str) -> Attempt:
         steps = fetch_steps(url, FetchOptions(client.settings.redirects), client.no_head)
         try:
-            host_of(url)
+            request_host(url)
             step = next(steps)
             while True:
                 try:
@@ -131,7 +129,7 @@ def _hop(
                 yield get._replace(request=Request(url, limit=0))
             )  # does the page exist without its body?
         return reply
-    if options.get or (no_head and host_of(url) in no_head):
+    if options.get or (no_head and request_host(url) in no_head):
         return (yield Step(Request(url, limit=0), verify))
     by_head = yield Step(Request(url, "HEAD", limit=0), verify)
     if isinstance(by_head, FetchError):
@@ -143,7 +141,7 @@ def _hop(
     if not isinstance(by_get, FetchError) and (
         isinstance(by_head, FetchError) or by_get.status != by_head.status
     ):
-        no_head.add(host_of(url))
+        no_head.add(request_host(url))
     return by_get
 
 

@@ -68,7 +68,7 @@ def on_the_wire(url: str) -> URL:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
 
 
-def host_of(url: str) -> str:
+def request_host(url: str) -> str:
     """Return the host of a URL; raises FetchError (refused)."""
     plain = _PLAIN.fullmatch(url)
     return host_name(plain[1]) if plain else on_the_wire(url).raw_host or ""

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from shelfread.core.link_record import Hop, LinkRecord, Verdict
+from shelfread.core.link_record import FOUND, Hop, LinkRecord, Verdict
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.registries.base import Found, Registry, get, look_up_each, read_json, site_of
@@ -20,7 +20,6 @@ from shelfread.linkcheck.request import Fetch, Reply, Request
 
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
-_FOUND = (Verdict.ALIVE, Verdict.MOVED)
 _FIELDS = "nameWithOwner isArchived isPrivate"
 
 
@@ -70,7 +69,7 @@ class GitHub(Registry):
         pages = {
             url: repository.lower()
             for url, record in records.items()
-            if self._token and not record.archived and record.source == "web" and record.verdict in _FOUND
+            if self._token and not record.archived and record.source == "web" and record.verdict in FOUND
             if (repository := repository_of(url)) is not None
         }
         known = await self.look_up(list(pages.values()), fetch, now) if pages else {}

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.hosts import SHORT, same_owner
-from shelfread.core.link_record import LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.registries.github import repository_of
 from shelfread.linkcheck.repair.url_compare import is_same_page, normalize, without_tracking
+from shelfread.linkcheck.request import PERMANENT_REDIRECTS
 
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"
 _SAFE, _UNSAFE = Applicability.SAFE, Applicability.UNSAFE
-_PERMANENT = (301, 308)
 _FOUND_STATUSES = frozenset((200, 203, 206, 304))
 # Permanent identifiers: they stay while their targets move.
 _PERSISTENT = frozenset(
@@ -29,12 +29,12 @@ _FORGES = frozenset("gitlab.com bitbucket.org codeberg.org gitee.com huggingface
 
 def redirect_replacement(record: LinkRecord) -> Replacement | None:
     """Return the replacement that the redirects of a record prove; None if they prove none."""
-    if record.verdict not in (Verdict.MOVED, Verdict.ALIVE) or len(record.hops) < 2 or record.certificate:
+    if record.verdict not in FOUND or len(record.hops) < 2 or record.certificate:
         return None
     written, last = record.url, record.hops[-1]
     if last.status not in _FOUND_STATUSES or suspicion(written, last.url):
         return None
-    stable = next((hop for hop in record.hops if hop.status not in _PERMANENT), last)
+    stable = next((hop for hop in record.hops if hop.status not in PERMANENT_REDIRECTS), last)
     end = without_tracking(stable.url, written)
     if stable is not last:
         # After a temporary redirect the target may change: only another spelling of the URL is proposed.

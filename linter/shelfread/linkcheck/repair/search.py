@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.hosts import serves_https
-from shelfread.core.link_record import Attempt, LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Replacement, Verdict
 from shelfread.core.publisher_moves import moved_page
 from shelfread.linkcheck.registries.base import get, read_json
 from shelfread.linkcheck.registries.endpoints import Endpoints
@@ -22,10 +22,9 @@ from shelfread.linkcheck.repair.github_branches import BranchPath, on_branch, pa
 from shelfread.linkcheck.repair.redirects import MOVED, https_replacement, redirect_replacement, upgraded
 from shelfread.linkcheck.repair.url_compare import is_same_page
 from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, is_public, snapshot_replacement
-from shelfread.linkcheck.request import Fetch, Follow, Reply, Request
+from shelfread.linkcheck.request import REDIRECTS, Fetch, Follow, Reply, Request
 
 DEAD = "link/dead"
-_FOUND = (Verdict.ALIVE, Verdict.MOVED)
 _BATCH = 64
 _MAX_REPOSITORIES = 30
 """Repositories whose default branch is looked up in a run: without a token GitHub allows 60 requests an hour."""
@@ -61,33 +60,126 @@ async def find_replacements(
     links and are no part of a replacement.
     """
     new = [records[url] for url in (records if urls is None else urls) if url in records]
+    search = _Search(records, context)
     for record in new:
-        _add(records, record.url, redirect_replacement(record))
-    await _find_moved_pages(
-        [record for record in new if not records[record.url].replacements], records, context
-    )
-    later = await _find_on_branches(
-        [record for record in new if record.verdict is Verdict.DEAD], records, context
-    )
-    await _find_https([record for record in new if not records[record.url].replacements], records, context)
+        search.add(record, redirect_replacement(record))
+    await search.moved_pages(search.without_replacement(new))
+    later = await search.default_branches([record for record in new if record.verdict is Verdict.DEAD])
+    await search.https(search.without_replacement(new))
     if archive:
-        later |= await _find_snapshots(
-            [record.url for record in new], records, context, dates or {}, snapshots
-        )
+        later |= await search.snapshots(search.without_replacement(new), dates or {}, snapshots)
     now = time()
     for record in new:
         if record.url not in later:
             records[record.url] = records[record.url]._replace(repairs_checked_at=now)
 
 
-def _add(records: dict[str, LinkRecord], url: str, replacement: Replacement | None) -> None:
-    if replacement is not None and replacement.url != url:
-        record = records[url]
-        others = tuple(other for other in record.replacements if other.rule != replacement.rule)
-        records[url] = record._replace(replacements=(*others, replacement))
+class _Search(NamedTuple):
+    """Searches that add what they find to `records`; some return the URLs that are left to another run."""
+
+    records: dict[str, LinkRecord]
+    context: RepairContext
+
+    def add(self, record: LinkRecord, replacement: Replacement | None) -> None:
+        if replacement is not None and replacement.url != record.url:
+            current = self.records[record.url]
+            others = tuple(other for other in current.replacements if other.rule != replacement.rule)
+            self.records[record.url] = current._replace(replacements=(*others, replacement))
+
+    def without_replacement(self, records: Iterable[LinkRecord]) -> list[LinkRecord]:
+        return [record for record in records if not self.records[record.url].replacements]
+
+    async def moved_pages(self, candidates: Iterable[LinkRecord]) -> None:
+        """Search pages where their hosts are known to have moved them."""
+
+        async def find(record: LinkRecord, url: str) -> None:
+            if _is_found(await self.context.follow(url), url):
+                rule = DEAD if record.verdict is Verdict.DEAD else MOVED
+                why = f"{urlsplit(url).hostname} has moved the page".removeprefix("www.")
+                self.add(record, Replacement(rule, url, why, Applicability.SAFE))
+
+        # A page that answers at the written URL is not replaced.
+        await _gather(
+            find(record, url)
+            for record in candidates
+            if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
+            and record.verdict is not Verdict.UNSAFE
+            if (url := moved_page(record.url)) is not None
+        )
+
+    async def default_branches(self, candidates: Iterable[LinkRecord]) -> set[str]:
+        """Search dead files on the default branches of their repositories."""
+        by_repository: dict[str, list[tuple[LinkRecord, BranchPath]]] = defaultdict(list)
+        for record in candidates:
+            if (branch_path := on_branch(record.url)) is not None:
+                by_repository[branch_path.repository.lower()].append((record, branch_path))
+
+        async def find(name: str) -> None:
+            repository = await _fetch_repository(name, self.context)
+            if repository is None:
+                return
+            for record, branch_path in by_repository[name]:
+                same_name = repository.name.lower() == name
+                current_name = branch_path.repository if same_name else repository.name
+                path = path_on_branch(branch_path, current_name, repository.branch)
+                if path is None:
+                    continue
+                url = self.context.endpoints.github + path
+                if _is_found(await self.context.follow(url), url):
+                    why, applicability = f"the default branch is {repository.branch}", Applicability.SAFE
+                    if repository.name.partition("/")[0].lower() != name.partition("/")[0]:
+                        why, applicability = f"now at {repository.name}", Applicability.UNSAFE
+                    self.add(record, Replacement(DEAD, "https://github.com" + path, why, applicability))
+
+        names = list(by_repository)
+        await _gather(find(name) for name in names[:_MAX_REPOSITORIES])
+        return {record.url for name in names[_MAX_REPOSITORIES:] for record, _ in by_repository[name]}
+
+    async def https(self, candidates: Iterable[LinkRecord]) -> None:
+        """Search pages of `http:` URLs by https."""
+        by_host: dict[str, list[tuple[LinkRecord, str]]] = defaultdict(list)
+        for record in candidates:
+            secure = upgraded(record.url) if record.verdict in FOUND else None
+            host = urlsplit(secure).netloc.lower() if secure else ""
+            # Hosts that are known to serve https are reported by link/insecure, without a request.
+            if secure is not None and not serves_https(host):
+                by_host[host].append((record, secure))
+
+        async def find(record: LinkRecord, secure: str) -> bool:
+            """Return whether the host serves https at all."""
+            attempt = await self.context.follow(secure)
+            if _is_found(attempt, secure):
+                self.add(record, https_replacement(record.url, attempt.end))
+            return attempt.trouble is None and not attempt.certificate
+
+        async def find_all(links: list[tuple[LinkRecord, str]]) -> None:
+            if await find(*links[0]):
+                await _gather(find(*link) for link in links[1:])
+
+        await _gather(find_all(links) for links in by_host.values())
+
+    async def snapshots(
+        self, candidates: Iterable[LinkRecord], dates: Mapping[str, date], limit: int
+    ) -> set[str]:
+        """Search snapshots of dead pages."""
+        context = self.context
+        dead = [
+            record
+            for record in candidates
+            if record.verdict is Verdict.DEAD and is_public(record.url, context.private, context.endpoints)
+        ]
+        for index, record in enumerate(dead[:limit]):
+            try:
+                near = dates.get(record.url)
+                snapshot = await find_snapshot(record.url, near, context.fetch, context.endpoints)
+            except BusyError:
+                return {record.url for record in dead[index:]}
+            if snapshot is not None:
+                self.add(record, snapshot_replacement(snapshot))
+        return {record.url for record in dead[limit:]}
 
 
-async def _gather(coroutines: Iterable[Coroutine[object, object, None]]) -> None:
+async def _gather(coroutines: Iterable[Coroutine[object, object, object]]) -> None:
     """Run some at a time; how many requests run at the same time is up to the client."""
     waiting = iter(coroutines)
     while batch := list(islice(waiting, _BATCH)):
@@ -102,64 +194,6 @@ def _is_found(attempt: Attempt, url: str) -> bool:
     return is_same_page(url, attempt.end)
 
 
-# ------------------------------------------------------------------------------------------- moved pages
-async def _find_moved_pages(
-    candidates: Iterable[LinkRecord], records: dict[str, LinkRecord], context: RepairContext
-) -> None:
-    async def find(record: LinkRecord, url: str) -> None:
-        if _is_found(await context.follow(url), url):
-            rule = DEAD if record.verdict is Verdict.DEAD else MOVED
-            why = f"{urlsplit(url).hostname} has moved the page".removeprefix("www.")
-            _add(records, record.url, Replacement(rule, url, why, Applicability.SAFE))
-
-    # A page that answers at the written URL is not replaced.
-    await _gather(
-        find(record, url)
-        for record in candidates
-        if (record.verdict is not Verdict.ALIVE or len(record.hops) > 1)
-        and record.verdict is not Verdict.UNSAFE
-        if (url := moved_page(record.url)) is not None
-    )
-
-
-# -------------------------------------------------------------------------------------- default branches
-async def _find_on_branches(
-    candidates: Iterable[LinkRecord], records: dict[str, LinkRecord], context: RepairContext
-) -> set[str]:
-    """Search dead files on the default branch; return the URLs that are left to another run."""
-    wanted: dict[str, list[tuple[LinkRecord, BranchPath]]] = defaultdict(list)
-    for record in candidates:
-        branch_path = on_branch(record.url)
-        if branch_path is not None:
-            wanted[branch_path.repository.lower()].append((record, branch_path))
-
-    async def find(name: str) -> None:
-        repository = await _fetch_repository(name, context)
-        if repository is None:
-            return
-        for record, branch_path in wanted[name]:
-            same_name = repository.name.lower() == name
-            path = path_on_branch(
-                branch_path, branch_path.repository if same_name else repository.name, repository.branch
-            )
-            if path is None:
-                continue
-            url = context.endpoints.github + path
-            if _is_found(await context.follow(url), url):
-                same_owner = repository.name.partition("/")[0].lower() == name.partition("/")[0]
-                applicability = Applicability.SAFE if same_owner else Applicability.UNSAFE
-                why = (
-                    f"the default branch is {repository.branch}"
-                    if same_owner
-                    else f"now at {repository.name}"
-                )
-                _add(records, record.url, Replacement(DEAD, "https://github.com" + path, why, applicability))
-
-    names = list(wanted)
-    await _gather(find(name) for name in names[:_MAX_REPOSITORIES])
-    return {record.url for name in names[_MAX_REPOSITORIES:] for record, _ in wanted[name]}
-
-
 class _Repository(NamedTuple):
     name: str
     branch: str
@@ -170,7 +204,7 @@ async def _fetch_repository(name: str, context: RepairContext) -> _Repository | 
     """Return the current name of a repository and its default branch."""
     api = context.endpoints.github_api
     reply = await _fetch_api(f"{api}/repos/{name}", context)
-    if reply is not None and reply.status in (301, 302, 307, 308):  # a renamed one redirects to its number
+    if reply is not None and reply.status in REDIRECTS:  # a renamed one redirects to its number
         number = reply.headers.get("location", "").removeprefix(f"{api}/repositories/")
         valid = number.isascii() and number.isdigit()
         reply = await _fetch_api(f"{api}/repositories/{number}", context) if valid else None
@@ -187,53 +221,3 @@ async def _fetch_repository(name: str, context: RepairContext) -> _Repository | 
 
 async def _fetch_api(url: str, context: RepairContext) -> Reply | None:
     return await get(context.fetch, Request(url, headers=authorization(context.endpoints, context.token)))
-
-
-# ------------------------------------------------------------------------------------------------- https
-async def _find_https(
-    candidates: Iterable[LinkRecord], records: dict[str, LinkRecord], context: RepairContext
-) -> None:
-    by_host: dict[str, list[tuple[LinkRecord, str]]] = defaultdict(list)
-    for record in candidates:
-        secure = upgraded(record.url) if record.verdict in _FOUND else None
-        host = urlsplit(secure).netloc.lower() if secure else ""
-        # Hosts that are known to serve https are reported by link/insecure, without a request.
-        if secure is not None and not serves_https(host):
-            by_host[host].append((record, secure))
-
-    async def find(record: LinkRecord, secure: str) -> bool:
-        """Return whether the host serves https at all."""
-        attempt = await context.follow(secure)
-        if _is_found(attempt, secure):
-            _add(records, record.url, https_replacement(record.url, attempt.end))
-        return attempt.trouble is None and not attempt.certificate
-
-    async def find_further(record: LinkRecord, secure: str) -> None:
-        await find(record, secure)
-
-    async def find_all(links: list[tuple[LinkRecord, str]]) -> None:
-        if await find(*links[0]):
-            await _gather(find_further(*link) for link in links[1:])
-
-    await _gather(find_all(links) for links in by_host.values())
-
-
-# ----------------------------------------------------------------------------------------------- archive
-async def _find_snapshots(
-    urls: Iterable[str],
-    records: dict[str, LinkRecord],
-    context: RepairContext,
-    dates: Mapping[str, date],
-    limit: int,
-) -> set[str]:
-    """Search snapshots of dead pages; return the URLs that are left to another run."""
-    dead = [url for url in urls if records[url].verdict is Verdict.DEAD and not records[url].replacements]
-    dead = [url for url in dead if is_public(url, context.private, context.endpoints)]
-    for index, url in enumerate(dead[:limit]):
-        try:
-            snapshot = await find_snapshot(url, dates.get(url), context.fetch, context.endpoints)
-        except BusyError:
-            return set(dead[index:])
-        if snapshot is not None:
-            _add(records, url, snapshot_replacement(snapshot))
-    return set(dead[limit:])

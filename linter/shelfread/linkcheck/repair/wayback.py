@@ -19,13 +19,12 @@ from shelfread.core.link_record import Replacement
 from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.repair.url_compare import normalize
-from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
+from shelfread.linkcheck.request import REDIRECTS, Fetch, FetchError, Reply, Request
 
 _SNAPSHOT = lazy(
     r"/web/(?P<time>(?:199[6-9]|20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[0-2]\d[0-5]\d{3})/(?P<page>.+)",
     re.DOTALL,
 )
-_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class BusyError(Exception):
@@ -46,7 +45,7 @@ async def find_snapshot(url: str, near: date | None, fetch: Fetch, endpoints: En
         return None
     day = f"{near:%Y%m%d}" if near else "2"  # year 2...: the newest
     first = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{day}/{url}"))
-    if first.status not in _REDIRECTS:
+    if first.status not in REDIRECTS:
         return None
     time = _time(first, url, endpoints)
     if time is None:
