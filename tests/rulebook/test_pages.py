@@ -51,16 +51,16 @@ def test_a_page_shows_bad_and_good_and_a_fix_exactly_when_it_has_one(id: str) ->
     assert (CARDS[id].fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
 
 
-@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.habit])
+@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.convention])
 def test_a_habit_is_one_that_lists_have(id: str) -> None:
     """A learned rule's habit is met in its own examples."""
     texts = [text for example in PAGES[id].examples for text in example.files.values()]
     questions = {
         question
         for text in texts
-        for question, _ in facts(read(Source(text, "list.md"), load_taxonomy().vocabulary)).habits
+        for question, _ in facts(read(Source(text, "list.md"), load_taxonomy().vocabulary)).observations
     }
-    assert any(f"{question} ".startswith(f"{CARDS[id].habit} ") for question in questions)
+    assert any(question.topic == CARDS[id].convention for question in questions)
     assert "when" in CARDS[id].options
 
 

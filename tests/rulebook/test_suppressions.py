@@ -11,8 +11,8 @@ from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook import remark_lint_compat
 from shelfread.rulebook.binding import BoundRule, bind
 from shelfread.rulebook.metadata import load, read_card
@@ -34,7 +34,7 @@ def find(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[Diag
     """What is found in a text that breaks word/the wherever it has `teh`."""
     taxonomy = load_taxonomy()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
-    return lint(document, survey({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
+    return lint(document, build_context({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
 
 
 def said(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[str]:

@@ -13,8 +13,8 @@ from shelfread.engine.lint import lint
 from shelfread.fixes.cross_file import fix_across
 from shelfread.fixes.rounds import fix_text
 from shelfread.fixes.select import State
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.examples import Example, read_page
 from shelfread.rulebook.metadata import load
@@ -41,7 +41,7 @@ class Trial:
     def find(self, texts: Mapping[str, str]) -> Iterator[tuple[Document, list[Diagnostic]]]:
         documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
         known = {document.source.path or "": facts(document) for document in documents}
-        whole = survey(known, self.taxonomy, web=self.web)
+        whole = build_context(known, self.taxonomy, link_records=self.web)
         for document in documents:
             found = lint(document, whole, self.rules, CARDS)
             yield document, [one for one in found if one.rule == self.id]

@@ -98,10 +98,10 @@ def _formatted(
     unsaved: Mapping[str, bytes],
     errors: list[UserError],
 ) -> Iterator[_File]:
-    from shelfread.cli.inputs import find
     from shelfread.format.format import format_source
+    from shelfread.project.inputs import find_inputs
 
-    projects, wrong = find(paths, config, isolated, unsaved)
+    projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong
     for project in projects:
         style = _style(project.config, entry_style)

@@ -16,12 +16,12 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     Rules of the list's own, from .shelfread/rules beside its configuration, are shown with the others.
     """
     from shelfread.cli import output
-    from shelfread.cli.inputs import configuration
+    from shelfread.project.inputs import find_config
     from shelfread.report import rule_pages
     from shelfread.rulebook.selection import catalogue as read_catalogue
     from shelfread.rulebook.selection import expand
 
-    cards = read_catalogue(configuration(config, isolated))
+    cards = read_catalogue(find_config(config, isolated))
     chosen = cards if id is None else {one: cards[one] for one in sorted(expand([id], cards))}
     look = output.look()
     if form == "json":

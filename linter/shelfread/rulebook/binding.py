@@ -13,9 +13,9 @@ from shelfread.rulebook.metadata import RuleMetadata, fault
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
-    from shelfread.index.index import Survey
+    from shelfread.index.context import RuleContext
 
-    Check: TypeAlias = Callable[[Document, Survey], Iterator[RawDiagnostic]]
+    Check: TypeAlias = Callable[[Document, RuleContext], Iterator[RawDiagnostic]]
 
 _CHECKS = "shelfread.checks"
 
@@ -85,7 +85,7 @@ def resolve(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
 
 
 def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
-    """The checks of a module: its own public functions that take a document and a survey."""
+    """The checks of a module: its own public functions that take a document and a context."""
     name = f"{_CHECKS}.{module}"
     return {
         key: value
@@ -93,7 +93,7 @@ def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
         if not key.startswith("_")
         and getattr(value, "__module__", None) == name
         and hasattr(value, "__code__")
-        and value.__code__.co_varnames[: value.__code__.co_argcount] == ("document", "survey")
+        and value.__code__.co_varnames[: value.__code__.co_argcount] == ("document", "context")
     }
 
 

@@ -41,8 +41,8 @@ class RuleMetadata(NamedTuple):
     """safe, unsafe, mixed (the check says which), None."""
     precedence: int
     """Of the findings of one and the same place the greatest speaks."""
-    habit: str | None
-    """What it learns from: the kind of question in survey/habits.py that tells the list's form."""
+    convention: str | None
+    """The topic of the convention that it learns: index/conventions/ has one module a topic."""
     page: Path
     own: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""
@@ -91,7 +91,7 @@ def _trusted(id: str, front: Mapping[str, Any], page: Path) -> RuleMetadata:
         front["message"],
         front.get("fix"),
         front.get("precedence", 0),
-        front.get("habit"),
+        front.get("convention"),
         page,
         False,
     )
@@ -160,7 +160,7 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> RuleMetadata:
         message=str(take("message", str)),
         fix=None if fix is None else among("fix", fix, FIXES),
         precedence=precedence,
-        habit=None if (habit := data.pop("habit", None)) is None else str(habit),
+        convention=None if (convention := data.pop("convention", None)) is None else str(convention),
         page=page,
         own=own,
     )

@@ -30,7 +30,7 @@ def problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterat
 
 def option_types(check: Callable[..., Any]) -> dict[str, Any]:
     """The options of a check and their types."""
-    # What is evaluated is our own module's text; get_type_hints would want Document and Survey there too.
+    # What is evaluated is our own module's text; get_type_hints would want Document and RuleContext there too.
     return {
         name: eval(one.annotation, check.__globals__) if isinstance(one.annotation, str) else one.annotation
         for name, one in signature(check).parameters.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.fold import fold
@@ -98,6 +98,22 @@ class Taxonomy:
     def affiliation(self, text: str) -> Affiliation | None:
         """The organisation of that name or alias."""
         return self._affiliation_labels.get(fold(text))
+
+    def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
+        """Return what validates a concept's exported entries: the taxonomy's own schema and the concept's."""
+        if concept not in self._validators:
+            from shelfread.taxonomy.entry import entry_validator
+
+            own = self.concepts.get(concept or "")
+            schemas = (self.entry, own.entry if own else None)
+            self._validators[concept] = tuple(
+                entry_validator(schema) for schema in schemas if schema is not None
+            )
+        return self._validators[concept]
+
+    @cached_property
+    def _validators(self) -> dict[str | None, tuple[Any, ...]]:
+        return {}
 
     @cached_property
     def _labels(self) -> dict[str, Match]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -119,7 +118,6 @@ def texts(nodes: Sequence[Inline]) -> Iterator[Text]:
             yield from texts(node.children)
 
 
-@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def entry_spans(document: Document) -> tuple[Span, ...]:
     """Where entries stand, with what is nested in them: sorted, not overlapping."""
     found: list[Span] = []

@@ -16,7 +16,7 @@ from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
 LEAST_ITEMS = 3
@@ -82,19 +82,18 @@ def fold(text: str) -> str:
     return _NO_WORD.sub("", text.casefold())
 
 
-def contents_of(document: Document, survey: Survey) -> Contents | None:
+def contents_of(document: Document, context: RuleContext) -> Contents | None:
     """The contents of a page, if it has some."""
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
     path = document.source.path or ""
-    anchors = survey.anchors(path)
+    anchors = context.project.anchors(path)
     if anchors is not None:
-        return _contents(document, survey.facts[path].landmarks, anchors)
+        return context.table(_contents, document, context.project.facts[path].landmarks, anchors)
     landmarks = tuple(find_landmarks(document))
-    return _contents(document, landmarks, slug_landmarks(landmarks, survey.slugs))
+    return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.project.slugs))
 
 
-@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:
     starts = sorted(link.start for link in document.links if link.url[:1] == "#")
     page: _Page | None = None

@@ -16,7 +16,7 @@ from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import speaks_of_list
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 # Headings that a contents may leave out, beside those that speak of the list itself.
 _ASIDE = lazy(
@@ -36,9 +36,9 @@ _LEAST_LEVEL = 4
 _MANY = 9
 
 
-def sync(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def sync(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings that the contents lacks, and its items that lead elsewhere or stand elsewhere than these."""
-    contents = contents_of(document, survey)
+    contents = contents_of(document, context)
     if contents is None:
         return
     listing = Listing(document, contents)

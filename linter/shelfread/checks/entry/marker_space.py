@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
@@ -20,7 +20,7 @@ _ALONE = 3
 """So many lines with links are a list even without items above or below them."""
 
 
-def marker_space(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Lines among items, or alike, whose mark is part of their text."""
     text = document.source.text
     at = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
 _STRUCTURE = Effect(Change.STRUCTURE)
@@ -28,7 +28,7 @@ _CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录
 # ---------------------------------------------------------------------------------------- malformed
 
 
-def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """What was meant to be a heading and is shown as text, and text that an underline makes one."""
     if not _may_be_malformed(document.source.text):
         return
@@ -155,7 +155,7 @@ _LEAST_LEAVES = 2
 """A page with a heading or two is a stub, or its headings are its entries."""
 
 
-def empty(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Sections with nothing in them; not where headings serve as entries."""
     blocks = [block for block in document.tree.blocks if not _is_nothing(block)]
     headings = [at for at, block in enumerate(blocks) if block.kind == "heading"]

@@ -15,7 +15,7 @@ from shelfread.checks.common.addresses import Address, addresses
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
 _NAME = (
@@ -74,10 +74,12 @@ def serves_https(host: str) -> bool:
     return _hosts().has(host)
 
 
-def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ()) -> Iterator[RawDiagnostic]:
+def insecure(
+    document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()
+) -> Iterator[RawDiagnostic]:
     """`http:` addresses on hosts that are known to serve https; `hosts` are further ones."""
     text = document.source.text
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         if address.url[:5].lower() != "http:":
             continue
         match = _HTTP.match(address.url)
@@ -91,10 +93,10 @@ def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ())
             )
 
 
-def tracking(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Parameters that only tell the site who sent the visitor."""
     agreed: str | None = None
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         url = address.url
         if "?" not in url or not _HINT.search(url):
             continue

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.index import Survey
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 _NEAR = 30
@@ -19,7 +19,7 @@ _LABEL = 30
 
 
 def incomplete(
-    document: Document, survey: Survey, *, links: When = "learned", years: When = "learned"
+    document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Papers with no link at all, and venues without a year, where a file's others have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
@@ -119,14 +119,14 @@ def _nearly_all(having: int, total: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- strict
-def missing_venue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_venue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers that state no venue."""
     for entry in document.entries:
         if entry.kind == "paper" and entry.citation is None:
             yield RawDiagnostic(entry.title.span)
 
 
-def missing_code(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_code(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers without a link to code."""
     for entry in document.entries:
         if entry.kind != "paper" or "github" in entry.identifiers:

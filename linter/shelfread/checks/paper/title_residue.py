@@ -11,7 +11,7 @@ from unicodedata import normalize
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
@@ -33,7 +33,7 @@ _COMBINING = dict(
 )
 
 
-def title_residue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
     text, opaque = document.source.text, document.tree.opaque
     for entry in document.entries:

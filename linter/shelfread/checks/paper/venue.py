@@ -11,8 +11,10 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.index import Survey
+from shelfread.index.conventions.observations import VENUE_NAME
+from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _DIGITS = lazy(r"\d+")
@@ -24,9 +26,9 @@ _PROVING = ("paper", "review")
 
 
 # ------------------------------------------------------------------------------ what the link proves
-def venue_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries whose paper link is of another venue or year than the one stated."""
-    vocabulary, text = survey.vocabulary, document.source.text
+    vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
         citation = entry.citation
         if citation is None or citation.venue is None or citation.venue.kind == "preprint":
@@ -109,7 +111,7 @@ def _named(citation: Citation, label: str, text: str) -> list[Edit]:
 
 
 # ----------------------------------------------------------------------------------------- editions
-def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterator[RawDiagnostic]:
+def venue_year(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
     """Editions that were never held, or lie beyond the next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today) if today else date.today()).year + 1
     text = document.source.text
@@ -145,13 +147,15 @@ def _near(venue: Venue, year: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------- names
-def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def venue_alias(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Venues under a name that they no longer had, or that the list writes otherwise."""
     usual: dict[str, str | None] = {}
     for citation, span, heading in _names(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
-        known = survey.forms(f"venue {venue.id}")
+        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
         right, why = _outdated(name, venue, citation.year)
         if right is None and len(known) > 1 and when != "never":
             key = f"{venue.id} {name}"

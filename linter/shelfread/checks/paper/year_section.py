@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.citation import arxiv_year
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _ABOUT = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
 _LEAST = 4
@@ -18,7 +18,7 @@ _CLEAR = 9
 """Of so many it surely is."""
 
 
-def year_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries that state another year than the heading above them, where nearly none does."""
     if not any(section.year for section in document.sections):
         return

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.index.conventions.title_line import main_link
+
+SEPARATOR: Final = Topic("separator")
+DESCRIPTION_START: Final = Topic("description-start")
+DESCRIPTION_END: Final = Topic("description-end")
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"
@@ -136,26 +141,26 @@ def ending(entry: Entry, text: str) -> Ending | None:
     return Ending(script, "none", at)
 
 
-def phrases(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def phrases(entry: Entry, text: str) -> Iterator[Observation]:
     """The habits of classic entries' texts."""
     if not is_described(entry) or entry.description is None:
         return
     start = entry.description.span.start
     marked = text[start - 4 : start] == _USUAL
     if marked:
-        yield "separator", " - "
+        yield Observation(Question(SEPARATOR), " - ")
     elif (parted := separator(entry, text)) is not None:
-        yield "separator", parted.form
+        yield Observation(Question(SEPARATOR), parted.form)
         marked = parted.mark != ""
     if marked:
         first = text[start]
         if first.isupper():
-            yield "description start", "capital"
+            yield Observation(Question(DESCRIPTION_START), "capital")
         elif first.islower() and first_word(entry, text) is not None:
-            yield "description start", "small"
+            yield Observation(Question(DESCRIPTION_START), "small")
     ended = ending(entry, text)
     if ended is not None:
-        yield f"description end {ended.script}", ended.form
+        yield Observation(Question(DESCRIPTION_END, ended.script), ended.form)
 
 
 def _behind(text: str, at: int, last: int) -> int:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.index.conventions.question import Observation, Question, Topic
+
+TITLE_END: Final = Topic("title-end")
 
 _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"
@@ -39,8 +43,8 @@ def _is_surely_paper(entry: Entry) -> bool:
     return any(one.role is not None and one.role.id == "paper" for one in entry.links)
 
 
-def endings(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def endings(entry: Entry, text: str) -> Iterator[Observation]:
     """Whether an entry's title ends with a full stop, and where among the marks."""
     span = ending(entry, text)
     if span is not None:
-        yield f"ending {entry.dialect}", text[slice(*span)]
+        yield Observation(Question(TITLE_END, entry.dialect), text[slice(*span)])
