@@ -16,7 +16,7 @@ from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
 from shelfread.index.conventions.observations import observe
 from shelfread.index.conventions.question import Observation, Question
-from shelfread.index.duplicates.publication import Stated, stated_above, stated_by
+from shelfread.index.publication import Stated, stated_above, stated_by
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)

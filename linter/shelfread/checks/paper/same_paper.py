@@ -12,9 +12,9 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.papers import both_published, earlier, is_part, is_sure, shared, unlike
-from shelfread.index.duplicates.publication import Stated
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
+from shelfread.index.publication import Stated
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OUT = ("conference", "journal")

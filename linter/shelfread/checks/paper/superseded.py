@@ -12,9 +12,9 @@ from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
-from shelfread.index.duplicates.publication import Stated
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
+from shelfread.index.publication import Stated
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MARKS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
