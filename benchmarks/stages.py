@@ -53,7 +53,7 @@ def main() -> None:
         known = time(spent, "facts", lambda document=document: facts(document))
         whole = time(spent, "survey", lambda path=path, known=known: survey({path: known}, taxonomy))
         bound = bind_rules(selection, presets_of(selection, whole.presets.get(path, ())))
-        time(spent, "rules", lambda *args, d=document, w=whole, b=bound: lint(d, w, b, selection.cards))
+        time(spent, "rules", lambda *args, d=document, w=whole, b=bound: lint(d, w, b, selection.rules))
         for rule in bound:
             if rule.check is not None:
                 time(rules, rule.id, lambda c=rule.check, d=document, w=whole: list(c(d, w)))

@@ -10,19 +10,19 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
-from shelfread.fixes.cross_file import fix_across
+from shelfread.fixes.cross_file import fix_cross_file
 from shelfread.fixes.rounds import fix_text
-from shelfread.fixes.select import State
+from shelfread.fixes.select import FixState
 from shelfread.index.facts import facts
 from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.examples import Example, read_page
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.answers import judged
 
-CARDS = load()
+CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}
 EXAMPLES = [(id, example) for id, page in PAGES.items() for example in page.examples]
 
@@ -34,7 +34,7 @@ class Trial:
         self.id = id
         self.example = example
         self.taxonomy = _taxonomy(example.taxonomy, folder)
-        self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.beside)]
+        self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.with_rules)]
         self.web = judged(example.web, id)
         self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
 
@@ -68,14 +68,14 @@ class Trial:
             assert not result.dropped, result.dropped
             texts[path] = result.text
 
-        def states(changed: Mapping[str, Source]) -> dict[str, State]:
+        def states(changed: Mapping[str, Source]) -> dict[str, FixState]:
             texts.update({path: source.text for path, source in changed.items()})
             return {
-                document.source.path or "": State(document.source, document, found)
+                document.source.path or "": FixState(document.source, document, found)
                 for document, found in self.find(texts)
             }
 
-        joint = fix_across(states({}), states, unsafe=CARDS[self.id].fix != "safe")
+        joint = fix_cross_file(states({}), states, unsafe=CARDS[self.id].fix != "safe")
         assert not joint.dropped, joint.dropped
         return texts
 

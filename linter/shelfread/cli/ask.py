@@ -116,9 +116,9 @@ def _order(wish: LinksOptions, project: Project) -> RunRequest:
 def _past(wish: LinksOptions, project: Project) -> BaseRevision | None:
     if not wish.since or not (project.reported or project.others):
         return None
-    from shelfread.project.history import look_back
+    from shelfread.project.history import read_base_revision
 
-    return look_back(project, wish.since, {})
+    return read_base_revision(project, wish.since, {})
 
 
 def _since(order: RunRequest, one: Run) -> Run:

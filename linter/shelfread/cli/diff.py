@@ -126,14 +126,14 @@ def _review(
     from shelfread.core.git import need_root
     from shelfread.engine.policy_changes import judges, remarks, silenced_since
     from shelfread.engine.run import RunRequest
-    from shelfread.project.files import divide, relative
+    from shelfread.project.files import group_files, relative_path
     from shelfread.rulebook.selection import select
     from shelfread.taxonomy.load import load
 
     paths = paths or (".",)
     folder = paths[0]
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
-    named = [relative(os.path.abspath(path)) for path in paths]
+    named = [relative_path(os.path.abspath(path)) for path in paths]
     for path, name in zip(paths, named, strict=True):
         if not Path(os.path.realpath(name)).is_relative_to(root):
             raise InputError("not in the repository that the others are in", path)
@@ -143,10 +143,10 @@ def _review(
     for path, name in zip(paths, named, strict=True):
         if not any(_is_within(one, name) for one in known):
             raise InputError(f"no list, neither now nor at {first.name}", path)
-    projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
-    for one in (one for project in projects for one in project.left):
+    projects = group_files(sorted(known), Path(config) if config else None, isolated, tree, named)
+    for one in (one for project in projects for one in project.skipped):
         if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
-            output.complain(f"{one.path}: {one.why}")
+            output.complain(f"{one.path}: {one.reason}")
     orders = [
         RunRequest(
             one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs
@@ -166,7 +166,7 @@ def _review(
         (first.commit or "", last.commit),
         config_files,
         None,
-        [left for one in projects for left in one.left],
+        [left for one in projects for left in one.skipped],
         tree is not None,
     )
     comments = (

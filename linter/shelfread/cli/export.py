@@ -71,7 +71,9 @@ def _entries(
     errors += wrong
     for project in projects:
         subjects = load(taxonomy or project.config.taxonomy)
-        generated = (one.path for one in project.left if one.why == GENERATED)  # to be read, if not mended
+        generated = (
+            one.path for one in project.skipped if one.reason == GENERATED
+        )  # to be read, if not mended
         for path in sorted((*project.reported, *generated)):
             try:
                 document = read_document(path, subjects.vocabulary, unsaved.get(path))

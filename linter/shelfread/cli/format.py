@@ -14,7 +14,7 @@ from shelfread.cli.left import say_left
 from shelfread.cli.options import paths
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
-from shelfread.format.result import Formatted
+from shelfread.format.result import FormatResult
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.project.config import Config
 from shelfread.project.files import Project
@@ -66,7 +66,7 @@ def command(
         through = one.path in unsaved
         differs = one.result.text != one.source.text
         changed += differs
-        for line in say_left(one.path, one.result.left):
+        for line in say_left(one.path, one.result.unformatted):
             output.complain(line)
         if diff:
             output.show_change(one.path, one.source, one.result.text)
@@ -87,7 +87,7 @@ def command(
 class _File(NamedTuple):
     path: str
     source: Source
-    result: Formatted
+    result: FormatResult
 
 
 def _formatted(

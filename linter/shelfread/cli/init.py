@@ -35,7 +35,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
     from shelfread.engine.infer.config import infer_config, learn_rules
     from shelfread.engine.infer.taxonomy import infer_taxonomy
     from shelfread.engine.infer.trial import findings
-    from shelfread.rulebook.metadata import load
+    from shelfread.rulebook.metadata import load_rules
 
     folder = _folder(paths)
     targets = [folder / _CONFIG, *([folder / _TAXONOMY] if taxonomy else [])]
@@ -43,7 +43,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
         if os.path.lexists(target) and not force:
             raise InputError("is there already: --force writes over it", target.as_posix())
     project = _read(paths, folder)
-    cards = load().values()
+    cards = load_rules().values()
     silent: Mapping[str, int] = {}
     if taxonomy:
         text = infer_taxonomy(list(project.documents.values()), project.whole)

@@ -15,8 +15,8 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import MAX_BYTES, too_large
 from shelfread.project import config as configs
 from shelfread.project.config_at_revision import ConfigTree
-from shelfread.project.config_file import find as find_config
-from shelfread.project.files import Project, find_projects, relative
+from shelfread.project.config_file import find_config
+from shelfread.project.files import Project, find_projects, relative_path
 
 STDIN = "<stdin>"
 
@@ -25,7 +25,7 @@ def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
     """Standard input under its name, where PATH has a '-'."""
     if "-" not in paths:
         return {}
-    name = relative(filename) if filename else STDIN
+    name = relative_path(filename) if filename else STDIN
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise too_large(name)
@@ -61,7 +61,7 @@ def configuration(
         file, _ = tree.find(Path.cwd()) or (None, None)
     else:
         file = find_config(Path.cwd())
-    return configs.load(file) if file else configs.EMPTY
+    return configs.load_config(file) if file else configs.EMPTY
 
 
 def refuse_two_configurations(config: str | None, config_from: str | None, isolated: bool) -> None:
@@ -80,9 +80,9 @@ def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
     if rev is None:
         yield None
         return
-    from shelfread.project.ci_base import find_base
-    from shelfread.project.config_at_revision import check_out
+    from shelfread.project.ci_base import find_base_commit
+    from shelfread.project.config_at_revision import check_out_config
 
     root = git.need_root(".")
-    with check_out(root, find_base(root, os.environ) if rev == "auto" else rev) as tree:
+    with check_out_config(root, find_base_commit(root, os.environ) if rev == "auto" else rev) as tree:
         yield tree

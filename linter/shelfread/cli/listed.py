@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.document.read import read
 from shelfread.engine.run import LoadedProject, Run, RunRequest, read_project
 from shelfread.linkcheck.extract import LinkOccurrence, mentions, new_mentions
-from shelfread.project.config import Silence
+from shelfread.project.config import IgnoredUrl
 
 
 class Listed(NamedTuple):
@@ -21,9 +21,9 @@ class Listed(NamedTuple):
     """Every place, by file."""
     wanted: Sequence[LinkOccurrence]
     """Those that are to be asked for."""
-    silent: Mapping[str, Silence]
+    silent: Mapping[str, IgnoredUrl]
     """Links of which nothing is said."""
-    over: Mapping[str, Silence]
+    over: Mapping[str, IgnoredUrl]
     """Links of which something is said again."""
 
 
@@ -37,9 +37,9 @@ def read_lists(order: RunRequest) -> Listed:
     }
     new = known if order.past is None else new_mentions(order.past, known, order.taxonomy.vocabulary)
     wanted = [one for some in new.values() for one in some]
-    silences, today = order.selection.config.links.silence, date.today()
-    silent: dict[str, Silence] = {}
-    over: dict[str, Silence] = {}
+    silences, today = order.selection.config.links.ignored, date.today()
+    silent: dict[str, IgnoredUrl] = {}
+    over: dict[str, IgnoredUrl] = {}
     for url in dict.fromkeys(one.url for one in wanted) if silences else ():
         key = url.partition("#")[0]
         if (one := silenced(url, silences, today)) is not None:

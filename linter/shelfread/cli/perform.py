@@ -22,7 +22,7 @@ from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import catalogue, select
+from shelfread.rulebook.selection import load_catalogue, select
 from shelfread.taxonomy.load import load
 
 if TYPE_CHECKING:
@@ -125,10 +125,10 @@ def _run(
     config = project.config
     files = len(project.reported) + len(project.others)
     past = None
-    if wish.since and (files or project.left):
-        from shelfread.project.history import look_back
+    if wish.since and (files or project.skipped):
+        from shelfread.project.history import read_base_revision
 
-        past = look_back(project, wish.since, unsaved)
+        past = read_base_revision(project, wish.since, unsaved)
     order = RunRequest(
         project.reported,
         project.others,
@@ -164,7 +164,7 @@ def _remarks(wish: CheckOptions, project: Project, past: BaseRevision, one: Run)
         (past.commit, None),
         judges(project.config),
         wish.baseline,
-        project.left,
+        project.skipped,
         bool(wish.config_from),
     )
     comments = (
@@ -211,7 +211,7 @@ def _report(
         Severity.INFO if info else Severity.WARNING,
         actions.root(),
         actions.blob(),
-        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+        lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
     )
     form = "statistics" if wish.statistics else wish.output_format or "text"
     report(whole, scene, form, wish.output_file, err=through)

@@ -91,8 +91,8 @@ def say_left(projects: Sequence[Project]) -> None:
     """What is left alone, where nobody would expect it, or where nothing else is left."""
     nothing = not any(project.reported for project in projects)
     for project in projects:
-        for one in project.left:
-            if nothing or one.why not in (EXCLUDED, VENDORED):
-                output.complain(f"{one.path}: {one.why}")
-        if nothing and not project.left and (project.config.include or project.config.exclude):
+        for one in project.skipped:
+            if nothing or one.reason not in (EXCLUDED, VENDORED):
+                output.complain(f"{one.path}: {one.reason}")
+        if nothing and not project.skipped and (project.config.include or project.config.exclude):
             raise project.config.fail("no Markdown that PATH names is let in", ["include"])

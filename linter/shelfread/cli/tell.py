@@ -16,9 +16,9 @@ from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
 from shelfread.report.links.summary import LinkReport, spoken
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import LOCAL, catalogue
+from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
 
-FATAL = ("link/dead", *LOCAL)
+FATAL = ("link/dead", *LOCAL_LINK_RULES)
 """What is proven to lead nowhere: only this fails a run."""
 
 
@@ -73,13 +73,13 @@ def conclude_run(wish: LinksOptions, census: LinkReport, configs: Sequence[Confi
 
 def _locate() -> Callable[[str, int], str]:
     """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
-    from shelfread.project.files import git_root
+    from shelfread.project.files import find_git_root
     from shelfread.report.links.markdown import blob_url
 
     server, repository, commit = (
         os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
     )
-    root = git_root(Path.cwd())
+    root = find_git_root(Path.cwd())
 
     def locate(path: str, line: int) -> str:
         inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
@@ -95,7 +95,7 @@ def _report(wish: LinksOptions, census: LinkReport, configs: Sequence[Config]) -
         Severity.INFO if info else Severity.WARNING,
         actions.root(),
         actions.blob(),
-        lambda: {id: card for config in configs for id, card in catalogue(config).items()},
+        lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
         "shelfread links --fix",
     )
     form = wish.output_format or "text"

@@ -37,13 +37,13 @@ class ChangedFindings:
         self._originals = {source.path or "": source for source in originals}
         self._flags: dict[str, Sequence[bool]] = {}
         self._known: dict[str, tuple[set[str], Counter[Fingerprint]]] = {}
-        former = {path: past.former(path) for path in today.facts}
+        former = {path: past.old_path(path) for path in today.facts}
         known = {
             old: before.facts[old] if path in past.changed else today.facts[path]
             for path, old in former.items()
             if old is not None
         }
-        known |= {one.path: before.facts[one.path] for one in past.gone}
+        known |= {one.path: before.facts[one.path] for one in past.deleted}
         self._whole = Survey(known, order.taxonomy, order.slugs, past.folders)
         self._rules = rules_by_path(order, self._whole)
         self.survey = today.under(self._whole, former, self._document)
@@ -123,7 +123,7 @@ def read_before(
 def read_gone(order: RunRequest, past: BaseRevision) -> dict[str, Facts]:
     """The facts of the files that are no more."""
     vocabulary = order.taxonomy.vocabulary
-    return {one.path: facts(read(Source(one.text, one.path), vocabulary)) for one in past.gone}
+    return {one.path: facts(read(Source(one.text, one.path), vocabulary)) for one in past.deleted}
 
 
 def _carried(before: Sequence[str], flags: Sequence[bool], after: Sequence[str]) -> list[bool]:

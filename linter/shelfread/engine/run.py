@@ -227,7 +227,7 @@ def find(
 ) -> list[Diagnostic]:
     """What the rules find in a document."""
     selection = order.selection
-    found = lint(document, whole, rules, selection.cards, selection.narrowed, selection.aside)
+    found = lint(document, whole, rules, selection.rules, selection.narrowed, selection.partly_online)
     if _ASIDE.search(os.path.basename(document.source.path or "")):
         # What is kept as a copy is not mended: its live twin is.
         return [one._replace(severity=Severity.INFO) for one in found]

@@ -21,11 +21,11 @@ from shelfread.format.layout.blank_lines import (
 from shelfread.format.layout.emphasis import Marks
 from shelfread.format.layout.headings import heading_pieces
 from shelfread.format.layout.lists import Layout
-from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.format.layout.same_page import Page, is_same, read_page
 from shelfread.format.layout.tables import table_pieces
-from shelfread.format.result import Formatted, UnformattedBlock
+from shelfread.format.result import FormatResult, UnformattedBlock
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
@@ -36,26 +36,26 @@ _WHY = "the page would change"
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
 
-def format_source(source: Source, style: Style = Style()) -> Formatted:  # noqa: B008  # a tuple is never changed
+def format_source(source: Source, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
     """The canonical form of a text; what it shows and what a second run makes of it are the same."""
     text = source.text
     left: tuple[UnformattedBlock, ...] = ()
     for _ in range(3):  # a list in line may show that another is out of it
         formatted = _format(Source(text, source.path), style)
-        left = formatted.left
+        left = formatted.unformatted
         if formatted.text == text:
             break
         text = formatted.text
-    return Formatted(_ends(text, style), left)
+    return FormatResult(_ends(text, style), left)
 
 
-def _format(source: Source, style: Style) -> Formatted:
+def _format(source: Source, style: Style) -> FormatResult:
     tree = parse(source)
-    frozen = find_frozen(source, tree)
+    frozen = find_protected(source, tree)
     units = find_units(source, tree)
 
     def free(pieces: Iterable[Piece]) -> list[Piece]:
-        return [piece for piece in pieces if not meets(piece.start, piece.end, frozen)]
+        return [piece for piece in pieces if not overlaps_any(piece.start, piece.end, frozen)]
 
     layout, marks = Layout(source, tree.blocks, style), Marks(source.text, tree.blocks)
     gaps = free([*end_piece(source, units), *gap_pieces(source, units)])
@@ -65,13 +65,13 @@ def _format(source: Source, style: Style) -> Formatted:
         if pieces := free(pieces):
             wanted.append((unit, pieces, free(spared)))
     if not gaps and not wanted:
-        return Formatted(source.text, ())
+        return FormatResult(source.text, ())
     before = read_page(source.text)
     after = rewrite(
         source.text, (piece for pieces in (gaps, *(one[1] for one in wanted)) for piece in pieces)
     )
     if is_same(before, read_page(after)):
-        return Formatted(after, ())
+        return FormatResult(after, ())
     left: list[int] = []
     groups = [[piece] for piece in gaps]
     for unit, pieces, spared in wanted:
@@ -82,7 +82,7 @@ def _format(source: Source, style: Style) -> Formatted:
             groups.append(kept)
     harmless, dropped = _harmless(source, groups, before)
     left += [source.line_at(group[0].start) + 1 for group in dropped]
-    return Formatted(
+    return FormatResult(
         rewrite(source.text, (piece for group in harmless for piece in group)),
         tuple(UnformattedBlock(line, _WHY) for line in sorted(set(left))),
     )
@@ -109,10 +109,10 @@ def _unit_pieces(
         piece
         for piece in pieces
         if piece.start == source.starts[source.line_at(piece.start)]
-        or not meets(piece.start, piece.end, opaque)
+        or not overlaps_any(piece.start, piece.end, opaque)
     ]
     return pieces + [
-        piece for piece in marks.pieces(block) if not meets(piece.start, piece.end, opaque)
+        piece for piece in marks.pieces(block) if not overlaps_any(piece.start, piece.end, opaque)
     ], pieces
 
 

@@ -12,8 +12,8 @@ class UnformattedBlock(NamedTuple):
     reason: str
 
 
-class Formatted(NamedTuple):
+class FormatResult(NamedTuple):
     """A text in its canonical form, and what had to stay as it was."""
 
     text: str
-    left: tuple[UnformattedBlock, ...]
+    unformatted: tuple[UnformattedBlock, ...]

@@ -69,7 +69,7 @@ def styled(text: str, entry: EntryStyle) -> tuple[str, list[tuple[int, str]]]:
     result = format_entries(Source(text, "list.md"), style, BARE)
     assert said(result.text) == said(text)
     assert format_entries(Source(result.text, "list.md"), style, BARE) == result
-    return result.text, [tuple(one) for one in result.left]
+    return result.text, [tuple(one) for one in result.unformatted]
 
 
 def test_three_dialects_become_bracket_links() -> None:

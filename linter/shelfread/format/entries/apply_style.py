@@ -8,7 +8,7 @@ from shelfread.format.entries.house_style import Counts, count_habits
 from shelfread.format.entries.restyle import restyle
 from shelfread.format.entries.title_lines import title_lines
 from shelfread.format.format import format_source
-from shelfread.format.result import Formatted
+from shelfread.format.result import FormatResult
 from shelfread.format.style import Style
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -17,7 +17,7 @@ _ROUNDS = 4
 
 def format_entries(
     source: Source, style: Style, taxonomy: Taxonomy, counts: Counts | None = None
-) -> Formatted:
+) -> FormatResult:
     """The canonical form; `counts` says how the project's other files write their entries."""
     if style.entry == "keep":
         return format_source(source, style)
@@ -28,7 +28,7 @@ def format_entries(
             result = format_source(Source(restyled.text, source.path), style)
         if restyled.text == result.text and restyled.settled:
             break
-    return Formatted(result.text, tuple(sorted({*result.left, *restyled.left})))
+    return FormatResult(result.text, tuple(sorted({*result.unformatted, *restyled.unformatted})))
 
 
 def count_entries(source: Source, style: Style, taxonomy: Taxonomy) -> Counts:

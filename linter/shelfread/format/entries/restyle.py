@@ -19,7 +19,7 @@ from shelfread.format.entries.rewrite import Rewrite, Way
 from shelfread.format.entries.same_fields import blame, conserves, data_of, why_spoilt
 from shelfread.format.entries.title_lines import title_lines
 from shelfread.format.entries.title_parts import Line
-from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.layout.replacement import Piece, rewrite
 from shelfread.format.result import UnformattedBlock
 from shelfread.format.style import EntryStyle
@@ -34,7 +34,7 @@ class Restyled(NamedTuple):
     """A text whose entries are written in one style, and those that are not."""
 
     text: str
-    left: tuple[UnformattedBlock, ...]
+    unformatted: tuple[UnformattedBlock, ...]
     settled: bool
     """Another run would change nothing."""
 
@@ -124,14 +124,14 @@ class _Pass:
         """The tables that can be lists."""
         if self.style == "table":
             return []
-        frozen = find_frozen(self.source, self.document.tree)
+        frozen = find_protected(self.source, self.document.tree)
         found: dict[int, list[int]] = {}
         rows = {row.start: table for table in self.tables.values() for row in table.blocks}
         for number, entry in enumerate(self.document.entries):
             if (
                 entry.kind == "paper"
                 and entry.block.kind == "row"
-                and not meets(entry.span.start, entry.span.end, frozen)
+                and not overlaps_any(entry.span.start, entry.span.end, frozen)
             ):
                 table = rows.get(entry.block.start)
                 if table is None:

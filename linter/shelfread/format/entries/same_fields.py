@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document
-from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.rewrite import Rewrite
 from shelfread.markdown.parse import parse
@@ -123,4 +123,4 @@ def conserves(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> s
         if rewrite.tags:
             # A removal is judged by what its whole zone states; each rewrite's own share why_spoilt has counted.
             edits.append(Edit(start, start, "", Effect(Change.REMOVED, tags)))
-    return check(before.tree, before.source.text, parse(after), after.text, edits)
+    return find_damage(before.tree, before.source.text, parse(after), after.text, edits)

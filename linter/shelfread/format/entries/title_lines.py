@@ -7,13 +7,13 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document, Entry
 from shelfread.format.entries.title_parts import Line, take_apart
-from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.layout.protected import find_protected, overlaps_any
 
 
 def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict[int, Line]:
     """The lines of papers that are items, and if asked of rows, by their number; `reasons` says why others are not."""
     text = document.source.text
-    frozen = find_frozen(document.source, document.tree)
+    frozen = find_protected(document.source, document.tree)
     sharing = {
         one.head.start
         for one, other in pairwise(document.entries)
@@ -21,7 +21,7 @@ def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict
     }
     lines = {}
     for number, entry in enumerate(document.entries):
-        if entry.kind != "paper" or meets(entry.head.start, entry.head.end, frozen):
+        if entry.kind != "paper" or overlaps_any(entry.head.start, entry.head.end, frozen):
             continue
         if entry.block.kind == "row":
             line = _title_cell(entry, text) if rows else None

@@ -13,7 +13,7 @@ from shelfread.markdown.node import Tree
 _SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<word>off|on)\b")
 
 
-def find_frozen(source: Source, tree: Tree) -> list[Span]:
+def find_protected(source: Source, tree: Tree) -> list[Span]:
     """Generated parts, and what stands between `shelfread-format off` and `on`; sorted."""
     text = source.text
     zones = [zone for zone in tree.opaque if text.startswith("<!--", zone.start) and _is_region(text, zone)]
@@ -30,7 +30,7 @@ def find_frozen(source: Source, tree: Tree) -> list[Span]:
     return sorted(zones)
 
 
-def meets(start: int, end: int, sorted_spans: Sequence[Span]) -> bool:
+def overlaps_any(start: int, end: int, sorted_spans: Sequence[Span]) -> bool:
     """Whether a stretch, or the place that it is where it is empty, lies in one of them."""
     at = bisect_right(sorted_spans, start, key=lambda span: span.end)
     return at < len(sorted_spans) and sorted_spans[at].start < max(end, start + 1)
