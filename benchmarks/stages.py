@@ -53,7 +53,7 @@ def main() -> None:
         known = time(spent, "facts", lambda document=document: facts(document))
         context = time(spent, "index", lambda path=path, known=known: build_context({path: known}, taxonomy))
         bound = bind_rules(selection, presets_of(selection, find_presets(context).get(path, ())))
-        time(spent, "rules", lambda *args, d=document, w=context, b=bound: lint(d, w, b, selection.cards))
+        time(spent, "rules", lambda *args, d=document, w=context, b=bound: lint(d, w, b, selection.rules))
         for rule in bound:
             if rule.check is not None:
                 time(rules, rule.id, lambda c=rule.check, d=document, w=context: list(c(d, w)))

@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core.errors import ConfigError
 from shelfread.linkcheck.ignores import expired, silenced
-from shelfread.project.config import Silence, load
+from shelfread.project.config import IgnoredUrl, load_config
 
 TODAY = date(2026, 11, 22)
 URL = "https://a.example/x/y?q=1"
@@ -31,7 +31,7 @@ URL = "https://a.example/x/y?q=1"
     ],
 )
 def test_a_pattern_that_fits(pattern: str) -> None:
-    one = Silence(pattern, "known")
+    one = IgnoredUrl(pattern, "known")
     assert silenced(URL, [one], TODAY) == one
     assert silenced(URL + "#part", [one], TODAY) == one
 
@@ -54,17 +54,17 @@ def test_a_pattern_that_fits(pattern: str) -> None:
     ],
 )
 def test_a_pattern_that_does_not(pattern: str) -> None:
-    assert silenced(URL, [Silence(pattern, "known")], TODAY) is None
+    assert silenced(URL, [IgnoredUrl(pattern, "known")], TODAY) is None
 
 
 def test_a_fragment_can_be_meant() -> None:
-    one = Silence(URL + "#part", "known")
+    one = IgnoredUrl(URL + "#part", "known")
     assert silenced(URL + "#part", [one], TODAY) == one
     assert silenced(URL + "#other", [one], TODAY) is None
 
 
 def test_a_silence_ends_with_its_last_day() -> None:
-    one = Silence("*", "their server moves", TODAY)
+    one = IgnoredUrl("*", "their server moves", TODAY)
     assert silenced(URL, [one], TODAY) == one
     assert expired(URL, [one], TODAY) is None
     tomorrow = date(2026, 11, 23)
@@ -73,8 +73,8 @@ def test_a_silence_ends_with_its_last_day() -> None:
 
 
 def test_the_one_that_holds_is_found_behind_one_that_is_over() -> None:
-    over, later = Silence("*", "a", date(2026, 1, 1)), Silence("*", "b", date(2026, 2, 1))
-    holds = Silence("https://a.*", "c")
+    over, later = IgnoredUrl("*", "a", date(2026, 1, 1)), IgnoredUrl("*", "b", date(2026, 2, 1))
+    holds = IgnoredUrl("https://a.*", "c")
     assert silenced(URL, [over, holds], TODAY) == holds
     assert expired(URL, [over, later], TODAY) == later
     assert expired("https://b.example", [holds], TODAY) is None
@@ -82,7 +82,7 @@ def test_the_one_that_holds_is_found_behind_one_that_is_over() -> None:
 
 def test_many_stars_take_linear_time() -> None:
     # A matcher that goes back to try again would not come to its end.
-    assert silenced("a" * 100_000 + "b", [Silence("*a" * 50_000 + "*c*b", "x")], TODAY) is None
+    assert silenced("a" * 100_000 + "b", [IgnoredUrl("*a" * 50_000 + "*c*b", "x")], TODAY) is None
 
 
 CONFIG = """\
@@ -109,9 +109,9 @@ reason = "old"
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
 def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
-    assert load(tmp_path / name).links.silence == (
-        Silence("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
-        Silence("regex:^http://b", "old"),
+    assert load_config(tmp_path / name).links.ignored == (
+        IgnoredUrl("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
+        IgnoredUrl("regex:^http://b", "old"),
     )
 
 
@@ -133,7 +133,7 @@ def test_a_silence_that_cannot_be_followed(tmp_path: Path, old: str, new: str, s
     assert old in CONFIG
     file.write_text(CONFIG.replace(old, new), "utf-8")
     with pytest.raises(ConfigError) as error:
-        load(file)
+        load_config(file)
     assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(said)
 
 
@@ -141,4 +141,4 @@ def test_a_toml_key_of_three_thousand_parts_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     file.write_text("[tool.shelfread]\n" + "a." * 3000 + "a = 1\n", "utf-8")
     with pytest.raises(ConfigError):
-        load(file)
+        load_config(file)

@@ -15,7 +15,7 @@ from shelfread.core.git import need_root
 from shelfread.engine.model import RunRequest
 from shelfread.engine.policy_changes import judges, remarks, silenced_since
 from shelfread.project.config_at_revision import ConfigTree
-from shelfread.project.files import Project, SkippedFile, divide, relative
+from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.inputs import configurations
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
@@ -53,7 +53,7 @@ def _diff(
 ) -> DiffResult:
     paths = options.paths or (".",)
     root = _root(paths)
-    named = [relative(os.path.abspath(path)) for path in paths]
+    named = [relative_path(os.path.abspath(path)) for path in paths]
     base, head = find_revisions(root, options.base, options.head)
     texts = read_texts(root, base, head)
     known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
@@ -65,7 +65,7 @@ def _diff(
         return any(_is_within(name, path) for path in named)
 
     config = Path(options.config) if options.config else None
-    projects = divide(sorted(known), config, options.isolated, tree, named)
+    projects = group_files(sorted(known), config, options.isolated, tree, named)
     requests = [
         RunRequest(
             project.reported,
@@ -82,7 +82,7 @@ def _diff(
     skipped = [
         file
         for project in projects
-        for file in project.left
+        for file in project.skipped
         if file.path not in texts.same and wanted(file.path)
     ]
     return DiffResult(found._replace(remarks=tuple(changes)), skipped)
@@ -93,7 +93,7 @@ def _root(paths: Sequence[str]) -> str:
     folder = paths[0]
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
     for path in paths:
-        if not Path(os.path.realpath(relative(os.path.abspath(path)))).is_relative_to(root):
+        if not Path(os.path.realpath(relative_path(os.path.abspath(path)))).is_relative_to(root):
             raise InputError("not in the repository that the others are in", path)
     return root
 
@@ -114,7 +114,7 @@ def _policy_changes(
         (base.commit or "", found.head.commit),
         (file for project in projects for file in judges(project.config)),
         None,
-        [file for project in projects for file in project.left],
+        [file for project in projects for file in project.skipped],
         older,
     )
     comments = (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.changes.compare import compare
-from shelfread.changes.model import Comparison, Listed
+from shelfread.changes.model import Comparison, ListedEntry
 from shelfread.changes.revisions import Revision, Texts, at
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker
@@ -41,9 +41,9 @@ class Review(NamedTuple):
     base: Revision
     head: Revision
     comparison: Comparison
-    findings: Mapping[Listed, Sequence[Diagnostic]]
+    findings: Mapping[ListedEntry, Sequence[Diagnostic]]
     """On entries that are new, changed or moved: those that the same entry did not have before."""
-    twins: Mapping[Listed, Sequence[Duplicate]]
+    twins: Mapping[ListedEntry, Sequence[Duplicate]]
     """Of new entries."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
@@ -80,11 +80,11 @@ def review(
     comparison = _only(whole, wanted)
     changed = {one.after: one.before for one in comparison.changed}
     changed |= {one.after: one.before for one in comparison.moved}
-    findings: dict[Listed, list[Diagnostic]] = {}
-    twins: dict[Listed, list[Duplicate]] = {}
+    findings: dict[ListedEntry, list[Diagnostic]] = {}
+    twins: dict[ListedEntry, list[Duplicate]] = {}
     for room in rooms:
-        new = [one for one in comparison.added if one.shelf.path in room.after]
-        old = {one: was for one, was in changed.items() if one.shelf.path in room.after}
+        new = [one for one in comparison.added if one.section.path in room.after]
+        old = {one: was for one, was in changed.items() if one.section.path in room.after}
         if not (new or old):
             continue
         context = build_context(
@@ -144,8 +144,8 @@ def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
 def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
     """What a change did in some files; what goes from one to another is in both."""
 
-    def has(*listed: Listed) -> bool:
-        return any(wanted(one.shelf.path) for one in listed)
+    def has(*listed: ListedEntry) -> bool:
+        return any(wanted(one.section.path) for one in listed)
 
     return whole._replace(
         added=tuple(one for one in whole.added if has(one)),
@@ -153,15 +153,17 @@ def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
         moved=tuple(pair for pair in whole.moved if has(*pair)),
         changed=tuple(one for one in whole.changed if has(one.before, one.after)),
         reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
-        reordered=tuple(one for one in whole.reordered if wanted(one.shelf.path)),
-        shelves=tuple(one for one in whole.shelves if any(wanted(at.path) for at in one[:2] if at)),
+        reordered=tuple(one for one in whole.reordered if wanted(one.section.path)),
+        sections=tuple(one for one in whole.sections if any(wanted(at.path) for at in one[:2] if at)),
     )
 
 
-def _twins(new: Iterable[Listed], room: _Room, context: RuleContext) -> dict[Listed, list[Duplicate]]:
+def _twins(
+    new: Iterable[ListedEntry], room: _Room, context: RuleContext
+) -> dict[ListedEntry, list[Duplicate]]:
     """Where new entries are listed besides, whichever of the two stands first."""
     added = {one.where: one for one in new}
-    found: dict[Listed, list[Duplicate]] = {}
+    found: dict[ListedEntry, list[Duplicate]] = {}
     for path, document in room.all.items() if added else ():
         lines = {entry.title.span.start: entry.line for entry in document.entries}
         for place in duplicate(document, context):
@@ -174,17 +176,17 @@ def _twins(new: Iterable[Listed], room: _Room, context: RuleContext) -> dict[Lis
 
 
 def _findings(
-    new: Iterable[Listed], old: Mapping[Listed, Listed], room: _Room, diagnoser: Diagnoser
-) -> dict[Listed, list[Diagnostic]]:
+    new: Iterable[ListedEntry], old: Mapping[ListedEntry, ListedEntry], room: _Room, diagnoser: Diagnoser
+) -> dict[ListedEntry, list[Diagnostic]]:
     """What is found in entries, without what was found in the same ones before."""
-    wanted = {(one.shelf.path, one.entry.span): one for one in (*new, *old)}
-    found: dict[Listed, list[Diagnostic]] = {}
+    wanted = {(one.section.path, one.entry.span): one for one in (*new, *old)}
+    found: dict[ListedEntry, list[Diagnostic]] = {}
     for one, diagnostic in _diagnose(wanted, diagnoser, room.after):
         found.setdefault(one, []).append(diagnostic)
-    former = {(was.shelf.path, was.entry.span): one for one, was in old.items() if one in found}
+    former = {(was.section.path, was.entry.span): one for one, was in old.items() if one in found}
     # As it was: the other texts, and conventions as they are now, so that none speaks for another's sake.
     before = diagnoser.context.amended(*map(facts, room.before.values())) if former else None
-    standing: dict[Listed, Counter[tuple[str, str]]] = {}
+    standing: dict[ListedEntry, Counter[tuple[str, str]]] = {}
     for one, diagnostic in _diagnose(former, diagnoser, room.before, before):
         standing.setdefault(one, Counter())[_said(diagnostic)] += 1
     for one, counts in standing.items():
@@ -203,11 +205,11 @@ def _said(one: Diagnostic) -> tuple[str, str]:
 
 
 def _diagnose(
-    wanted: Mapping[tuple[str, Span], Listed],
+    wanted: Mapping[tuple[str, Span], ListedEntry],
     diagnoser: Diagnoser,
     documents: Mapping[str, Document],
     context: RuleContext | None = None,
-) -> Iterator[tuple[Listed, Diagnostic]]:
+) -> Iterator[tuple[ListedEntry, Diagnostic]]:
     """The findings that lie within wanted entries, known by file and span, each with its entry."""
     for path in sorted({path for path, _ in wanted} & documents.keys()):
         document = documents[path]

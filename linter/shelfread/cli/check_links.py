@@ -23,7 +23,7 @@ from shelfread.report.context import RenderContext
 from shelfread.report.links.summary import LinkReport, is_unreached, spoken
 from shelfread.report.terminal import counted
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import LOCAL, catalogue
+from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import Record
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
     from shelfread.linkcheck.settings import Settings
 
-FATAL = ("link/dead", *LOCAL)
+FATAL = ("link/dead", *LOCAL_LINK_RULES)
 """What is proven to lead nowhere: only this fails a run."""
 
 
@@ -188,13 +188,13 @@ def _conclude(options: LinksOptions, census: LinkReport, configs: Sequence[Confi
 
 def _locate() -> Callable[[str, int], str]:
     """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
-    from shelfread.project.files import git_root
+    from shelfread.project.files import find_git_root
     from shelfread.report.links.markdown import blob_url
 
     server, repository, commit = (
         os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
     )
-    root = git_root(Path.cwd())
+    root = find_git_root(Path.cwd())
 
     def locate(path: str, line: int) -> str:
         inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
@@ -210,7 +210,7 @@ def _report(options: LinksOptions, census: LinkReport, configs: Sequence[Config]
         Severity.INFO if info else Severity.WARNING,
         actions.root(),
         actions.blob(),
-        lambda: {id: card for config in configs for id, card in catalogue(config).items()},
+        lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
         "shelfread links --fix",
     )
     form = options.output_format or "text"

@@ -19,7 +19,7 @@ from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import catalogue
+from shelfread.rulebook.selection import load_catalogue
 
 
 class CommandOptions(NamedTuple):
@@ -150,7 +150,7 @@ def _report(
         Severity.INFO if info else Severity.WARNING,
         actions.root(),
         actions.blob(),
-        lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
+        lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
     )
     form = "statistics" if options.statistics else options.output_format or "text"
     report(run, scene, form, options.output_file, err=through)

@@ -93,7 +93,7 @@ def command(
         output.waiting,
     )
     for file in skipped:
-        output.complain(f"{file.path}: {file.why}")
+        output.complain(f"{file.path}: {file.reason}")
     for error in found.errors:
         output.complain(f"{error}; left out on both sides")
     for remark in found.remarks:

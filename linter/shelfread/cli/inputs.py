@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from shelfread.core.source import MAX_BYTES, too_large
-from shelfread.project.files import relative
+from shelfread.project.files import relative_path
 from shelfread.project.inputs import STDIN
 
 
@@ -16,7 +16,7 @@ def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
     """Return standard input by its name, if PATH has a '-'."""
     if "-" not in paths:
         return {}
-    name = relative(filename) if filename else STDIN
+    name = relative_path(filename) if filename else STDIN
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise too_large(name)

@@ -68,8 +68,8 @@ def report_skipped(projects: Sequence[Project]) -> None:
     """Name the files that are skipped where nobody would expect it, or where nothing else remains."""
     nothing = not any(project.reported for project in projects)
     for project in projects:
-        for file in project.left:
-            if nothing or file.why not in (EXCLUDED, VENDORED):
-                output.complain(f"{file.path}: {file.why}")
-        if nothing and not project.left and (project.config.include or project.config.exclude):
+        for file in project.skipped:
+            if nothing or file.reason not in (EXCLUDED, VENDORED):
+                output.complain(f"{file.path}: {file.reason}")
+        if nothing and not project.skipped and (project.config.include or project.config.exclude):
             raise project.config.fail("no Markdown that PATH names is let in", ["include"])

@@ -84,11 +84,11 @@ def merged(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str
 
 def base_of(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -> BaseRevision | None:
     """Return the project at the commit since which findings are asked for, if one is named."""
-    if not since or not (project.reported or project.others or project.left):
+    if not since or not (project.reported or project.others or project.skipped):
         return None
-    from shelfread.project.history import look_back
+    from shelfread.project.history import read_base_revision
 
-    return look_back(project, since, unsaved)
+    return read_base_revision(project, since, unsaved)
 
 
 def count_jobs(project: Project) -> int:
@@ -141,7 +141,7 @@ def _policy_changes(
         (base.commit, None),
         judges(project.config),
         options.baseline,
-        project.left,
+        project.skipped,
         bool(options.config_from),
     )
     for result in results:

@@ -17,7 +17,7 @@ from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
 from shelfread.engine.stages import Stages
 from shelfread.linkcheck.extract import LinkOccurrence, Targets, mentions, new_mentions, targets
-from shelfread.project.config import Silence
+from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
 from shelfread.rulebook.selection import select_links
@@ -63,9 +63,9 @@ class LinkResult(NamedTuple):
     """What is known of each link."""
     occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}
     """Where links stand, by file, in the texts as the run leaves them."""
-    ignored: Mapping[str, Silence] = {}
+    ignored: Mapping[str, IgnoredUrl] = {}
     """Links that the configuration ignores."""
-    expired: Mapping[str, Silence] = {}
+    expired: Mapping[str, IgnoredUrl] = {}
     """Links that the configuration ignored until some day."""
     wanted: int = 0
     """How many links were to be checked."""
@@ -152,8 +152,8 @@ class _ListedProject(NamedTuple):
     """All links, by file."""
     wanted: Sequence[LinkOccurrence]
     """The links that are to be checked."""
-    ignored: Mapping[str, Silence]
-    expired: Mapping[str, Silence]
+    ignored: Mapping[str, IgnoredUrl]
+    expired: Mapping[str, IgnoredUrl]
 
     @classmethod
     def read(cls, request: RunRequest) -> _ListedProject:
@@ -168,9 +168,9 @@ class _ListedProject(NamedTuple):
             known if request.base is None else new_mentions(request.base, known, request.taxonomy.vocabulary)
         )
         wanted = [link for links in new.values() for link in links]
-        entries, today = request.selection.config.links.silence, date.today()
-        ignored: dict[str, Silence] = {}
-        over: dict[str, Silence] = {}
+        entries, today = request.selection.config.links.ignored, date.today()
+        ignored: dict[str, IgnoredUrl] = {}
+        over: dict[str, IgnoredUrl] = {}
         for url in dict.fromkeys(link.url for link in wanted) if entries else ():
             key = url.partition("#")[0]
             if (entry := silenced(url, entries, today)) is not None:

@@ -12,9 +12,9 @@ from shelfread.engine.diagnose import permitted
 from shelfread.engine.fingerprint import Fingerprint, fingerprints
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
 from shelfread.engine.split import build_judgement
-from shelfread.fixes.cross_file import fix_across
+from shelfread.fixes.cross_file import fix_cross_file
 from shelfread.fixes.rounds import FixResult
-from shelfread.fixes.select import State, crosses
+from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
@@ -29,24 +29,24 @@ def fix_across_files(
     known: Mapping[str, Mapping[Fingerprint, int]],
 ) -> list[FileResult]:
     """Return the results after fixes across files; `loaded` has the facts of the project before any fix."""
-    if not any(crosses(diagnostic) for result in results for diagnostic in _remaining(result)):
+    if not any(edits_other_files(diagnostic) for result in results for diagnostic in _remaining(result)):
         return results
     originals = [result.source for result in results]
     judgement = build_judgement(request, loaded, link_records, originals)._replace(known=known)
     diagnoser = judgement.diagnoser
-    states: dict[str, State] = {}
+    states: dict[str, FixState] = {}
 
-    def diagnose(changed: Mapping[str, Source]) -> dict[str, State]:
+    def diagnose(changed: Mapping[str, Source]) -> dict[str, FixState]:
         documents = {path: state.document for path, state in states.items()}
         documents |= {path: read(source, request.taxonomy.vocabulary) for path, source in changed.items()}
         context = diagnoser.context.amended(*map(facts, documents.values()))
         for path, document in documents.items():
             found = judgement.split(document, diagnoser.diagnose(document, context)).reported
-            states[path] = State(document.source, document, permitted(request, found))
+            states[path] = FixState(document.source, document, permitted(request, found))
         return states
 
     diagnose({result.path: _source(result) for result in results})
-    fixed = fix_across(states, diagnose, unsafe=request.unsafe_fixes)
+    fixed = fix_cross_file(states, diagnose, unsafe=request.unsafe_fixes)
     joined = [_joined(result, states[result.path], fixed.applied, fixed.dropped) for result in results]
     if not request.fingerprints:
         return joined
@@ -67,18 +67,18 @@ def _source(result: FileResult) -> Source:
 
 def _joined(
     result: FileResult,
-    state: State,
+    state: FixState,
     applied: Sequence[Diagnostic],
     dropped: Sequence[tuple[Diagnostic, str]],
 ) -> FileResult:
     """Return a result with all that was applied and dropped, each fix with the file of its finding."""
     before = result.fixed or FixResult(result.source.text, [], [], [])
-    found = {diagnostic: diagnostic for diagnostic in state.found}
+    found = {diagnostic: diagnostic for diagnostic in state.diagnostics}
     still = [(found[diagnostic], reason) for diagnostic, reason in before.dropped if diagnostic in found]
     fixed = FixResult(
         text=state.source.text,
         applied=[*before.applied, *(one for one in applied if one.path == result.path)],
         dropped=still + [(one, reason) for one, reason in dropped if one.path == result.path],
-        remaining=state.found,
+        remaining=state.diagnostics,
     )
     return result._replace(fixed=fixed)

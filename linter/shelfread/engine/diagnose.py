@@ -54,9 +54,9 @@ class Diagnoser:
             document,
             context or self.context,
             self.rules(path) if rules is None else rules,
-            known=selection.cards,
+            known=selection.rules,
             narrowed=selection.narrowed,
-            aside=selection.aside,
+            aside=selection.partly_online,
         )
         if _BACKUP.search(os.path.basename(path)):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]

@@ -30,7 +30,7 @@ def export_entries(
     errors += wrong
     for project in projects:
         subjects = load(taxonomy or project.config.taxonomy)
-        generated = (file.path for file in project.left if file.why == GENERATED)
+        generated = (file.path for file in project.skipped if file.reason == GENERATED)
         for path in sorted((*project.reported, *generated)):
             try:
                 document = read_document(path, subjects.vocabulary, unsaved.get(path))

@@ -44,5 +44,5 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
 def load_deleted(request: RunRequest) -> dict[str, Facts]:
     """Return the facts of files that the base commit has and that are gone, by path."""
     vocabulary = request.taxonomy.vocabulary
-    gone = request.base.gone if request.base is not None else ()
+    gone = request.base.deleted if request.base is not None else ()
     return {file.path: facts(read(Source(file.text, file.path), vocabulary)) for file in gone}

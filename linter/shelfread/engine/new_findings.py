@@ -38,13 +38,13 @@ class NewFindings:
         self._originals = {source.path or "": source for source in originals}
         self._flags: dict[str, Sequence[bool]] = {}
         self._known: dict[str, tuple[set[str], Counter[Fingerprint]]] = {}
-        paths = {path: base.former(path) for path in today.project.facts}
+        paths = {path: base.old_path(path) for path in today.project.facts}
         facts = {
             before: loaded.base_facts[before] if path in base.changed else today.project.facts[path]
             for path, before in paths.items()
             if before is not None
         }
-        facts |= {file.path: loaded.base_facts[file.path] for file in base.gone}
+        facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
         self._diagnoser = build_diagnoser(request, context)
         self.diagnoser = self._judge_today(request, today, paths)

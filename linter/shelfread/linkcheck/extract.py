@@ -73,7 +73,7 @@ def new_mentions(
 ) -> dict[str, Sequence[LinkOccurrence]]:
     """The mentions of addresses that no list named at an earlier commit."""
     known = {one.url for path, some in today.items() if path not in past.changed for one in some}
-    former = [*(one for one in past.changed.values() if one is not None), *past.gone]
+    former = [*(one for one in past.changed.values() if one is not None), *past.deleted]
     for one in former:
         document = read(Source(one.text, one.path), vocabulary)
         known.update(address.url for address in addresses(document))

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from datetime import date
 
 from shelfread.core.support.regex import safe
-from shelfread.project.config import REGEX, Silence
+from shelfread.project.config import REGEX, IgnoredUrl
 
 
-def silenced(url: str, silences: Iterable[Silence], today: date) -> Silence | None:
+def silenced(url: str, silences: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
     """The first silence that holds today (its last day is `until`) for an address, with its fragment or without."""
     return next((one for one in silences if not _is_over(one, today) and _fits(url, one.pattern)), None)
 
 
-def expired(url: str, silences: Iterable[Silence], today: date) -> Silence | None:
+def expired(url: str, silences: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
     """The silence that held longest for an address and is over: why it is spoken of again.
 
     Of an address that another one silences nothing is spoken: ask `silenced` first.
@@ -23,7 +23,7 @@ def expired(url: str, silences: Iterable[Silence], today: date) -> Silence | Non
     return max(over, key=lambda one: one.until or date.min, default=None)
 
 
-def _is_over(silence: Silence, today: date) -> bool:
+def _is_over(silence: IgnoredUrl, today: date) -> bool:
     return silence.until is not None and silence.until < today
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
-from shelfread.project.config import EMPTY, Config, load
+from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_at_revision import ConfigTree
-from shelfread.project.config_file import find
+from shelfread.project.config_file import find_config as find_config_file
 from shelfread.project.files import Project, find_projects
 
 STDIN = "<stdin>"
@@ -47,8 +47,8 @@ def find_config(config: str | None, isolated: bool = False, tree: ConfigTree | N
     elif tree is not None:
         file, _ = tree.find(Path.cwd()) or (None, None)
     else:
-        file = find(Path.cwd())
-    return load(file) if file else EMPTY
+        file = find_config_file(Path.cwd())
+    return load_config(file) if file else EMPTY
 
 
 @contextmanager
@@ -57,9 +57,9 @@ def configurations(rev: str | None) -> Iterator[ConfigTree | None]:
     if rev is None:
         yield None
         return
-    from shelfread.project.ci_base import find_base
-    from shelfread.project.config_at_revision import check_out
+    from shelfread.project.ci_base import find_base_commit
+    from shelfread.project.config_at_revision import check_out_config
 
     root = git.need_root(".")
-    with check_out(root, find_base(root, os.environ) if rev == "auto" else rev) as tree:
+    with check_out_config(root, find_base_commit(root, os.environ) if rev == "auto" else rev) as tree:
         yield tree

@@ -13,7 +13,7 @@ from shelfread.core.support.suggest import guess
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
 
 
-def problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """What is wrong with the options given to a check: an option's name and a sentence."""
     types = option_types(check)
     for name, value in options.items():

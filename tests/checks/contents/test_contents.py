@@ -17,11 +17,11 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.project import Found, run
 
-CARDS = load()
+CARDS = load_rules()
 TAXONOMY = load_taxonomy()
 HEADINGS = "\n## Alpha\n\n## Beta\n\n## Gamma\n\n## Delta\n\n## Epsilon\n"
 

@@ -20,10 +20,10 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import BoundRule, bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 
-CARDS = load()
+CARDS = load_rules()
 FILE, ANCHOR = "link/missing-file", "link/missing-anchor"
 
 

@@ -18,10 +18,10 @@ from shelfread.fixes.rounds import fix_text
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 
-CARDS = load()
+CARDS = load_rules()
 TAXONOMY = load_taxonomy(None)
 OLD = "http://old.org/a"
 

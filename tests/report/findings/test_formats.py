@@ -32,7 +32,7 @@ from shelfread.report.context import RenderContext, place
 from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif, text
 from shelfread.report.findings import json as json_report
 from shelfread.report.terminal import printable
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from support.command_line import FIXED, LIST, here, process, shelfread
 from support.paths import DATA, LINTER
 from support.runner import commands
@@ -41,7 +41,7 @@ from support.sample import sample, write_page
 __all__ = ["here", "sample"]
 
 SCHEMAS = DATA / "schemas"
-ALL = RenderContext(least=Severity.INFO, catalogue=load)
+ALL = RenderContext(least=Severity.INFO, catalogue=load_rules)
 NASTY = [
     "::error file=x::forged",
     "##[error]forged",

@@ -17,7 +17,7 @@ from shelfread.report.findings import json as json_report
 from shelfread.report.findings import statistics, text
 from shelfread.report.snippet import frame
 from shelfread.report.terminal import TerminalStyle, printable, width
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 
 WORDS = Effect(Change.WORDS, "teh", "the")
 
@@ -197,7 +197,7 @@ def test_statistics() -> None:
     source = "teh"
     fix = edit(source, "teh", "the")
     many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
-    card = load()["paper/arxiv-agrees"]._replace(summary="Words are right.")
+    card = load_rules()["paper/arxiv-agrees"]._replace(summary="Words are right.")
     assert list(statistics.render(many, RenderContext(catalogue=lambda: {"word/the": card})))[:3] == [
         "10  word/the          fixable     Words are right.",
         " 1  word/a-long-name",

@@ -18,7 +18,7 @@ from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.project.files import find_projects
-from shelfread.rulebook.metadata import load as load_rules
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load
 
 CONFIG = ".shelfread.yaml"

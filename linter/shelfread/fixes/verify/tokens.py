@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.fixes.verify.edit_scope import Spans
+from shelfread.fixes.verify.edit_scope import SpanIndex
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
 # A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
@@ -53,7 +53,7 @@ class Token(NamedTuple):
 
 
 def flatten(
-    tree: Tree, text: str, zones: Spans, references: Mapping[str, str], *, coarse: bool
+    tree: Tree, text: str, zones: SpanIndex, references: Mapping[str, str], *, coarse: bool
 ) -> list[Token]:
     """All lexemes, those of the definitions last.
 

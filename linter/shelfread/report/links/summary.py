@@ -13,7 +13,7 @@ from shelfread.core.link_record import Record, Trouble, Verdict
 from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence
-from shelfread.project.config import Silence
+from shelfread.project.config import IgnoredUrl
 
 ORDER = (
     *(
@@ -52,9 +52,9 @@ class LinkReport(NamedTuple):
     run: RunResult
     records: Mapping[str, Record]
     mentions: Mapping[str, Sequence[LinkOccurrence]]
-    silent: Mapping[str, Silence] = {}
+    silent: Mapping[str, IgnoredUrl] = {}
     """Addresses of which nothing is said."""
-    over: Mapping[str, Silence] = {}
+    over: Mapping[str, IgnoredUrl] = {}
     """Addresses of which something is said again."""
     reserved: int = 0
     cut: str = ""
