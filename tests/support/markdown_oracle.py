@@ -32,7 +32,7 @@ class Oracle:
         for definition in tree.definitions:
             self.definition(definition)
         last = 0
-        for zone in tree.opaque:
+        for zone in tree.protected:
             self.check(last <= zone.start < zone.end <= len(text), "zone", zone)
             last = zone.end
         for comment in tree.comments:

@@ -26,7 +26,7 @@ class Item(NamedTuple):
 
     block: Block
     printed: Printed
-    head: TitleLine | None
+    title_line: TitleLine | None
     below: list[SubLine]
     lists: list[Block]
     paper: bool
@@ -80,7 +80,7 @@ class Items:
         ):
             return False
         item = self.look_at(block)
-        head = item.head
+        head = item.title_line
         if (
             head is None
             or head.shape != "linked"
@@ -94,7 +94,7 @@ class Items:
 
     def is_mark(self, item: Item) -> bool:
         """Whether an item is the heading of the entries nested in it."""
-        head = item.head
+        head = item.title_line
         text = item.printed.text.strip()
         if not item.lists or head is None or head.main is not None or head.labels or len(text.split()) > 14:
             return False
@@ -104,14 +104,14 @@ class Items:
         like = [
             sub
             for sub in nested
-            if sub.paper or sub.lists or (sub.head is not None and sub.head.main is not None)
+            if sub.paper or sub.lists or (sub.title_line is not None and sub.title_line.main is not None)
         ]
         return len(like) > 0.5 * len(nested)
 
 
 def may_be_paper(item: Item) -> bool:
     """Whether an item among papers, which shows no mark of one, is a title all the same."""
-    head = item.head
+    head = item.title_line
     if head is None or head.title is None or is_field(head) or is_byline(head):
         return False
     words = item.printed.text[head.title.start : head.title.end].split()

@@ -83,7 +83,7 @@ class Entry:
     """The index of its section."""
     span: Span
     """The whole item with what is nested in it."""
-    head: Span
+    title_line: Span
     """The title line: the item's own first paragraph, the row."""
     block: Block
     line: int

@@ -37,14 +37,14 @@ _MOST_LINES = 20
 class Found(NamedTuple):
     """An entry in a paragraph: its head and the block that stands for it."""
 
-    head: TitleLine
+    title_line: TitleLine
     block: Block
 
 
 class TitleAbove(NamedTuple):
     """A heading that is an entry's title, what is below it, and how many blocks that takes."""
 
-    head: TitleLine
+    title_line: TitleLine
     below: list[SubLine]
     taken: int
 

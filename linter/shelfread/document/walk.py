@@ -80,7 +80,7 @@ class Reader:
             return 0
         self.outline.end(block.level)
         last = following[found.taken - 1].last if found.taken else block.last
-        self.add_paper(found.head, found.below, block, "heading-title", Span(block.first + 1, last))
+        self.add_paper(found.title_line, found.below, block, "heading-title", Span(block.first + 1, last))
         return found.taken
 
     def html(self, block: Block) -> bool:
@@ -137,7 +137,7 @@ class Reader:
             self.outline.begin_bold(title, inline_span(block.inlines, block))
         elif not self.about():
             for found in entries_in(block, self.source, self.vocabulary):
-                self.add_paper(found.head, [], found.block, "paragraph")
+                self.add_paper(found.title_line, [], found.block, "paragraph")
 
     # -------------------------------------------------------------------------------- lists
     def list(self, block: Block) -> None:
@@ -149,7 +149,7 @@ class Reader:
             return
         items = [self.items.look_at(item) for item in block.blocks]
         papers = sum(1 for item in items if item.paper)
-        linked = sum(1 for item in items if item.head is not None and item.head.main is not None)
+        linked = sum(1 for item in items if item.title_line is not None and item.title_line.main is not None)
         current = self.outline.current
         if (
             current is not None
@@ -162,7 +162,7 @@ class Reader:
 
     def item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
         """Read an item: an entry, the heading of those nested in it, or neither."""
-        head = item.head
+        head = item.title_line
         if head is not None and head.title is None and mostly_linked and not mostly_papers:
             head = read_head(item.printed, self.vocabulary, named=True)  # `GitLab` among names is a name
         if head is None or head.title is None or is_field(head):
@@ -193,8 +193,8 @@ class Reader:
         for child in item.lists:
             for sub in child.blocks:
                 further = self.items.look_at(sub) if self.items.is_paper_itself(sub) else None
-                if further is not None and further.head is not None:
-                    self.add_paper(further.head, further.below, sub, _paper_dialect(further.head))
+                if further is not None and further.title_line is not None:
+                    self.add_paper(further.title_line, further.below, sub, _paper_dialect(further.title_line))
 
     def nested(self, item: Item) -> None:
         """Read the lists and tables within an item."""

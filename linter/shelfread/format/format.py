@@ -104,7 +104,7 @@ def _unit_pieces(
         pieces = [*table_pieces(source, block, style.table), *pieces]
     elif block.kind == "paragraph":
         pieces += _outdented(source, unit)
-    opaque = tree.opaque
+    opaque = tree.protected
     pieces = [
         piece
         for piece in pieces

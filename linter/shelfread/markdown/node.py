@@ -116,7 +116,7 @@ class Tree(NamedTuple):
 
     blocks: tuple[Block, ...]
     definitions: tuple[Definition, ...]
-    opaque: tuple[Span, ...] = ()
+    protected: tuple[Span, ...] = ()
     """Code, math, comments, template tags, front matter, generated parts: sorted, not overlapping."""
     comments: tuple[Html, ...] = ()
     """Every HTML comment of the text, in order."""

@@ -93,7 +93,7 @@ def leaf(document: Document, at: int) -> Block | None:
 
 def is_text(document: Document, at: int, *, of_link: bool = False) -> bool:
     """Whether an offset is that of a character which the page shows as it stands; `of_link` in a link, too."""
-    standing = None if within(document.tree.opaque, at) else find_text(document, at)
+    standing = None if within(document.tree.protected, at) else find_text(document, at)
     return standing is not None and (of_link or standing.link is None)
 
 

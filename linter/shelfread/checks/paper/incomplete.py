@@ -70,7 +70,9 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         cited = entry.citation
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
-        in_head = entry.head.start <= cited.span.start < entry.head.end  # a venue below may be a person's
+        in_head = (
+            entry.title_line.start <= cited.span.start < entry.title_line.end
+        )  # a venue below may be a person's
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
@@ -92,7 +94,7 @@ def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
     """Whether a place is in a line below an entry's first that says what it holds."""
     source = document.source
     line = source.line_at(at)
-    return line > source.line_at(entry.head.start) and ":" in source.lines[line][:_LABEL]
+    return line > source.line_at(entry.title_line.start) and ":" in source.lines[line][:_LABEL]
 
 
 def _is_publication(cited: Citation) -> bool:

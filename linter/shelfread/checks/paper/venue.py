@@ -62,7 +62,7 @@ def _differing(
     around = text[citation.span.start - 20 : citation.span.end + 30]
     if _WORKSHOP.search(around):
         return None
-    line = text[entry.head.start : entry.head.end]
+    line = text[entry.title_line.start : entry.title_line.end]
     if any(
         mention.venue is not None and _agrees(mention.venue, mention.year, proof, vocabulary)
         for mention in find_mentions(line, vocabulary)

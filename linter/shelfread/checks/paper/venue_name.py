@@ -93,8 +93,8 @@ def _words(entry: Entry, text: str) -> Iterator[_Word]:
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
         return
-    spans = [entry.head]
-    if cited is not None and not entry.head.start <= cited.span.start < entry.head.end:
+    spans = [entry.title_line]
+    if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
         spans.append(cited.span)
     for start, end in spans:
         for match in _NAMED.finditer(text, start, end):

@@ -65,5 +65,5 @@ def _where(entry: Entry, text: str) -> Span:
         if entry.citation.year != entry.year:
             return entry.title.span
         return year_of(entry.citation, text) or entry.citation.span
-    at = text.find(str(entry.year), *entry.head)
+    at = text.find(str(entry.year), *entry.title_line)
     return Span(at, at + 4) if at >= 0 else entry.title.span

@@ -51,7 +51,10 @@ def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[Ra
     """A place for each line and kind, not in code and comments, nor in addresses, which link/malformed reads."""
     source = document.source
     apart = sorted(
-        [*document.tree.opaque, *(address.span for address in addresses(document) if address.form != "bare")]
+        [
+            *document.tree.protected,
+            *(address.span for address in addresses(document) if address.form != "bare"),
+        ]
     )
     ends = [span.end for span in apart]
     lines: dict[int, dict[str, list[Span]]] = {}

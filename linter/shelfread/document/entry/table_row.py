@@ -33,7 +33,7 @@ class RowHead(NamedTuple):
     cells: list[tuple[Inline, ...]]
     block: Block
     lines: Span
-    head: TitleLine
+    title_line: TitleLine
 
 
 def read_row(
@@ -46,7 +46,7 @@ def read_row(
     vocabulary: Vocabulary,
 ) -> Entry:
     """The entry that a row is; `columns` says which field stands where."""
-    head = row.head
+    head = row.title_line
     cells = {kind: print_inlines(row.cells[at]) for kind, at in columns.items() if at < len(row.cells)}
     links = _cell_links(row, header, columns, vocabulary)
     described = _whole(cells["description"]) if "description" in cells else None

@@ -62,8 +62,8 @@ def flatten(
     and with equal references it shows the same.
     """
     walk = _Walk(text, sorted({*zones.starts, *zones.ends}), references)
-    if tree.opaque and tree.opaque[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
-        walk.add("code", text[: tree.opaque[0].end], *tree.opaque[0])  # front matter
+    if tree.protected and tree.protected[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
+        walk.add("code", text[: tree.protected[0].end], *tree.protected[0])  # front matter
     pending = [(block, 0) for block in reversed(tree.blocks)]
     while pending:
         block, depth = pending.pop()

@@ -15,13 +15,13 @@ def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict
     text = document.source.text
     frozen = find_frozen(document.source, document.tree)
     sharing = {
-        one.head.start
+        one.title_line.start
         for one, other in pairwise(document.entries)
-        if one.head.start <= other.head.start < one.head.end
+        if one.title_line.start <= other.title_line.start < one.title_line.end
     }
     lines = {}
     for number, entry in enumerate(document.entries):
-        if entry.kind != "paper" or meets(entry.head.start, entry.head.end, frozen):
+        if entry.kind != "paper" or meets(entry.title_line.start, entry.title_line.end, frozen):
             continue
         if entry.block.kind == "row":
             line = _title_cell(entry, text) if rows else None
@@ -29,12 +29,17 @@ def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict
                 lines[number] = line
         elif entry.block.kind != "item":
             reasons[number] = "it is no item of a list"
-        elif entry.head.start in sharing or not entry.block.blocks or entry.block.inlines:
+        elif entry.title_line.start in sharing or not entry.block.blocks or entry.block.inlines:
             reasons[number] = "it shares its paragraph with another entry"
-        elif not entry.head.start <= entry.title.span.start < entry.title.span.end <= entry.head.end:
+        elif (
+            not entry.title_line.start
+            <= entry.title.span.start
+            < entry.title.span.end
+            <= entry.title_line.end
+        ):
             reasons[number] = "its title does not stand in its first line"
         else:
-            lines[number] = take_apart(entry, entry.head, entry.block.blocks[0].inlines, text)
+            lines[number] = take_apart(entry, entry.title_line, entry.block.blocks[0].inlines, text)
     return lines
 
 

@@ -32,8 +32,8 @@ def find_units(source: Source, tree: Tree) -> list[Unit]:
     """What a page consists of, in order."""
     units = [Unit(block.kind, block.first, block.last, block) for block in tree.blocks]
     firsts = [unit.first for unit in units]
-    if tree.opaque and tree.opaque[0].start == 0 and source.text[:3] in ("---", "+++"):
-        last = source.line_at(max(0, tree.opaque[0].end - 1)) + 1
+    if tree.protected and tree.protected[0].start == 0 and source.text[:3] in ("---", "+++"):
+        last = source.line_at(max(0, tree.protected[0].end - 1)) + 1
         if not units or units[0].first >= last:
             units.append(Unit("front", 0, last))
     for one in tree.definitions:

@@ -16,7 +16,9 @@ _SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<word>off|on)\b")
 def find_frozen(source: Source, tree: Tree) -> list[Span]:
     """Generated parts, and what stands between `shelfread-format off` and `on`; sorted."""
     text = source.text
-    zones = [zone for zone in tree.opaque if text.startswith("<!--", zone.start) and _is_region(text, zone)]
+    zones = [
+        zone for zone in tree.protected if text.startswith("<!--", zone.start) and _is_region(text, zone)
+    ]
     opened: int | None = None
     for comment in tree.comments:
         match = _SWITCH.match(comment.value)
