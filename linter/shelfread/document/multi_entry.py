@@ -61,7 +61,7 @@ def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
     first = next((node for node in line if not isinstance(node, (Text, Html)) or _says(node)), None)
     if not isinstance(first, (Link, Emphasis)) or (isinstance(first, Link) and first.image):
         return False
-    if isinstance(first, Emphasis) and len(first.mark) != 2:
+    if isinstance(first, Emphasis) and len(first.delimiter) != 2:
         return False
     text = plain((first,)).strip(" []().")
     if len(text) > 400 or len(text.split()) < 3 or is_citation(text, vocabulary) or are_authors(text):

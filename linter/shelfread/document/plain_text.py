@@ -85,8 +85,8 @@ def _print(
         elif isinstance(node, Emphasis):
             start = length
             length = _print(node.children, parts, length, printed, opened)
-            if node.mark != "~~":
-                (printed.strong if len(node.mark) == 2 else printed.emphasis).append(Run(start, length))
+            if node.delimiter != "~~":
+                (printed.strong if len(node.delimiter) == 2 else printed.emphasis).append(Run(start, length))
         elif isinstance(node, Code):
             at.append(length)
             to.append(node.start + (node.end - node.start - len(node.value)) // 2)

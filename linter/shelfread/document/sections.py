@@ -79,8 +79,8 @@ def bold_title(block: Block) -> str | None:
     if (
         len(nodes) != 1
         or not isinstance(nodes[0], Emphasis)
-        or len(nodes[0].mark) != 2
-        or nodes[0].mark == "~~"
+        or len(nodes[0].delimiter) != 2
+        or nodes[0].delimiter == "~~"
     ):
         return None
     if any(isinstance(child, Link) for child in nodes[0].children):

@@ -37,7 +37,7 @@ class Emphasis(NamedTuple):
 
     start: int
     end: int
-    mark: str
+    delimiter: str
     children: tuple[Inline, ...]
 
 
@@ -92,7 +92,7 @@ class Block(NamedTuple):
     inlines: tuple[Inline, ...] = ()
     level: int = 0
     """Of a heading 1 to 6; of a row 0 (head) or 1 (body); of an ordered list or item its number."""
-    mark: str = ""
+    marker: str = ""
     """Of a heading `#`, `=` or `-`; of a list and item bullet or delimiter; of code its fence or empty."""
     tight: bool = True
     """Of a list: no blank lines between its items."""

@@ -75,7 +75,7 @@ def find_text(document: Document, at: int) -> Standing | None:
                 return None
             link = node
         elif isinstance(node, Emphasis):
-            emphasised = emphasised or len(node.mark) == 1
+            emphasised = emphasised or len(node.delimiter) == 1
         else:
             return None
         nodes = node.children

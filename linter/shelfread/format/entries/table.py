@@ -103,7 +103,7 @@ def tables(
     for block in document.tree.blocks:
         if block.kind != "list":
             continue
-        if block.mark in (".", ")"):
+        if block.marker in (".", ")"):
             for item in block.blocks:
                 if numbers.get(item.start) in rows:
                     refuse(numbers[item.start], "its number would be lost")
@@ -195,7 +195,7 @@ def _bullet(table: Block, blocks: Sequence[Block]) -> str:
     while before and blocks[before - 1].kind == "table":
         before -= 1
     beside = {
-        block.mark
+        block.marker
         for block in (*blocks[before - 1 : before], *blocks[at + 1 : at + 2])
         if block.kind == "list"
     }

@@ -213,13 +213,13 @@ def _outer(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str
         inner = (
             Span(*node.text)
             if isinstance(node, Link)
-            else Span(node.start + len(node.mark), node.end - len(node.mark))
+            else Span(node.start + len(node.delimiter), node.end - len(node.delimiter))
         )
         around = text[inner.start : span.start] + text[span.end : inner.end]
         if not _EDGE.fullmatch(around):
             break
         span = Span(node.start, node.end)
-        marks = node.mark if isinstance(node, Emphasis) else marks
+        marks = node.delimiter if isinstance(node, Emphasis) else marks
         span, quote = _quoted(span, text)
         marks = quote or marks
     return span, marks

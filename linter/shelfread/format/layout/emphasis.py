@@ -20,22 +20,22 @@ class Marks:
         counts: dict[int, Counter[str]] = {}
         for block in blocks:
             for node in _emphasis(block):
-                if node.mark in _STARS:
-                    counts.setdefault(len(node.mark), Counter())[node.mark] += 1
+                if node.delimiter in _STARS:
+                    counts.setdefault(len(node.delimiter), Counter())[node.delimiter] += 1
         self.usual = {size: clear_majority(forms) for size, forms in counts.items()}
 
     def pieces(self, block: Block) -> Iterator[Piece]:
         """The marks of a block's minority; not within words or beside other marks, where they read otherwise."""
         for node in _emphasis(block):
-            usual = self.usual.get(len(node.mark)) if node.mark in _STARS else None
-            if usual is None or usual == node.mark or self._is_crowded(node):
+            usual = self.usual.get(len(node.delimiter)) if node.delimiter in _STARS else None
+            if usual is None or usual == node.delimiter or self._is_crowded(node):
                 continue
             size = len(usual)
             yield Piece(node.start, node.start + size, usual)
             yield Piece(node.end - size, node.end, usual)
 
     def _is_crowded(self, node: Emphasis) -> bool:
-        size, text = len(node.mark), self.text
+        size, text = len(node.delimiter), self.text
         beside = text[max(0, node.start - 1) : node.start] + text[node.end : node.end + 1]
         inside = text[node.start + size : node.start + size + 1] + text[node.end - size - 1 : node.end - size]
         within = text[node.start + size : node.end - size]

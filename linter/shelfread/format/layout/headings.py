@@ -16,7 +16,7 @@ def heading_pieces(source: Source, block: Block) -> Iterator[Piece]:
         return
     title = block.inlines[0].start
     marks = "#" * block.level + " "
-    if block.mark == "#":
+    if block.marker == "#":
         if source.text[start:title] != marks:
             yield Piece(start, title, marks)
     elif block.last - block.first == 2:

@@ -91,7 +91,7 @@ class Layout:
     def _note(self, item: _Item, block: Block, parent: _Item | None) -> None:
         habits = self.habits
         if not item.ordered:
-            habits.bullets.setdefault(item.depth, Counter())[block.mark] += 1
+            habits.bullets.setdefault(item.depth, Counter())[block.marker] += 1
         if item.block.blocks and 0 < item.blanks <= _MOST_BLANKS:
             habits.blanks.setdefault(item.ordered, Counter())[item.blanks] += 1
         hangs = habits.hangs.setdefault(item.ordered, Counter())
@@ -113,12 +113,16 @@ class Layout:
     def _item(self, block: Block, parent: Block, depth: int) -> _Item:
         line, start = self.source.lines[block.first], self.source.starts[block.first]
         at = block.start - start
-        ordered = parent.mark in (".", ")")
+        ordered = parent.marker in (".", ")")
         end = at + (len(digits(line, at)) if ordered else 0) + 1
         marker, marker_end = column(line, at), column(line, end)
         first = block.blocks[0] if block.blocks else None
         content = marker_end + 1
-        if first is not None and first.first == block.first and not (first.kind == "code" and not first.mark):
+        if (
+            first is not None
+            and first.first == block.first
+            and not (first.kind == "code" and not first.marker)
+        ):
             content = column(line, first.start - start)
         return _Item(block, ordered, depth, marker, marker_end, content, not line[:at].strip())
 
@@ -146,7 +150,7 @@ class Layout:
         line, start = self.source.lines[item.block.first], self.source.starts[item.block.first]
         at = item.block.start - start
         end = at + len(mark_of(line, at, item.ordered))
-        if first is not None and first.kind == "code" and not first.mark:
+        if first is not None and first.kind == "code" and not first.marker:
             if marker != item.marker or mark != line[at:end]:
                 raise _RigidError
             return
@@ -171,11 +175,11 @@ class Layout:
         if item.ordered:
             numerals = digits(line, at)
             if self.style.number == "consecutive":
-                return f"{block.level + number}{block.mark}"
-            return numerals + block.mark
+                return f"{block.level + number}{block.marker}"
+            return numerals + block.marker
         if block.start in self.neighbours:
-            return block.mark  # its bullet parts it from the list beside it
-        return self.bullets.get(item.depth) or block.mark
+            return block.marker  # its bullet parts it from the list beside it
+        return self.bullets.get(item.depth) or block.marker
 
     def _content(self, one: Block, item: _Item, depth: int, marker: int, content: int) -> Iterator[Piece]:
         """The lines of an item below its first."""
@@ -205,7 +209,7 @@ class Layout:
 
     def _verbatim(self, block: Block, marker_line: int, content: int, delta: int) -> Iterator[Piece]:
         """The lines of code or HTML, which keep their distances; fences come to stand at the content."""
-        if block.mark and block.first > marker_line:
+        if block.marker and block.first > marker_line:
             at = block.start - self.source.starts[block.first]
             delta = content - column(self.source.lines[block.first], at)
         for line in range(max(block.first, marker_line + 1), block.last):
