@@ -12,7 +12,7 @@ _ALWAYS = ("doi", "arxiv", "github")
 
 def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
     """One entry as `shelfread export --format json` gives it."""
-    citation, year = stated(entry, document)
+    citation, year = citation_and_year(entry, document)
     return {
         "title": entry.title.value,
         "name": _value(entry.name),
@@ -37,10 +37,10 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
     }
 
 
-def stated(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
+def citation_and_year(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
     """The venue and year that an entry states, else those that a heading above states for all below it."""
     citation = entry.citation
-    year = None if entry.year_of_id else entry.year
+    year = None if entry.year_from_arxiv_id else entry.year
     index = entry.section if entry.kind == "paper" else None
     while index is not None and (citation is None or year is None):
         section = document.sections[index]

@@ -8,7 +8,7 @@ from shelfread.document.entry.build import build_classic, build_paper, is_paper
 from shelfread.document.entry.title_line import read_head
 from shelfread.document.model import Entry
 from shelfread.document.non_entries import is_place
-from shelfread.document.plain_text import print_inlines
+from shelfread.document.plain_text import render_plain_text
 from shelfread.markdown.node import Block, Html, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -37,7 +37,7 @@ def _read_item(
 ) -> Entry | None:
     if not inlines:
         return None
-    head = read_head(print_inlines(inlines), vocabulary, named=True)
+    head = read_head(render_plain_text(inlines), vocabulary, named=True)
     if head.title is None or not any(map(str.isalnum, head.printed.text[head.title.start : head.title.end])):
         return None
     start, end = inlines[0].start, inlines[-1].end

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.model import Entry
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.document.table import Row, read_rows
 from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Html, Inline, Link
@@ -50,7 +50,7 @@ def read_html_table(block: Block, section: int | None, source: Source, vocabular
         return []
     header: list[str] = []
     if headed or not any(isinstance(node, Link) for cell in rows[0].cells for node in cell):
-        header = [plain(cell) for cell in rows[0].cells]
+        header = [plain_text(cell) for cell in rows[0].cells]
         rows = rows[1:]
     return read_rows(header, rows, section, "html-table", source, vocabulary)
 

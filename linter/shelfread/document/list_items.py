@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
-from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.links import is_paper_address
 from shelfread.document.entry.sub_lines import SubLine, look_below
 from shelfread.document.entry.title_line import TitleLine, quick_head, read_head
 from shelfread.document.multi_entry import divide
 from shelfread.document.non_entries import leads_away
-from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import is_citation, without
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.markdown.node import Block, Inline, Link
@@ -25,7 +25,7 @@ class Item(NamedTuple):
     """A list item: its head, what is below, its nested lists, and the further entries of its paragraph."""
 
     block: Block
-    printed: Printed
+    printed: PlainText
     title_line: TitleLine | None
     below: list[SubLine]
     lists: list[Block]
@@ -51,16 +51,16 @@ class Items:
         first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
         lists = [child for child in block.blocks if child.kind == "list"]
         if first is None:
-            return Item(block, print_inlines(()), None, [], lists, False, [])
+            return Item(block, render_plain_text(()), None, [], lists, False, [])
         inlines = first.inlines
         below = self._below(block, lists) if len(block.blocks) > 1 else []
-        printed = print_inlines(inlines)
+        printed = render_plain_text(inlines)
         head = quick_head(inlines, printed, self.vocabulary)
         if head is not None:
             return Item(block, printed, head, below, lists, is_paper(head, below, self.vocabulary), [])
         parts = divide(inlines, self.vocabulary) if len(inlines) > 2 else []
         if len(parts) > 1:
-            printed = print_inlines(parts[0])
+            printed = render_plain_text(parts[0])
         head = read_head(printed, self.vocabulary)
         paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
         return Item(block, printed, head, below, lists, paper, parts[1:])
@@ -121,7 +121,7 @@ def may_be_paper(item: Item) -> bool:
 def is_field(head: TitleLine) -> bool:
     """Whether a line states a field of the thing above it: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
     text = head.printed.text
-    found = field_of(text)
+    found = read_labelled_field(text)
     if found is None or head.title is None or head.shape == "quoted":
         return False
     if found[0] == "links" and head.main is not None and head.shape == "linked":

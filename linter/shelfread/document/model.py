@@ -89,7 +89,7 @@ class Entry:
     line: int
     end_line: int
     """Lines from 1, the last one included."""
-    year_of_id: bool = False
+    year_from_arxiv_id: bool = False
     """The year is only the arXiv id's: what a heading states says more."""
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import is_paper_address
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.citation import is_citation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.markdown.node import Break, Emphasis, Html, Inline, Link, Text
@@ -30,13 +30,13 @@ def divide(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[In
     parts: list[tuple[Inline, ...]] = []
     for start, end in pairwise([*starts, len(lines)]):
         until = end
-        if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain(lines[end - 1])):
+        if end < len(lines) and end - 1 > start and _LEAD_IN.fullmatch(plain_text(lines[end - 1])):
             until = end - 1  # `FedAvg:` says what the next one is, and is none of this
         body = [node for line in lines[start:until] for node in line]
         while body and isinstance(body[-1], Break):
             body.pop()
         parts.append(tuple(body))
-    led_in = starts[0] == 1 and _LEAD_IN.fullmatch(plain(lines[0]))
+    led_in = starts[0] == 1 and _LEAD_IN.fullmatch(plain_text(lines[0]))
     if starts[0] > 0 and len(starts) == 1 and not led_in:
         return [inlines]
     return parts
@@ -63,7 +63,7 @@ def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
         return False
     if isinstance(first, Emphasis) and len(first.delimiter) != 2:
         return False
-    text = plain((first,)).strip(" []().")
+    text = plain_text((first,)).strip(" []().")
     if len(text) > 400 or len(text.split()) < 3 or is_citation(text, vocabulary) or are_authors(text):
         return False
     if isinstance(first, Emphasis):
@@ -87,7 +87,7 @@ def _in_a_row(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple
         return [inlines]
     for node in inlines:
         if isinstance(node, Link):
-            if len(plain((node,)).split()) < 4 or not is_paper_address(node.url, vocabulary):
+            if len(plain_text((node,)).split()) < 4 or not is_paper_address(node.url, vocabulary):
                 return [inlines]
         elif not isinstance(node, Text) or not _BETWEEN.fullmatch(node.value[:200]):
             return [inlines]

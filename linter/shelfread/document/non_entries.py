@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.markdown.node import Link
 
@@ -82,7 +82,7 @@ def leads_away(head: TitleLine) -> bool:
 def ends_in_links(head: TitleLine) -> bool:
     """Whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
     printed = head.printed
-    if not printed.links or len(printed.links) > 40 or field_of(printed.text):
+    if not printed.links or len(printed.links) > 40 or read_labelled_field(printed.text):
         return False
     first = printed.links[0].start
     before = printed.text[:first]
@@ -102,6 +102,6 @@ def runs_on(head: TitleLine) -> bool:
     """Whether a linked title is the beginning of a sentence: `[MArk](u) is a system that ...`."""
     if head.main is None or head.shape != "linked" or head.labels or head.mentions:
         return False
-    return bool(_PROSE.match(head.rest[head.main.end :].replace(GONE, " ")[:200])) and head.rest[
+    return bool(_PROSE.match(head.rest[head.main.end :].replace(CONSUMED, " ")[:200])) and head.rest[
         head.main.end : head.main.end + 1
     ] in (" ", "")

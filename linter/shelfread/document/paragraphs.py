@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
-from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import has_words
 from shelfread.document.entry.links import all_links, is_paper_address
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, look_below
@@ -17,7 +17,7 @@ from shelfread.document.entry.title_line import TitleLine, read_head
 from shelfread.document.list_items import is_field
 from shelfread.document.multi_entry import divide
 from shelfread.document.non_entries import is_contents, leads_away, runs_on
-from shelfread.document.plain_text import print_inlines
+from shelfread.document.plain_text import render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -55,7 +55,7 @@ def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator
         return
     parts = divide(block.inlines, vocabulary)
     for part in parts:
-        head = read_head(print_inlines(part), vocabulary)
+        head = read_head(render_plain_text(part), vocabulary)
         if (
             head.shape not in ("linked", "strong", "quoted")
             or head.title is None
@@ -94,7 +94,7 @@ def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabula
     titled = len(linked) == 1 and is_paper_address(linked[0].url, vocabulary)
     if not papers and not titled:
         return None
-    head = read_head(print_inlines(block.inlines), vocabulary)
+    head = read_head(render_plain_text(block.inlines), vocabulary)
     if head.title is None or (papers and not below):
         return None
     title = head.printed.text[head.title.start : head.title.end]
@@ -128,13 +128,13 @@ def _lines_of(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
 
 
 def _is_note(line: SubLine) -> bool:
-    field = field_of(line.printed.text)
+    field = read_labelled_field(line.printed.text)
     return field is not None and field[0] == "note"
 
 
 def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:
     """Whether a line below a heading can be of the entry that the heading names, and tells that it is a paper."""
-    field = field_of(line.printed.text)
+    field = read_labelled_field(line.printed.text)
     if line.labels and not has_words(line.rest):
         return "paper" if is_label_line(line) else "label"
     if field is not None:

@@ -13,14 +13,14 @@ _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
 
 
-class Run(NamedTuple):
+class TextRange(NamedTuple):
     """A stretch of printed text: a half-open range, and what holds it."""
 
     start: int
     end: int
 
 
-class PrintedLink(NamedTuple):
+class TextLink(NamedTuple):
     """A link and the range of its text in the line."""
 
     start: int
@@ -28,13 +28,13 @@ class PrintedLink(NamedTuple):
     link: Link
 
 
-class Printed(NamedTuple):
+class PlainText(NamedTuple):
     """Plain text with overlays; a break of lines is a newline where hard, else a blank."""
 
     text: str
-    links: list[PrintedLink]
-    strong: list[Run]
-    emphasis: list[Run]
+    links: list[TextLink]
+    strong: list[TextRange]
+    emphasis: list[TextRange]
     images: list[Link]
     at: list[int]
     to: list[int]
@@ -50,23 +50,23 @@ class Printed(NamedTuple):
         return Span(self.to[first] + start - self.at[first], self.to[last] + end - self.at[last])
 
 
-def print_inlines(inlines: Sequence[Inline]) -> Printed:
+def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """The printed line of a block's inline nodes; comments and tags print nothing, `<br>` a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text):
-        return Printed(only.value, [], [], [], [], [0], [only.start])
-    printed = Printed("", [], [], [], [], [], [])
+        return PlainText(only.value, [], [], [], [], [0], [only.start])
+    printed = PlainText("", [], [], [], [], [], [])
     parts: list[str] = []
     _print(inlines, parts, 0, printed, {})
-    return Printed("".join(parts), *printed[1:])
+    return PlainText("".join(parts), *printed[1:])
 
 
-def plain(inlines: Sequence[Inline]) -> str:
+def plain_text(inlines: Sequence[Inline]) -> str:
     """The words of some inline nodes, without markup, blanks folded."""
-    return " ".join(print_inlines(inlines).text.split())
+    return " ".join(render_plain_text(inlines).text.split())
 
 
 def _print(
-    inlines: Iterable[Inline], parts: list[str], length: int, printed: Printed, opened: dict[str, int]
+    inlines: Iterable[Inline], parts: list[str], length: int, printed: PlainText, opened: dict[str, int]
 ) -> int:
     at, to = printed.at, printed.to
     for node in inlines:
@@ -81,12 +81,14 @@ def _print(
                 continue
             start = length
             length = _print(node.children, parts, length, printed, opened)
-            printed.links.append(PrintedLink(start, length, node))
+            printed.links.append(TextLink(start, length, node))
         elif isinstance(node, Emphasis):
             start = length
             length = _print(node.children, parts, length, printed, opened)
             if node.delimiter != "~~":
-                (printed.strong if len(node.delimiter) == 2 else printed.emphasis).append(Run(start, length))
+                (printed.strong if len(node.delimiter) == 2 else printed.emphasis).append(
+                    TextRange(start, length)
+                )
         elif isinstance(node, Code):
             at.append(length)
             to.append(node.start + (node.end - node.start - len(node.value)) // 2)
@@ -102,7 +104,7 @@ def _print(
     return length
 
 
-def _print_tag(node: Html, parts: list[str], length: int, printed: Printed, opened: dict[str, int]) -> int:
+def _print_tag(node: Html, parts: list[str], length: int, printed: PlainText, opened: dict[str, int]) -> int:
     name = node.tag.lstrip("/")
     if name == "br":
         printed.at.append(length)
@@ -113,6 +115,6 @@ def _print_tag(node: Html, parts: list[str], length: int, printed: Printed, open
         if node.tag == name:
             opened.setdefault(name, length)
         elif name in opened:
-            run = Run(opened.pop(name), length)
+            run = TextRange(opened.pop(name), length)
             (printed.strong if name in _STRONG_TAGS else printed.emphasis).append(run)
     return length

@@ -69,7 +69,7 @@ def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     """Whether an entry states what only papers have, wherever it stands."""
     if entry.citation is not None or len(entry.authors) > 1 or not _SURE_IDS.isdisjoint(entry.identifiers):
         return True
-    if entry.year is not None and not entry.year_of_id:
+    if entry.year is not None and not entry.year_from_arxiv_id:
         return True
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Section
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
 _HEADING_TAG = lazy(r"h([1-6])")
@@ -65,7 +65,7 @@ class Outline:
 
 def title_of(inlines: tuple[Inline, ...]) -> str:
     """A heading's title as printed, without a colon at its end."""
-    return plain(inlines).strip().rstrip(":：").strip()
+    return plain_text(inlines).strip().rstrip(":：").strip()
 
 
 def inline_span(inlines: tuple[Inline, ...], block: Block) -> Span:

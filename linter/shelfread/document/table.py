@@ -12,7 +12,7 @@ from shelfread.document.entry.table_row import RowHead, read_row
 from shelfread.document.entry.title_line import quick_head, read_head
 from shelfread.document.model import Entry
 from shelfread.document.non_entries import leads_away
-from shelfread.document.plain_text import plain, print_inlines
+from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -41,7 +41,7 @@ def read_table(table: Block, section: int | None, source: Source, vocabulary: Vo
     """The entries of a Markdown table's body; none where no column names what is listed."""
     if not table.blocks or table.blocks[0].level != 0:
         return []
-    header = [plain(cell.inlines) for cell in table.blocks[0].blocks]
+    header = [plain_text(cell.inlines) for cell in table.blocks[0].blocks]
     rows = [
         Row([cell.inlines for cell in row.blocks], row, Span(row.first + 1, row.last))
         for row in table.blocks[1:]
@@ -72,7 +72,7 @@ def read_rows(
         at = columns["title"]
         if at >= len(row.cells):
             continue
-        printed = print_inlines(row.cells[at])
+        printed = render_plain_text(row.cells[at])
         head = quick_head(row.cells[at], printed, vocabulary) or read_head(printed, vocabulary, named=True)
         if head.title is None or not any(map(str.isalnum, printed.text[head.title.start : head.title.end])):
             continue
@@ -111,7 +111,7 @@ def _first_worded(rows: list[Row], taken: set[int]) -> int | None:
     if linked <= 0.7 * len(rows):
         return None
     for at in range(min(4, max((len(row.cells) for row in rows), default=0))):
-        worded = sum(1 for row in rows if at < len(row.cells) and len(plain(row.cells[at]).split()) >= 4)
+        worded = sum(1 for row in rows if at < len(row.cells) and len(plain_text(row.cells[at]).split()) >= 4)
         if at not in taken and worded > 0.7 * len(rows):
             return at
     return None
@@ -119,7 +119,7 @@ def _first_worded(rows: list[Row], taken: set[int]) -> int | None:
 
 def _begins_with_link(cell: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
     first = cell[0] if cell else None
-    return isinstance(first, Link) and not first.image and vocabulary.role(plain((first,))) is None
+    return isinstance(first, Link) and not first.image and vocabulary.role(plain_text((first,))) is None
 
 
 def _name_columns(header: list[str]) -> dict[str, int]:

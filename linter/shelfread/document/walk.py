@@ -24,7 +24,7 @@ from shelfread.document.non_entries import (
     tells_news,
 )
 from shelfread.document.paragraphs import entries_in, part_block, title_above
-from shelfread.document.plain_text import print_inlines
+from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, closes_details, html_marks, inline_span, title_of
 from shelfread.document.table import read_table
 from shelfread.markdown.node import Block, Link
@@ -91,7 +91,7 @@ class Reader:
         self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
         self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
         for summary in unfolded:
-            head = read_head(print_inlines(summary.inlines), self.vocabulary, named=True)
+            head = read_head(render_plain_text(summary.inlines), self.vocabulary, named=True)
             span = inline_span(summary.inlines, block)
             first, last = self.source.line_at(span.start), self.source.line_at(span.end) + 1
             if head.title is not None:
@@ -187,7 +187,7 @@ class Reader:
     def further_papers(self, item: Item) -> None:
         """Read the papers that stand in the same item: in its paragraph, and below it."""
         for part in item.more:
-            head = read_head(print_inlines(part), self.vocabulary)
+            head = read_head(render_plain_text(part), self.vocabulary)
             if head.title is not None:
                 self.add_paper(head, [], part_block(part, item.block, self.source), _paper_dialect(head))
         for child in item.lists:

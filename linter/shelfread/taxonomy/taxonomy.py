@@ -17,8 +17,8 @@ class Concept(NamedTuple):
 
     id: str
     label: str
-    alt: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    alt_labels: tuple[str, ...] = ()
+    hidden_labels: tuple[str, ...] = ()
     definition: str | None = None
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Taxonomy:
             found.update(dict.fromkeys(row))
         return tuple(found)
 
-    def order(self, concept: str) -> int:
+    def position(self, concept: str) -> int:
         """Its place among the concepts, from 0; raises KeyError for an unknown id."""
         return self._order[concept]
 
@@ -108,9 +108,9 @@ class Taxonomy:
     def _matches(self) -> Iterator[Match]:
         for concept in self.concepts.values():
             yield Match(concept, "prefLabel", concept.label)
-            for label in concept.alt:
+            for label in concept.alt_labels:
                 yield Match(concept, "altLabel", label)
-            for label in concept.hidden:
+            for label in concept.hidden_labels:
                 yield Match(concept, "hiddenLabel", label)
 
     @cached_property

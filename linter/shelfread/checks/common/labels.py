@@ -10,7 +10,7 @@ from shelfread.document.model import Document, LabelledLink
 from shelfread.index.conventions.majority import When, learn_spelling
 from shelfread.index.conventions.title_line import labels_of
 from shelfread.index.index import Survey
-from shelfread.taxonomy.evidence import split
+from shelfread.taxonomy.evidence import split_url
 
 # Names whose owners have one way to write them: a list's habit never makes another one right.
 _NAMES = {
@@ -70,7 +70,7 @@ def label_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             if said is None:
                 continue
             words = label.label.casefold()
-            host, path = split(url)
+            host, path = split_url(url)
             if said.id == "paper" and host in ("github.com", "gitlab.com"):
                 found = "a repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
             elif said.id == "code":

@@ -76,7 +76,7 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
-        if cited.year is not None or (entry.year is not None and not entry.year_of_id):
+        if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
         if (
             not _is_dated(document, entry)

@@ -46,7 +46,7 @@ def venue_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
     assert proof.venue is not None
-    if not vocabulary.same(venue, proof.venue):
+    if not vocabulary.are_equivalent(venue, proof.venue):
         return False
     if year is None or proof.year is None or venue.id != proof.venue.id:
         return True
@@ -68,7 +68,7 @@ def _differing(
         for mention in find_mentions(line, vocabulary)
     ):
         return None
-    other_venue = not vocabulary.same(citation.venue, proof.venue)
+    other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
     year = proof.year if proof.year != citation.year else None
     label = proof.venue.label_in(proof.year or citation.year or 0)
     edits: list[Edit] = []
@@ -124,7 +124,7 @@ def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterat
             if at is None or at.end - at.start < 4:
                 continue  # two digits may be a day or a volume
             fault = f"lies beyond {latest}"
-        elif venue.held(year) is False:
+        elif venue.held_in(year) is False:
             fault = f"was never held{_near(venue, year)}"
         else:
             continue
@@ -135,8 +135,8 @@ def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterat
 
 def _near(venue: Venue, year: int) -> str:
     """The editions around a year: ` (2018 and 2020 were)`."""
-    before = next((one for one in range(year - 1, year - 6, -1) if venue.held(one)), None)
-    after = next((one for one in range(year + 1, year + 6) if venue.held(one)), None)
+    before = next((one for one in range(year - 1, year - 6, -1) if venue.held_in(one)), None)
+    after = next((one for one in range(year + 1, year + 6) if venue.held_in(one)), None)
     if before and after:
         return f" ({before} and {after} were)"
     if after:

@@ -149,7 +149,7 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     venue = vocabulary.venue(name)
     proofs = (vocabulary.evidence(one.link.url) for one in entry.links)
     return venue is not None and any(
-        proof.venue is not None and vocabulary.same(proof.venue, venue) for proof in proofs if proof
+        proof.venue is not None and vocabulary.are_equivalent(proof.venue, venue) for proof in proofs if proof
     )
 
 

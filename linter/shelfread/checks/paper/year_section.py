@@ -27,7 +27,7 @@ def year_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     agreeing = 0
     for entry in document.entries:
         year = years[entry.section] if entry.section is not None else None
-        if entry.kind != "paper" or year is None or entry.year is None or entry.year_of_id:
+        if entry.kind != "paper" or year is None or entry.year is None or entry.year_from_arxiv_id:
             continue
         if entry.year == year:
             agreeing += 1

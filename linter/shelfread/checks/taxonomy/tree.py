@@ -68,7 +68,7 @@ def section_order(document: Document, survey: Survey, *, when: When = "learned")
     siblings: dict[int | None, list[_Named]] = {}
     for one in _named(document, taxonomy):
         siblings.setdefault(sections[one.section].parent, []).append(one)
-    orders = [[taxonomy.order(one.concept.id) for one in row] for row in siblings.values()]
+    orders = [[taxonomy.position(one.concept.id) for one in row] for row in siblings.values()]
     wrong = [out_of_order(order) for order in orders]
     if when == "learned" and not learn(_counted(orders, wrong)):
         return

@@ -7,14 +7,14 @@ import re
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.byline import read_tail
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.links import identifiers_of, is_paper_address, links_of, plain_link
 from shelfread.document.entry.sub_lines import Said, SubLine, is_label_line, read_below
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import Printed, Run
+from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import (
     arxiv_year,
     cite,
@@ -67,7 +67,7 @@ def is_paper(head: TitleLine, below: list[SubLine], vocabulary: Vocabulary) -> b
 def _tells_paper(line: SubLine, vocabulary: Vocabulary) -> bool:
     """Whether a line below a title is what stands below papers only."""
     text = line.printed.text
-    stated = field_of(text)
+    stated = read_labelled_field(text)
     if (stated is not None and stated[0] == "authors") or is_label_line(line):
         return True
     if stated is not None and stated[0] == "links":
@@ -87,9 +87,9 @@ def build_paper(
 ) -> Entry:
     """An entry of the kind paper; `lines` are its first and last line, from 1."""
     printed = head.printed
-    run = head.title or Run(0, 0)
+    run = head.title or TextRange(0, 0)
     if head.extended is not None:
-        run = Run(run.start, head.extended)
+        run = TextRange(run.start, head.extended)
     name = clean_field(printed, head.name) if head.name else _name_of(printed, run)
     said = read_below(below, source, vocabulary)
     citation = _citation(head, said)
@@ -128,7 +128,7 @@ def build_paper(
         block=block,
         line=lines.start,
         end_line=lines.end,
-        year_of_id=of_id,
+        year_from_arxiv_id=of_id,
     )
 
 
@@ -142,15 +142,15 @@ def build_classic(
 ) -> Entry:
     """An entry of the kind classic: a name, mostly a link, and a text about it."""
     printed = head.printed
-    run = head.title or Run(0, 0)
+    run = head.title or TextRange(0, 0)
     description = None
     links = links_of(head, [], vocabulary)
     if head.main is not None and head.shape == "linked":
-        run = Run(head.main.start, head.main.end)
+        run = TextRange(head.main.start, head.main.end)
         description = _description(head)
     elif printed.links:
         first = printed.links[0].start
-        run = Run(run.start, min(run.end, first) if first > run.start else run.end)
+        run = TextRange(run.start, min(run.end, first) if first > run.start else run.end)
         if printed.text.startswith((" - ", " – ", " — "), printed.links[-1].end):
             description = _description(head._replace(tail=printed.links[-1].end))
         listed = {link.link.start for link in links}
@@ -182,7 +182,7 @@ def build_classic(
     )
 
 
-def clean_field(printed: Printed, run: Run) -> Field:
+def clean_field(printed: PlainText, run: TextRange) -> Field:
     """A title or name without BibTeX braces, marks at its edges and runs of blanks."""
     start, end = run
     text = printed.text
@@ -205,7 +205,7 @@ def _head_span(block: Block) -> Span:
     return Span(inlines[0].start, inlines[-1].end) if inlines else Span(block.start, block.end)
 
 
-def _name_of(printed: Printed, title: Run) -> Field | None:
+def _name_of(printed: PlainText, title: TextRange) -> Field | None:
     """The short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
     text = printed.text[title.start : title.end]
     match = _COLON.search(text)
@@ -214,7 +214,7 @@ def _name_of(printed: Printed, title: Run) -> Field | None:
     words = text[: match.start()]
     if not 0 < len(words.split()) <= MAX_NAME_WORDS:
         return None
-    field = clean_field(printed, Run(title.start, title.start + match.start()))
+    field = clean_field(printed, TextRange(title.start, title.start + match.start()))
     return field if field.value and field.value.casefold() not in _KINDS else None
 
 
@@ -224,7 +224,7 @@ def _description(head: TitleLine) -> Field | None:
     match = _DESCRIPTION.match(rest, head.tail)
     start = match.end() if match else head.tail
     end = len(rest.rstrip(" \n\0"))
-    value = " ".join(rest[start:end].replace(GONE, " ").split())
+    value = " ".join(rest[start:end].replace(CONSUMED, " ").split())
     if any(stop in value for stop in _STOPS_APART):
         value = _BEFORE_STOP.sub(r"\1", value)
     if not any(map(str.isalnum, value)):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Run
+from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.citation import without
 from shelfread.document.recognizers.organisations import (
     are_organisations,
@@ -30,18 +30,18 @@ def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
     if head.people is None and not _SAYS.search(head.rest, after):
         return [], []
     printed = head.printed
-    rest = without(head.rest[: after + _LONGEST], head.mentions, GONE)
+    rest = without(head.rest[: after + _LONGEST], head.mentions, CONSUMED)
     runs = [run for run in (*printed.emphasis, *printed.strong) if after < run.end <= len(rest)]
-    runs = [Run(max(run.start, after), run.end) for run in runs]
+    runs = [TextRange(max(run.start, after), run.end) for run in runs]
     slanted = len(runs)
-    runs += [Run(after + match.start(), after + match.end()) for match in _PIECE.finditer(rest[after:])]
+    runs += [TextRange(after + match.start(), after + match.end()) for match in _PIECE.finditer(rest[after:])]
     if head.people is not None:
         slanted += 1
         runs.insert(0, head.people)
     authors: list[Field] = []
     affiliations: list[Field] = []
     for at, run in enumerate(runs[:100]):
-        text = rest[run.start : run.end].replace(GONE, " ")
+        text = rest[run.start : run.end].replace(CONSUMED, " ")
         stripped = _BY.sub("", text)
         bare = stripped.strip(" ()[].,*")
         marked = at < slanted or len(text) - len(stripped) > 2 or rest[run.start - 1 : run.start] == "\n"

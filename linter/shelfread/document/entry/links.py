@@ -9,7 +9,7 @@ from shelfread.document.entry.labels import Label
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import LabelledLink
-from shelfread.document.plain_text import Printed, PrintedLink
+from shelfread.document.plain_text import PlainText, TextLink
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -18,7 +18,7 @@ _NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
 def links_of(
-    head: TitleLine, labels: list[tuple[Printed, Label]], vocabulary: Vocabulary
+    head: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """The links of a title line and of the lines below it: the title's own first."""
     found: list[LabelledLink] = []
@@ -30,7 +30,7 @@ def links_of(
     return tuple(found)
 
 
-def plain_link(printed: Printed, link: PrintedLink, vocabulary: Vocabulary) -> LabelledLink:
+def plain_link(printed: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
     """A link whose text is no label: its address alone tells its role."""
     text = " ".join(printed.text[link.start : link.end].split())
     return LabelledLink(text, vocabulary.role("", link.link.url), link.link)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import GONE, MARKS, OPENING
-from shelfread.document.plain_text import Run
+from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
+from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.citation import (
     DATE,
     Mention,
@@ -33,7 +33,7 @@ class Lead(NamedTuple):
     """Where the title begins, and what stands before it."""
 
     start: int
-    name: Run | None
+    name: TextRange | None
     mentions: list[Mention]
     year: tuple[int, int, int] | None
 
@@ -57,7 +57,7 @@ def shift(mention: Mention, by: int) -> Mention:
 def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
     """Skip and read all that stands before the title of a line."""
     at = _skip_marks(rest, 0)
-    name: Run | None = None
+    name: TextRange | None = None
     mentions: list[Mention] = []
     year: tuple[int, int, int] | None = None
     while at < len(rest):
@@ -75,7 +75,7 @@ def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
                 if len(content) > 3:
                     break  # a reference's number is shorter
             elif name is None and _could_be_name(content):
-                name = Run(at + 1, close)
+                name = TextRange(at + 1, close)
             elif len(content.split()) <= 1 and not names_nothing(content):
                 break
             at = _skip_marks(rest, close + 1)
@@ -130,9 +130,9 @@ def _move(year: tuple[int, int, int], by: int) -> tuple[int, int, int]:
 
 def _skip_marks(rest: str, at: int) -> int:
     while at < len(rest):
-        match = MARKS.match(rest, at)
+        match = DECORATION.match(rest, at)
         after = match.end() if match else at
-        while after < len(rest) and rest[after] == GONE:
+        while after < len(rest) and rest[after] == CONSUMED:
             after += 1
         if after == at:
             break

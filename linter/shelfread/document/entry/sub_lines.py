@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE, Label, blank, find_labels, has_words
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels, has_words
 from shelfread.document.entry.prefix import shift
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import (
     Mention,
     find_mentions,
@@ -40,7 +40,7 @@ class SubLine(NamedTuple):
 
     block: Block
     inlines: tuple[Inline, ...]
-    printed: Printed
+    printed: PlainText
     labels: list[Label]
     rest: str
 
@@ -49,11 +49,11 @@ class SubLine(NamedTuple):
 class Said:
     """What the lines below say."""
 
-    mentions: list[tuple[Printed, Mention]] = field(default_factory=list)
+    mentions: list[tuple[PlainText, Mention]] = field(default_factory=list)
     authors: list[Field] = field(default_factory=list)
     affiliations: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
-    labels: list[tuple[Printed, Label]] = field(default_factory=list)
+    labels: list[tuple[PlainText, Label]] = field(default_factory=list)
     year: int | None = None
 
 
@@ -62,11 +62,11 @@ def look_below(block: Block, vocabulary: Vocabulary) -> SubLine | None:
     first = block if block.kind == "paragraph" else block.blocks[0] if block.blocks else None
     if first is None or first.kind != "paragraph":
         return None
-    printed = print_inlines(first.inlines)
+    printed = render_plain_text(first.inlines)
     if not printed.links:
         return SubLine(block, first.inlines, printed, [], printed.text)
     labels, cited = find_labels(printed, vocabulary, False)
-    return SubLine(block, first.inlines, printed, labels, blank(printed.text, labels, cited))
+    return SubLine(block, first.inlines, printed, labels, blank_out(printed.text, labels, cited))
 
 
 def is_label_line(line: TitleLine | SubLine) -> bool:
@@ -97,7 +97,7 @@ def read_below(below: list[SubLine], source: str, vocabulary: Vocabulary) -> Sai
 def _read_field(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
     """Take a line that says what it holds: `Authors: ...`, `Link: ...`."""
     printed = line.printed
-    found = field_of(printed.text)
+    found = read_labelled_field(printed.text)
     if found is None:
         return False
     kind, begin = found
@@ -136,8 +136,10 @@ def _read_people_and_places(line: SubLine, said: Said, vocabulary: Vocabulary) -
     if said.authors or len(line.rest) > 2000:
         return False
     mentions = find_mentions(line.rest, vocabulary)
-    rest = _EMPTY_BRACKETS.sub(lambda match: GONE * len(match.group()), without(line.rest, mentions, GONE))
-    found = people_and_places(line.printed, rest.replace(GONE, " ").rstrip(" .*"))
+    rest = _EMPTY_BRACKETS.sub(
+        lambda match: CONSUMED * len(match.group()), without(line.rest, mentions, CONSUMED)
+    )
+    found = people_and_places(line.printed, rest.replace(CONSUMED, " ").rstrip(" .*"))
     if found is None:
         return False
     said.authors, said.affiliations = found
@@ -146,7 +148,7 @@ def _read_people_and_places(line: SubLine, said: Said, vocabulary: Vocabulary) -
     return True
 
 
-def _read_organisations(printed: Printed, said: Said) -> bool:
+def _read_organisations(printed: PlainText, said: Said) -> bool:
     """Take a first line that is organisations and nothing else."""
     text = printed.text
     if not are_organisations(text) or (text.count(",") > 1 and are_authors(text, least=3)):
@@ -162,8 +164,8 @@ def _read_people_and_venue(line: SubLine, said: Said, vocabulary: Vocabulary) ->
     unknown = None if mentions or len(text) > 2000 else _UNKNOWN_VENUE.match(text)
     if unknown and are_authors(text[: unknown.start("whole")], least=1):
         mentions = [Mention(*unknown.span("whole"), None, *unknown.span("name"), int(unknown["year"]))]
-    rest = without(text, mentions, GONE)
-    bare = _EMPTY_BRACKETS.sub(" ", rest).replace(GONE, " ")
+    rest = without(text, mentions, CONSUMED)
+    bare = _EMPTY_BRACKETS.sub(" ", rest).replace(CONSUMED, " ")
     bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
     if not cites and not are_authors(bare, least=0 if mentions else 2):

@@ -12,7 +12,7 @@ from shelfread.document.entry.labels import image_label
 from shelfread.document.entry.links import identifiers_of, is_paper_address
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import (
     arxiv_year,
     cite,
@@ -47,7 +47,7 @@ def read_row(
 ) -> Entry:
     """The entry that a row is; `columns` says which field stands where."""
     head = row.title_line
-    cells = {kind: print_inlines(row.cells[at]) for kind, at in columns.items() if at < len(row.cells)}
+    cells = {kind: render_plain_text(row.cells[at]) for kind, at in columns.items() if at < len(row.cells)}
     links = _cell_links(row, header, columns, vocabulary)
     described = _whole(cells["description"]) if "description" in cells else None
     paper = (
@@ -65,7 +65,7 @@ def read_row(
             entry, links=both, description=described or entry.description, identifiers=identifiers_of(both)
         )
     entry = build_paper(head, [], row.block, section, dialect, source.text, row.lines, vocabulary)
-    citation, year, of_id = entry.citation, entry.year, entry.year_of_id
+    citation, year, of_id = entry.citation, entry.year, entry.year_from_arxiv_id
     if citation is None and "venue" in cells:
         citation = _cell_citation(cells["venue"], vocabulary)
         if citation and citation.year:
@@ -87,7 +87,7 @@ def read_row(
         entry,
         citation=citation,
         year=year,
-        year_of_id=of_id,
+        year_from_arxiv_id=of_id,
         authors=authors,
         affiliations=affiliations,
         description=described,
@@ -96,12 +96,12 @@ def read_row(
     )
 
 
-def _whole(printed: Printed) -> Field | None:
+def _whole(printed: PlainText) -> Field | None:
     value = " ".join(printed.text.split())
     return Field(value, printed.span(0, len(printed.text))) if value.strip("-–—/ ") else None
 
 
-def _cell_citation(printed: Printed, vocabulary: Vocabulary) -> Citation | None:
+def _cell_citation(printed: PlainText, vocabulary: Vocabulary) -> Citation | None:
     text = printed.text
     mentions = find_mentions(text, vocabulary)
     if not mentions and (unknown := find_unknown(text, sure=True)):
@@ -121,7 +121,7 @@ def _cell_links(
     for at, cell in enumerate(row.cells):
         if at in skipped or not any(isinstance(node, Link) or getattr(node, "children", ()) for node in cell):
             continue
-        printed = print_inlines(cell)
+        printed = render_plain_text(cell)
         column = header[at] if at < len(header) else ""
         for link in printed.links:
             label = " ".join(printed.text[link.start : link.end].split()).strip("[]() ")

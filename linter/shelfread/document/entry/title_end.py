@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import OPENING
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.citation import (
     DATE,
     abbreviates,
@@ -78,7 +78,7 @@ def _is_source(after: str, vocabulary: Vocabulary) -> bool:
     return find_unknown(after, sure=True) is not None
 
 
-def plain_end(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> int:
+def plain_end(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) -> int:
     """Where a title that nothing marks ends: at its labels, citation, authors, or full stop."""
     at = start
     rest = rest[: start + _LONGEST]

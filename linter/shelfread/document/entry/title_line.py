@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_mention
-from shelfread.document.entry.labels import GONE, Label, blank, find_labels
+from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
 from shelfread.document.entry.prefix import read_lead, shift
 from shelfread.document.entry.title import extended_end, find_title
 from shelfread.document.model import Citation
-from shelfread.document.plain_text import Printed, PrintedLink, Run
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.citation import (
     Mention,
     find_mentions,
@@ -39,13 +39,13 @@ _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 class TitleLine(NamedTuple):
     """What a title line holds; ranges are of `printed.text`, `rest` is it with all that was read gone."""
 
-    printed: Printed
+    printed: PlainText
     rest: str
     shape: str
     """linked, strong, emphasis, quoted, plain or none"""
-    title: Run | None
-    name: Run | None
-    main: PrintedLink | None
+    title: TextRange | None
+    name: TextRange | None
+    main: TextLink | None
     """The link that the title is, or is in."""
     labels: list[Label]
     mentions: list[Mention]
@@ -56,20 +56,20 @@ class TitleLine(NamedTuple):
     """Where what follows the title begins."""
     extended: int | None
     """The title's end where a linked name is but its beginning: `[Orca](u): A Serving System`."""
-    people: Run | None = None
+    people: TextRange | None = None
     """Authors that stand before the title, as in a bibliography."""
     badge: Citation | None = None
     """A venue that a badge states."""
 
 
-def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
+def read_head(printed: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
     """Take a printed line apart; nothing is lost: what no field takes stays in `rest`.
 
     `named` says that a link which leads the line names a thing, though its words could be a label (`GitLab`).
     """
     text = printed.text
     labels, cited = find_labels(printed, vocabulary, named) if printed.links else ([], [])
-    rest = blank(text, labels, cited) if labels or cited else text
+    rest = blank_out(text, labels, cited) if labels or cited else text
     mentions = [
         shift(mention, link.start)
         for link in cited
@@ -82,7 +82,7 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
     if title is not None:
         if main is not None and main.end > tail and main.start <= title.start:
             tail = main.end
-        after = rest[title.end : title.end + _CITED_WITHIN].replace(GONE, "|")
+        after = rest[title.end : title.end + _CITED_WITHIN].replace(CONSUMED, "|")
         says = len(after) > 3 and _SAYS.search(after) is not None
         if says:
             mentions += [shift(mention, title.end) for mention in _mentions_behind(after, shape, vocabulary)]
@@ -112,7 +112,7 @@ def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> 
     )
 
 
-def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> TitleLine | None:
+def quick_head(inlines: tuple[Inline, ...], printed: PlainText, vocabulary: Vocabulary) -> TitleLine | None:
     """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_head has it."""
     if len(printed.links) != 1 or printed.images or not isinstance(inlines[0], Link):
         return None
@@ -128,7 +128,9 @@ def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabu
         return None
     if not index_of(vocabulary).isdisjoint(text):
         return None
-    return TitleLine(printed, text, "linked", Run(0, main.end), None, main, [], [], None, main.end, None)
+    return TitleLine(
+        printed, text, "linked", TextRange(0, main.end), None, main, [], [], None, main.end, None
+    )
 
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:

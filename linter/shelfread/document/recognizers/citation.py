@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, index_of
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
@@ -144,7 +144,7 @@ def without(text: str, mentions: list[Mention], filler: str = " ") -> str:
     return text
 
 
-def cite(printed: Printed, mention: Mention) -> Citation:
+def cite(printed: PlainText, mention: Mention) -> Citation:
     """A mention of a printed line as a citation, with the places where it stands."""
     text = printed.text
     return Citation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText
 
 _WORD = lazy(r"[^\W\d_]+")
 # Words that only organisations have, and those that everybody knows.
@@ -59,7 +59,7 @@ def is_known_organisation(text: str) -> bool:
     return are_organisations(text) and names_organisation(text)
 
 
-def split_organisations(printed: Printed, start: int, end: int) -> list[Field]:
+def split_organisations(printed: PlainText, start: int, end: int) -> list[Field]:
     """The organisations of a range of a line, each with the place where it stands."""
     places: list[Field] = []
     at = start

@@ -6,7 +6,7 @@ import re
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
@@ -97,7 +97,7 @@ def _bare(part: str) -> str:
     return _TRAILING.sub("", part).strip()
 
 
-def people_in(printed: Printed, text: str, start: int, end: int) -> list[Field]:
+def people_in(printed: PlainText, text: str, start: int, end: int) -> list[Field]:
     """The people of a range of a line, each with the place where they stand."""
     people: list[Field] = []
     at = start
@@ -109,7 +109,7 @@ def people_in(printed: Printed, text: str, start: int, end: int) -> list[Field]:
     return people
 
 
-def people_and_places(printed: Printed, text: str) -> tuple[list[Field], list[Field]] | None:
+def people_and_places(printed: PlainText, text: str) -> tuple[list[Field], list[Field]] | None:
     """The people and their organisations, where a line names some of both and nothing else."""
     if "(" in text or "," not in text or not names_organisation(text):
         return None
