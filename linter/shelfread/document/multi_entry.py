@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.links import is_paper_address
+from shelfread.document.entry.links import is_paper_url
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.citation import is_citation
 from shelfread.document.recognizers.people import are_authors
@@ -17,7 +17,7 @@ _MARK = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\
 _LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 
 
-def divide(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """The entries that a paragraph holds, each from the line on which its title stands; one if it is one."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
         return _in_a_row(inlines, vocabulary)
@@ -68,7 +68,7 @@ def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
         return False
     if isinstance(first, Emphasis):
         return any(isinstance(node, Link) for node in line)
-    return is_paper_address(first.url, vocabulary) and vocabulary.role(text) is None
+    return is_paper_url(first.url, vocabulary) and vocabulary.role(text) is None
 
 
 def _says(node: Text | Html) -> bool:
@@ -87,7 +87,7 @@ def _in_a_row(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple
         return [inlines]
     for node in inlines:
         if isinstance(node, Link):
-            if len(plain_text((node,)).split()) < 4 or not is_paper_address(node.url, vocabulary):
+            if len(plain_text((node,)).split()) < 4 or not is_paper_url(node.url, vocabulary):
                 return [inlines]
         elif not isinstance(node, Text) or not _BETWEEN.fullmatch(node.value[:200]):
             return [inlines]

@@ -48,40 +48,40 @@ _MID_SENTENCE = (
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
 
 
-def speaks_of_list(title: str) -> bool:
+def is_about_list(title: str) -> bool:
     """Whether a section speaks of the list itself: its licence, its contributors, its news."""
     return len(title) < 80 and bool(_ABOUT.match(title))
 
 
-def lists_places(title: str) -> bool:
+def is_contents_title(title: str) -> bool:
     """Whether a section is called a table of contents."""
     return bool(_CONTENTS.fullmatch(title))
 
 
-def tells_news(title: str) -> bool:
+def is_news_title(title: str) -> bool:
     """Whether a section is called news: of the list, where its items are sentences."""
     return bool(_NEWS.fullmatch(title))
 
 
-def is_contents(links: Sequence[Link]) -> bool:
+def is_contents_list(links: Sequence[Link]) -> bool:
     """Whether a list, whose links these are, leads to places of these pages: most of them are anchors."""
     anchors = sum(1 for link in links if link.url[:1] == "#" and not link.image)
     return anchors > 0 and anchors >= 0.7 * sum(1 for link in links if not link.image)
 
 
-def is_place(url: str) -> bool:
+def is_internal_url(url: str) -> bool:
     """Whether an address is a place of these pages; a host without its scheme is none."""
     return bool(_PLACE.match(url)) and not _HOST.match(url)
 
 
-def leads_away(head: TitleLine) -> bool:
+def links_internally(head: TitleLine) -> bool:
     """Whether a title leads to another place of these pages, where the thing itself is listed."""
-    return head.main is not None and not head.labels and is_place(head.main.link.url)
+    return head.title_link is not None and not head.labels and is_internal_url(head.title_link.link.url)
 
 
-def ends_in_links(head: TitleLine) -> bool:
+def is_name_with_links(head: TitleLine) -> bool:
     """Whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
-    printed = head.printed
+    printed = head.plain
     if not printed.links or len(printed.links) > 40 or read_labelled_field(printed.text):
         return False
     first = printed.links[0].start
@@ -98,10 +98,10 @@ def ends_in_links(head: TitleLine) -> bool:
     return not f" {before.casefold()}".rstrip().endswith(_MID_SENTENCE)
 
 
-def runs_on(head: TitleLine) -> bool:
+def is_sentence(head: TitleLine) -> bool:
     """Whether a linked title is the beginning of a sentence: `[MArk](u) is a system that ...`."""
-    if head.main is None or head.shape != "linked" or head.labels or head.mentions:
+    if head.title_link is None or head.shape != "linked" or head.labels or head.mentions:
         return False
-    return bool(_PROSE.match(head.rest[head.main.end :].replace(CONSUMED, " ")[:200])) and head.rest[
-        head.main.end : head.main.end + 1
-    ] in (" ", "")
+    return bool(
+        _PROSE.match(head.unread[head.title_link.end :].replace(CONSUMED, " ")[:200])
+    ) and head.unread[head.title_link.end : head.title_link.end + 1] in (" ", "")

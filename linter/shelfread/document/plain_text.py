@@ -36,18 +36,21 @@ class PlainText(NamedTuple):
     strong: list[TextRange]
     emphasis: list[TextRange]
     images: list[Link]
-    at: list[int]
-    to: list[int]
+    offsets: list[int]
+    source_offsets: list[int]
 
     def span(self, start: int, end: int) -> Span:
         """Where a range of the text stands in the source."""
-        if len(self.at) == 1:
-            return Span(self.to[0] + start, self.to[0] + end)
-        first = bisect_right(self.at, start) - 1
-        last = max(bisect_right(self.at, end - 1) - 1, first) if end > start else first
+        if len(self.offsets) == 1:
+            return Span(self.source_offsets[0] + start, self.source_offsets[0] + end)
+        first = bisect_right(self.offsets, start) - 1
+        last = max(bisect_right(self.offsets, end - 1) - 1, first) if end > start else first
         if first < 0:
             return Span(0, 0)
-        return Span(self.to[first] + start - self.at[first], self.to[last] + end - self.at[last])
+        return Span(
+            self.source_offsets[first] + start - self.offsets[first],
+            self.source_offsets[last] + end - self.offsets[last],
+        )
 
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
@@ -68,7 +71,7 @@ def plain_text(inlines: Sequence[Inline]) -> str:
 def _print(
     inlines: Iterable[Inline], parts: list[str], length: int, printed: PlainText, opened: dict[str, int]
 ) -> int:
-    at, to = printed.at, printed.to
+    at, to = printed.offsets, printed.source_offsets
     for node in inlines:
         if isinstance(node, Text):
             at.append(length)
@@ -107,8 +110,8 @@ def _print(
 def _print_tag(node: Html, parts: list[str], length: int, printed: PlainText, opened: dict[str, int]) -> int:
     name = node.tag.lstrip("/")
     if name == "br":
-        printed.at.append(length)
-        printed.to.append(node.start)
+        printed.offsets.append(length)
+        printed.source_offsets.append(node.start)
         parts.append("\n")
         return length + 1
     if name in _STRONG_TAGS or name in _EMPHASIS_TAGS:

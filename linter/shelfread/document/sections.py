@@ -29,14 +29,14 @@ class Outline:
     def current(self) -> int | None:
         return self.open[-1] if self.open else None
 
-    def end(self, level: int) -> None:
+    def close_level(self, level: int) -> None:
         """Close the sections of a level and deeper."""
         while self.open and self.sections[self.open[-1]].level >= level:
             self.open.pop()
 
-    def begin(self, title: str, span: Span, kind: str, level: int) -> int:
+    def open_section(self, title: str, span: Span, kind: str, level: int) -> int:
         """Open a section, closing those of its level and deeper."""
-        self.end(level)
+        self.close_level(level)
         above = self.sections[self.open[-1]].path if self.open else ()
         parent = self.open[-1] if self.open else None
         line = self.source.line_at(span.start) + 1
@@ -44,18 +44,18 @@ class Outline:
         self.open.append(len(self.sections) - 1)
         return self.open[-1]
 
-    def deepen(self, title: str, span: Span, kind: str) -> int:
+    def open_nested(self, title: str, span: Span, kind: str) -> int:
         """Open a mark's section below whatever is open."""
         level = max(self.sections[self.open[-1]].level + 1 if self.open else 0, MARK_LEVEL)
-        return self.begin(title, span, kind, level)
+        return self.open_section(title, span, kind, level)
 
-    def begin_bold(self, title: str, span: Span) -> None:
+    def open_bold(self, title: str, span: Span) -> None:
         """Open a bold paragraph's section, closing the one of the same kind before it."""
         for index in self.open:
             if self.sections[index].kind == "bold":
                 self.close(index)
                 break
-        self.deepen(title, span, "bold")
+        self.open_nested(title, span, "bold")
 
     def close(self, index: int) -> None:
         """Close a section and all below it."""
@@ -68,7 +68,7 @@ def title_of(inlines: tuple[Inline, ...]) -> str:
     return plain_text(inlines).strip().rstrip(":：").strip()
 
 
-def inline_span(inlines: tuple[Inline, ...], block: Block) -> Span:
+def inlines_span(inlines: tuple[Inline, ...], block: Block) -> Span:
     """Where inline nodes stand; a block without any stands for them."""
     return Span(inlines[0].start, inlines[-1].end) if inlines else Span(block.end, block.end)
 
@@ -89,20 +89,20 @@ def bold_title(block: Block) -> str | None:
     return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
 
 
-class Unfolded(NamedTuple):
+class SummaryEntry(NamedTuple):
     """A `<summary>` that is an entry: its nodes, and whether its `<details>` goes on after the block."""
 
     inlines: tuple[Inline, ...]
-    goes_on: bool
+    is_open: bool
 
 
-def html_marks(block: Block, outline: Outline) -> list[Unfolded]:
+def read_html_headings(block: Block, outline: Outline) -> list[SummaryEntry]:
     """Follow an HTML block's headings and `<details>`, which open and close sections.
 
     A summary with a link in it is no heading but an entry that can be unfolded: these are returned.
     """
     inlines = block.inlines
-    entries: list[Unfolded] = []
+    entries: list[SummaryEntry] = []
     for at, node in enumerate(inlines):
         if not isinstance(node, Html):
             continue
@@ -110,16 +110,16 @@ def html_marks(block: Block, outline: Outline) -> list[Unfolded]:
             inner = _until(inlines, at + 1, "/" + node.tag)
             title = title_of(inner)
             if title:
-                outline.begin(title, inline_span(inner, block), "html", int(match.group(1)))
+                outline.open_section(title, inlines_span(inner, block), "html", int(match.group(1)))
         elif node.tag == "summary":
             inner = _until(inlines, at + 1, "/summary")
             if any(isinstance(child, Link) and not child.image for child in inner):
-                entries.append(Unfolded(inner, True))
+                entries.append(SummaryEntry(inner, True))
             elif title := title_of(inner):
-                outline.deepen(title, inline_span(inner, block), "details")
+                outline.open_nested(title, inlines_span(inner, block), "details")
         elif node.tag == "/details":
-            if entries and entries[-1].goes_on:
-                entries[-1] = entries[-1]._replace(goes_on=False)
+            if entries and entries[-1].is_open:
+                entries[-1] = entries[-1]._replace(is_open=False)
                 continue
             opened = [i for i in outline.open if outline.sections[i].kind == "details"]
             if opened:

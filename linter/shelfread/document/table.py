@@ -9,9 +9,9 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.table_row import RowHead, read_row
-from shelfread.document.entry.title_line import quick_head, read_head
+from shelfread.document.entry.title_line import read_simple_title_line, read_title_line
 from shelfread.document.model import Entry
-from shelfread.document.non_entries import leads_away
+from shelfread.document.non_entries import links_internally
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -73,13 +73,15 @@ def read_rows(
         if at >= len(row.cells):
             continue
         printed = render_plain_text(row.cells[at])
-        head = quick_head(row.cells[at], printed, vocabulary) or read_head(printed, vocabulary, named=True)
+        head = read_simple_title_line(row.cells[at], printed, vocabulary) or read_title_line(
+            printed, vocabulary, named=True
+        )
         if head.title is None or not any(map(str.isalnum, printed.text[head.title.start : head.title.end])):
             continue
         title = printed.text[head.title.start : head.title.end]
         if not printed.links and _COLUMN["title"].fullmatch(title):
             continue  # a header's second row
-        if not leads_away(head):
+        if not links_internally(head):
             entries.append(
                 read_row(
                     RowHead(row.cells, row.block, row.lines, head),

@@ -14,7 +14,7 @@ _TRAILING = "?!.,:;*_~'"
 _OPENED_BY = {")": "(", "]": "["}
 
 
-def may_hold_url(text: str) -> bool:
+def may_contain_url(text: str) -> bool:
     """Whether a look for URLs is worth its while."""
     return "://" in text or "www." in text
 

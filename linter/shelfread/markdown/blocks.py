@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.lean_token import LeanToken
-from shelfread.markdown.table import table
+from shelfread.markdown.table import table_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,7 +27,7 @@ BlockRule = Callable[[StateBlock, int, int, bool], bool]
 # By a line's first character: how a rule begins, and the rule.
 RulesAt = dict[str, list[tuple[re.Pattern[str], BlockRule]]]
 
-DEEPEST = 100
+MAX_BLOCK_DEPTH = 100
 """How many lists, items and quotes may hold each other; consumers may recurse into them."""
 
 # How each block rule begins, and with which characters, in upstream's order; a table, indented code and
@@ -125,7 +125,7 @@ class BlockParser(ParserBlock):
                 break
             column, count = state.column(line), len(state.tokens)
             self._read_block(state, line, end)
-            _note(state, line, column, count)
+            _annotate(state, line, column, count)
             state.tight = not blank_before
             line = state.line
             if line - 1 < end and state.isEmpty(line - 1):
@@ -135,13 +135,13 @@ class BlockParser(ParserBlock):
                 state.line = line = line + 1
 
     def _read_block(self, state: BlockState, line: int, end: int) -> None:
-        if state.level >= DEEPEST:
+        if state.level >= MAX_BLOCK_DEPTH:
             _paragraph(state, line)
             return
         if state.is_code_block(line):
             self.code(state, line, end, False)
             return
-        if line + 1 < end and _may_underline(state, line + 1) and table(state, line, end, False):
+        if line + 1 < end and _may_underline(state, line + 1) and table_rule(state, line, end, False):
             return
         at = state.bMarks[line] + state.tShift[line]
         for begins, rule in self.rules_at.get(state.src[at], ()):
@@ -205,12 +205,12 @@ def _ends_block(rules_at: RulesAt, by_table: bool) -> BlockRule:
                 return True
         if not by_table or line + 1 >= end or not _may_underline(state, line + 1):
             return False
-        return table(state, line, end, silent)
+        return table_rule(state, line, end, silent)
 
     return ends_block
 
 
-def _note(state: BlockState, line: int, column: int, count: int) -> None:
+def _annotate(state: BlockState, line: int, column: int, count: int) -> None:
     """Write what is known of the block just read into its opening token, the one at `count`."""
     if len(state.tokens) == count:  # a definition
         columns = [state.column(i) for i in range(line, state.line)]

@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.node import Definition
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
 _LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
 _BLANK = " \t\n"
@@ -28,7 +28,7 @@ def _build(first: int, columns: list[int], source: Source) -> Definition:
     at = [0]
     for part in parts[:-1]:
         at.append(at[-1] + len(part) + 1)
-    find = Placed(at, [source.starts[first + i] + column for i, column in enumerate(columns)]).find
+    find = SourceMap(at, [source.starts[first + i] + column for i, column in enumerate(columns)]).to_source
     text = "\n".join(parts)
     match = _LABEL.match(text)
     assert match is not None, "the parser read a label here"

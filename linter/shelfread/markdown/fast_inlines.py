@@ -9,9 +9,9 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
+from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
 # Words, with `_` between letters only, where it is no mark.
 _WORDS = r"[^\n\\`~*_\[\]!<&]*(?:(?<=[^\W_])_(?=[^\W_])[^\n\\`~*_\[\]!<&]*)*"
@@ -39,7 +39,9 @@ _MARK = lazy(
 )
 
 
-def read_plain(content: str, placed: Placed, defined: bool, code: list[Span]) -> tuple[Inline, ...] | None:
+def read_fast_inlines(
+    content: str, placed: SourceMap, defined: bool, code: list[Span]
+) -> tuple[Inline, ...] | None:
     """The nodes of content that has nothing to puzzle over, else None.
 
     `placed` has a stretch for each line. `defined` says that the text defines references; the spans of
@@ -48,7 +50,7 @@ def read_plain(content: str, placed: Placed, defined: bool, code: list[Span]) ->
     nodes: list[Inline] = []
     spans: list[Span] = []
     done = line = 0
-    base = placed.to[0]  # from an offset in the content to one in the source, on this line
+    base = placed.source_offsets[0]  # from an offset in the content to one in the source, on this line
     for match in _MARK.finditer(content):
         what = match.lastgroup
         if what == "text" or (what == "bracket" and not defined):
@@ -65,7 +67,7 @@ def read_plain(content: str, placed: Placed, defined: bool, code: list[Span]) ->
                 _add_text(nodes, words, base + done)
             start = base + done + len(words)
             line += 1
-            base = placed.to[line] - placed.at[line]
+            base = placed.source_offsets[line] - placed.offsets[line]
             nodes.append(Break(start, base + after, not soft or content.endswith("  ", done, at)))
             done = after
             continue
@@ -101,7 +103,7 @@ def read_plain(content: str, placed: Placed, defined: bool, code: list[Span]) ->
 
 
 def _add_text(nodes: list[Inline], value: str, start: int) -> None:
-    if may_hold_url(value):
+    if may_contain_url(value):
         nodes.extend(text_and_urls(value, 0, start.__add__))
     else:
         nodes.append(Text(start, start + len(value), value))

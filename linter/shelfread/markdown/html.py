@@ -33,7 +33,7 @@ class Attribute(NamedTuple):
     end: int
 
 
-def split(content: str) -> Iterator[Piece]:
+def split_html(content: str) -> Iterator[Piece]:
     """The pieces of some HTML; a comment without end reaches to the end, and a script is text."""
     pos = text = 0
     while (pos := content.find("<", pos)) >= 0:

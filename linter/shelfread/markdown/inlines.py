@@ -8,17 +8,17 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
-from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
-from shelfread.markdown.html import attributes, split
+from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
+from shelfread.markdown.html import attributes, split_html
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.markdown.parser import PLAIN_LINK
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
-DEEPEST = 50
+MAX_EMPHASIS_DEPTH = 50
 """How many emphases may hold each other (deeper marks are text); consumers may recurse into them."""
 
 
-class Seen(NamedTuple):
+class CommentsAndCode(NamedTuple):
     """What the inlines hold that the whole tree wants to know, in order."""
 
     comments: list[Html]
@@ -33,16 +33,18 @@ class _Frame(NamedTuple):
     first: int
 
 
-def build_inlines(tokens: list[Token], content: str, placed: Placed, seen: Seen) -> tuple[Inline, ...]:
+def build_inlines(
+    tokens: list[Token], content: str, placed: SourceMap, seen: CommentsAndCode
+) -> tuple[Inline, ...]:
     """The nodes of one block's inline tokens."""
     return _Builder(content, placed, seen).build(tokens)
 
 
-def build_html(content: str, placed: Placed, seen: Seen) -> tuple[Inline, ...]:
+def build_html(content: str, placed: SourceMap, seen: CommentsAndCode) -> tuple[Inline, ...]:
     """The nodes of an HTML block: tags, comments, text, and the links that the tags make."""
     builder = _Builder(content, placed, seen)
     nodes: list[Inline] = []
-    for piece in split(content):
+    for piece in split_html(content):
         if piece.name:
             nodes.append(builder.html(piece.start, piece.end, piece.name))
         else:
@@ -56,15 +58,15 @@ class _Builder:
 
     __slots__ = ("addresses", "anchors", "content", "find", "seen")
 
-    def __init__(self, content: str, placed: Placed, seen: Seen) -> None:
+    def __init__(self, content: str, placed: SourceMap, seen: CommentsAndCode) -> None:
         self.content = content
         self.seen = seen
         self.addresses: dict[int, tuple[str, Span]] = {}  # by an HTML tag's start: where it leads
         self.anchors = 0  # the HTML anchors that are open
-        if len(placed.at) == 1 and not placed.at[0]:
-            self.find = placed.to[0].__add__
+        if len(placed.offsets) == 1 and not placed.offsets[0]:
+            self.find = placed.source_offsets[0].__add__
         else:
-            self.find = placed.find
+            self.find = placed.to_source
 
     def span(self, first: int, last: int) -> Span:
         return Span(self.find(first), self.find(last))
@@ -117,7 +119,7 @@ class _Builder:
                 self.seen.code.append(Span(code.start, code.end))
                 nodes.append(code)
             elif kind == "html_inline":
-                nodes.append(self.html(first, done, next(split(token.content)).name))
+                nodes.append(self.html(first, done, next(split_html(token.content)).name))
             elif kind == "image":
                 children = self.build(token.children or [], first + 2, True)
                 text = first + 2, first + 2 + len(token.content)
@@ -130,7 +132,7 @@ class _Builder:
     def text(self, nodes: list[Inline], first: int, last: int, links: int) -> None:
         """Plain text, and links where it holds bare URLs that are not in a link already."""
         value = self.content[first:last]
-        if not links and not self.anchors and may_hold_url(value):
+        if not links and not self.anchors and may_contain_url(value):
             nodes.extend(text_and_urls(value, first, self.find))
         elif value:
             nodes.append(Text(self.find(first), self.find(last), value))
@@ -150,7 +152,7 @@ class _Builder:
         if token.nesting > 0:
             # A strong mark's token is that of its inner character.
             opening = first - (token.type == "strong_open")
-            flat = len(stack) >= DEEPEST
+            flat = len(stack) >= MAX_EMPHASIS_DEPTH
             if flat:
                 nodes.append(Text(*self.span(opening, opening + size), token.markup))
             stack.append(_Frame(token, nodes, opening))

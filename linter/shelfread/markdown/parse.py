@@ -12,12 +12,12 @@ from markdown_it.token import Token
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.markdown.definitions import build_definitions
-from shelfread.markdown.fast_inlines import read_plain
-from shelfread.markdown.inlines import Seen, build_html, build_inlines
+from shelfread.markdown.fast_inlines import read_fast_inlines
+from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
 from shelfread.markdown.node import Block, Inline, Tree
 from shelfread.markdown.parser import make_parser
-from shelfread.markdown.protected import find_front_matter, find_zones
-from shelfread.markdown.source_map import Placed, place_content, place_heading, place_row
+from shelfread.markdown.protected import find_front_matter, find_protected
+from shelfread.markdown.source_map import SourceMap, map_content, map_heading, map_row
 
 _KINDS = {
     "heading_open": "heading",
@@ -46,7 +46,7 @@ def parse(source: Source) -> Tree:
     builder = _Builder(text.replace("\0", "\ufffd"), source)
     blocks, seen = builder.build(), builder.seen
     seen.comments.sort()
-    zones = find_zones(source, front, seen)
+    zones = find_protected(source, front, seen)
     return Tree(blocks, build_definitions(builder.env, source), zones, tuple(seen.comments))
 
 
@@ -60,7 +60,7 @@ class _Builder:
         self.tokens: list[Token] = []
         self.parser.block.parse(text, self.parser, self.env, self.tokens)
         self.defined = bool(self.env.get("references"))
-        self.seen = Seen([], [])
+        self.seen = CommentsAndCode([], [])
         self.at = 0
 
     def build(self) -> tuple[Block, ...]:
@@ -112,11 +112,11 @@ class _Builder:
         level = int(token.tag[1]) if kind == "heading" else 0
         columns, content = token.meta["columns"], inline.content
         if token.markup[:1] == "#":
-            placed = place_heading(content, first, columns[0], self.source)
+            placed = map_heading(content, first, columns[0], self.source)
         else:
-            placed = place_content(content, first, columns, self.source)
+            placed = map_content(content, first, columns, self.source)
         inlines = self._inlines(content, placed)
-        start = min(start, placed.to[0])
+        start = min(start, placed.source_offsets[0])
         return Block(kind, start, end, first, last, (), inlines, level, token.markup[:1])
 
     def _table(self, token: Token) -> Block:
@@ -131,19 +131,21 @@ class _Builder:
     def _row(self, row: Token, level: int) -> Block:
         start, end, line, last = self._extent(row)
         contents = row.meta["cells"]
-        places = place_row(contents, line, row.meta["column"], self.source)
+        places = map_row(contents, line, row.meta["column"], self.source)
         cells = tuple(
             self._cell(content, placed, line) for content, placed in zip(contents, places, strict=True)
         )
         return Block("row", start, end, line, last, cells, (), level)
 
-    def _cell(self, content: str, placed: Placed, line: int) -> Block:
+    def _cell(self, content: str, placed: SourceMap, line: int) -> Block:
         inlines = self._inlines(content, placed)
-        return Block("cell", placed.to[0], placed.find(len(content)), line, line + 1, (), inlines)
+        return Block(
+            "cell", placed.source_offsets[0], placed.to_source(len(content)), line, line + 1, (), inlines
+        )
 
-    def _inlines(self, content: str, placed: Placed) -> tuple[Inline, ...]:
-        if len(placed.at) == content.count("\n") + 1:
-            plain = read_plain(content, placed, self.defined, self.seen.code)
+    def _inlines(self, content: str, placed: SourceMap) -> tuple[Inline, ...]:
+        if len(placed.offsets) == content.count("\n") + 1:
+            plain = read_fast_inlines(content, placed, self.defined, self.seen.code)
             if plain is not None:
                 return plain
         tokens = self.parser.inline.parse(content, self.parser, self.env, [])
@@ -154,9 +156,9 @@ class _Builder:
         inlines: tuple[Inline, ...] = ()
         if kind == "html":
             content = token.content.strip(MD_TRIM_CHARS)
-            placed = place_content(content, first, token.meta["columns"], self.source)
+            placed = map_content(content, first, token.meta["columns"], self.source)
             inlines = build_html(content, placed, self.seen)
-            start = min(start, placed.to[0])
+            start = min(start, placed.source_offsets[0])
         elif kind == "code":
             line_end = self.source.starts[last - 1] + len(self.source.lines[last - 1])
             self.seen.code.append(Span(start, line_end))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.inlines import Seen
+from shelfread.markdown.inlines import CommentsAndCode
 
 # A template's tag stays on one line, as in Liquid, Jinja and GitBook.
 _TEMPLATE = lazy(r"\{%(?:(?!\{%|%\})[^\r\n])*%\}|\{\{(?:(?!\{\{|\}\})[^\r\n])*\}\}")
@@ -39,7 +39,7 @@ def find_front_matter(source: Source) -> int:
     return 0
 
 
-def find_zones(source: Source, front: int, seen: Seen) -> tuple[Span, ...]:
+def find_protected(source: Source, front: int, seen: CommentsAndCode) -> tuple[Span, ...]:
     """All zones, sorted and joined; `front` is the number of lines of front matter."""
     text = source.text
     zones = [*seen.code, *(Span(comment.start, comment.end) for comment in seen.comments)]
@@ -54,7 +54,7 @@ def find_zones(source: Source, front: int, seen: Seen) -> tuple[Span, ...]:
     return _join(zones)
 
 
-def _generated(seen: Seen) -> Iterator[Span]:
+def _generated(seen: CommentsAndCode) -> Iterator[Span]:
     """From each opening comment of a generator to its closing one."""
     opened: dict[str, int] = {}
     for comment in seen.comments:

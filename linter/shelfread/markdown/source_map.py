@@ -19,19 +19,19 @@ _PIPE = lazy(r"(?<!\\)\|")
 _ESCAPED_PIPE = lazy(r"\\\|")
 
 
-class Placed(NamedTuple):
+class SourceMap(NamedTuple):
     """Content offsets `at` (rising) that begin stretches, and the source offsets `to` they stand at."""
 
-    at: list[int]
-    to: list[int]
+    offsets: list[int]
+    source_offsets: list[int]
 
-    def find(self, offset: int) -> int:
+    def to_source(self, offset: int) -> int:
         """The source offset that a content offset stands for."""
-        i = bisect_right(self.at, offset) - 1
-        return self.to[i] + offset - self.at[i] if i >= 0 else self.to[0]
+        i = bisect_right(self.offsets, offset) - 1
+        return self.source_offsets[i] + offset - self.offsets[i] if i >= 0 else self.source_offsets[0]
 
 
-def place_content(content: str, first: int, columns: Sequence[int], source: Source) -> Placed:
+def map_content(content: str, first: int, columns: Sequence[int], source: Source) -> SourceMap:
     """The places of the lines of a trimmed paragraph, setext heading or HTML block.
 
     `first` is the number of its first line, `columns` are those at which its lines' content begins. Every
@@ -40,7 +40,7 @@ def place_content(content: str, first: int, columns: Sequence[int], source: Sour
     """
     line = source.lines[first]
     if len(columns) == 1 and line.startswith(content, columns[0]):
-        return Placed([0], [source.starts[first] + columns[0]])
+        return SourceMap([0], [source.starts[first] + columns[0]])
     skipped = 0  # lines of exotic blanks alone, which trimming has removed
     while skipped < len(columns) - 1:
         if source.lines[first + skipped][columns[skipped] :].strip(MD_TRIM_CHARS):
@@ -56,19 +56,19 @@ def place_content(content: str, first: int, columns: Sequence[int], source: Sour
         at.append(offset + len(part) - len(body))
         to.append(source.starts[number] + end - len(body))
         offset += len(part) + 1
-    return Placed(at, to)
+    return SourceMap(at, to)
 
 
-def place_heading(content: str, line: int, column: int, source: Source) -> Placed:
+def map_heading(content: str, line: int, column: int, source: Source) -> SourceMap:
     """The place of an ATX heading's content, which stands between runs of `#`."""
     text = source.lines[line]
     while text.startswith("#", column):
         column += 1
     blanks = len(text) - column - len(text[column:].lstrip(MD_TRIM_CHARS)) if content else 0
-    return Placed([0], [source.starts[line] + column + blanks])
+    return SourceMap([0], [source.starts[line] + column + blanks])
 
 
-def place_row(contents: list[str], line: int, column: int, source: Source) -> list[Placed]:
+def map_row(contents: list[str], line: int, column: int, source: Source) -> list[SourceMap]:
     """The places of a table row's cells; a cell's `\\|` stands for `|` in its content."""
     text = source.lines[line]
     start, end = _trim(text, column, len(text))
@@ -77,8 +77,8 @@ def place_row(contents: list[str], line: int, column: int, source: Source) -> li
     if cuts and cuts[0] == start:
         del edges[0]
     begin = source.starts[line]
-    missing = Placed([0], [begin + end])
-    places = [_place_cell(text, edges[i] + 1, edges[i + 1], begin) for i in range(len(edges) - 1)]
+    missing = SourceMap([0], [begin + end])
+    places = [_map_cell(text, edges[i] + 1, edges[i + 1], begin) for i in range(len(edges) - 1)]
     return places[: len(contents)] + [missing] * (len(contents) - len(places))
 
 
@@ -90,7 +90,7 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _place_cell(text: str, start: int, end: int, base: int) -> Placed:
+def _map_cell(text: str, start: int, end: int, base: int) -> SourceMap:
     start, end = _trim(text, start, end)
     at, to = [0], [base + start]
     for dropped, match in enumerate(_ESCAPED_PIPE.finditer(text, start, end)):
@@ -98,4 +98,4 @@ def _place_cell(text: str, start: int, end: int, base: int) -> Placed:
         pipe = match.start() - start - dropped
         at += pipe, pipe + 1
         to += base + match.start(), base + match.end()
-    return Placed(at, to)
+    return SourceMap(at, to)

@@ -13,7 +13,7 @@ _COLUMN = lazy(r":?-+:?")
 _PIPE = lazy(r"(?<!\\)\|")
 
 
-def table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def table_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Read a table; the `content` of its `row` tokens is empty, `meta["cells"]` holds that of the cells."""
     if start + 2 > end or state.sCount[start + 1] < state.blkIndent or state.is_code_block(start + 1):
         return False

@@ -63,7 +63,7 @@ class Taxonomy:
     files: tuple[YamlFile, ...] = field(default=(), repr=False, compare=False)
     """What it was read from: the list's own file first, then what that extends."""
 
-    def place(self, concept: str) -> tuple[str | None, int, int]:
+    def location(self, concept: str) -> tuple[str | None, int, int]:
         """File, line and column of a concept's definition; raises KeyError for an unknown id."""
         file = next((file for file in self.files if concept in (file.data.get("concepts") or ())), None)
         if file is None:

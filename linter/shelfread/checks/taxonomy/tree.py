@@ -107,7 +107,7 @@ def unused(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     used |= {above for id in used for above in taxonomy.ancestors(id)}
     for concept in taxonomy.concepts.values():
         if concept.id not in used:
-            path, line, _ = taxonomy.place(concept.id)
+            path, line, _ = taxonomy.location(concept.id)
             if path is not None and not path.startswith(SCHEMA.as_posix()):
                 yield RawDiagnostic(Span(0, 0), {"label": concept.label, "where": f"{path}:{line}"})
 

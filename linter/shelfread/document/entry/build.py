@@ -6,21 +6,21 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.byline import read_tail
+from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.links import identifiers_of, is_paper_address, links_of, plain_link
-from shelfread.document.entry.sub_lines import Said, SubLine, is_label_line, read_below
+from shelfread.document.entry.links import entry_identifiers, entry_links, is_paper_url, unlabelled_link
+from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, is_label_line
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import (
     arxiv_year,
-    cite,
     find_mentions,
     find_year,
-    takes_year_of_id,
+    may_take_arxiv_year,
+    to_citation,
 )
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -55,10 +55,10 @@ def is_paper(head: TitleLine, below: list[SubLine], vocabulary: Vocabulary) -> b
         return True
     if head.labels and head.shape != "linked" and head.labels[0].link.start > title.start:
         return True
-    if "et al" in head.rest[title.end : title.end + 80] or head.people is not None:
+    if "et al" in head.unread[title.end : title.end + 80] or head.leading_authors is not None:
         return True
-    if head.main is not None:
-        return is_paper_address(head.main.link.url, vocabulary)
+    if head.title_link is not None:
+        return is_paper_url(head.title_link.link.url, vocabulary)
     if head.mentions or (head.year and head.shape in ("emphasis", "strong", "quoted")):
         return True
     return any(_tells_paper(line, vocabulary) for line in below[:3])
@@ -66,12 +66,12 @@ def is_paper(head: TitleLine, below: list[SubLine], vocabulary: Vocabulary) -> b
 
 def _tells_paper(line: SubLine, vocabulary: Vocabulary) -> bool:
     """Whether a line below a title is what stands below papers only."""
-    text = line.printed.text
+    text = line.plain.text
     stated = read_labelled_field(text)
     if (stated is not None and stated[0] == "authors") or is_label_line(line):
         return True
     if stated is not None and stated[0] == "links":
-        return any(is_paper_address(link.link.url, vocabulary) for link in line.printed.links)
+        return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
 
 
@@ -86,18 +86,18 @@ def build_paper(
     vocabulary: Vocabulary,
 ) -> Entry:
     """An entry of the kind paper; `lines` are its first and last line, from 1."""
-    printed = head.printed
+    printed = head.plain
     run = head.title or TextRange(0, 0)
-    if head.extended is not None:
-        run = TextRange(run.start, head.extended)
+    if head.extended_end is not None:
+        run = TextRange(run.start, head.extended_end)
     name = clean_field(printed, head.name) if head.name else _name_of(printed, run)
-    said = read_below(below, source, vocabulary)
+    said = collect_fields(below, source, vocabulary)
     citation = _citation(head, said)
-    authors, affiliations = read_tail(head, run.end)
-    links = links_of(head, said.labels, vocabulary)
-    if head.main is not None and _is_its_paper(links[0]):
+    authors, affiliations = read_byline(head, run.end)
+    links = entry_links(head, said.labels, vocabulary)
+    if head.title_link is not None and _is_its_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
-    identifiers = identifiers_of(links)
+    identifiers = entry_identifiers(links)
     if (
         "arxiv" not in identifiers
         and citation is not None
@@ -106,7 +106,7 @@ def build_paper(
         identifiers["arxiv"] = printed_id.group(1) or printed_id.group(2)
     year = citation.year if citation else None
     year = year or (head.year[0] if head.year else None) or said.year
-    of_id = year is None and takes_year_of_id(citation)
+    of_id = year is None and may_take_arxiv_year(citation)
     if of_id:
         year = arxiv_year(identifiers.get("arxiv", ""))
     return Entry(
@@ -141,21 +141,23 @@ def build_classic(
     head: TitleLine, block: Block, section: int | None, dialect: str, lines: Span, vocabulary: Vocabulary
 ) -> Entry:
     """An entry of the kind classic: a name, mostly a link, and a text about it."""
-    printed = head.printed
+    printed = head.plain
     run = head.title or TextRange(0, 0)
     description = None
-    links = links_of(head, [], vocabulary)
-    if head.main is not None and head.shape == "linked":
-        run = TextRange(head.main.start, head.main.end)
+    links = entry_links(head, [], vocabulary)
+    if head.title_link is not None and head.shape == "linked":
+        run = TextRange(head.title_link.start, head.title_link.end)
         description = _description(head)
     elif printed.links:
         first = printed.links[0].start
         run = TextRange(run.start, min(run.end, first) if first > run.start else run.end)
         if printed.text.startswith((" - ", " – ", " — "), printed.links[-1].end):
-            description = _description(head._replace(tail=printed.links[-1].end))
+            description = _description(head._replace(after_title=printed.links[-1].end))
         listed = {link.link.start for link in links}
         links += tuple(
-            plain_link(printed, link, vocabulary) for link in printed.links if link.link.start not in listed
+            unlabelled_link(printed, link, vocabulary)
+            for link in printed.links
+            if link.link.start not in listed
         )
     else:
         description = _description(head)
@@ -172,7 +174,7 @@ def build_classic(
         affiliations=(),
         notes=(),
         links=links,
-        identifiers=identifiers_of(links),
+        identifiers=entry_identifiers(links),
         section=section,
         span=Span(block.start, block.end),
         title_line=_head_span(block),
@@ -220,9 +222,9 @@ def _name_of(printed: PlainText, title: TextRange) -> Field | None:
 
 def _description(head: TitleLine) -> Field | None:
     """A classic entry's text after the separator, as plain text without its labels."""
-    rest, printed = head.rest, head.printed
-    match = _DESCRIPTION.match(rest, head.tail)
-    start = match.end() if match else head.tail
+    rest, printed = head.unread, head.plain
+    match = _DESCRIPTION.match(rest, head.after_title)
+    start = match.end() if match else head.after_title
     end = len(rest.rstrip(" \n\0"))
     value = " ".join(rest[start:end].replace(CONSUMED, " ").split())
     if any(stop in value for stop in _STOPS_APART):
@@ -232,11 +234,11 @@ def _description(head: TitleLine) -> Field | None:
     return Field(value, printed.span(start, end))
 
 
-def _citation(head: TitleLine, said: Said) -> Citation | None:
+def _citation(head: TitleLine, said: SubLineFields) -> Citation | None:
     """The venue that an entry states: the first with a year, else the first."""
-    known = [(head.printed, mention) for mention in head.mentions] + said.mentions
+    known = [(head.plain, mention) for mention in head.mentions] + said.mentions
     if not known:
         return head.badge
     known.sort(key=lambda one: one[1].venue is None)
     printed, best = next(((place, mention) for place, mention in known if mention.year), known[0])
-    return cite(printed, best)
+    return to_citation(printed, best)

@@ -9,13 +9,13 @@ from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers.citation import without
+from shelfread.document.recognizers.citation import blank_mentions
 from shelfread.document.recognizers.organisations import (
     are_organisations,
+    find_organisations,
     is_known_organisation,
-    split_organisations,
 )
-from shelfread.document.recognizers.people import are_authors, is_list_of_people, people_in
+from shelfread.document.recognizers.people import are_authors, find_people, is_list_of_people
 
 _PIECE = lazy(r"[^\0\n|｜]+")
 _BY = lazy(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
@@ -25,19 +25,19 @@ _SAYS = lazy(r"[^\W_]{2}")
 _LONGEST = 3000
 
 
-def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
+def read_byline(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
     """The authors and affiliations that the title's line names."""
-    if head.people is None and not _SAYS.search(head.rest, after):
+    if head.leading_authors is None and not _SAYS.search(head.unread, after):
         return [], []
-    printed = head.printed
-    rest = without(head.rest[: after + _LONGEST], head.mentions, CONSUMED)
+    printed = head.plain
+    rest = blank_mentions(head.unread[: after + _LONGEST], head.mentions, CONSUMED)
     runs = [run for run in (*printed.emphasis, *printed.strong) if after < run.end <= len(rest)]
     runs = [TextRange(max(run.start, after), run.end) for run in runs]
     slanted = len(runs)
     runs += [TextRange(after + match.start(), after + match.end()) for match in _PIECE.finditer(rest[after:])]
-    if head.people is not None:
+    if head.leading_authors is not None:
         slanted += 1
-        runs.insert(0, head.people)
+        runs.insert(0, head.leading_authors)
     authors: list[Field] = []
     affiliations: list[Field] = []
     for at, run in enumerate(runs[:100]):
@@ -45,8 +45,10 @@ def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
         stripped = _BY.sub("", text)
         bare = stripped.strip(" ()[].,*")
         marked = at < slanted or len(text) - len(stripped) > 2 or rest[run.start - 1 : run.start] == "\n"
-        if not authors and (run is head.people or (are_authors if marked else is_list_of_people)(stripped)):
-            authors = people_in(printed, rest, run.start + len(text) - len(stripped), run.end)
+        if not authors and (
+            run is head.leading_authors or (are_authors if marked else is_list_of_people)(stripped)
+        ):
+            authors = find_people(printed, rest, run.start + len(text) - len(stripped), run.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = rest[: run.start].rstrip(" ")[-1:]
             if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):
@@ -54,7 +56,7 @@ def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
             if bare.startswith("@") or are_organisations(bare):
                 start = rest.find(bare, run.start)
                 bare = bare.removesuffix(" etc")
-                affiliations = split_organisations(printed, start + bare.startswith("@"), start + len(bare))
+                affiliations = find_organisations(printed, start + bare.startswith("@"), start + len(bare))
     if not affiliations:
         affiliations = _read_place(head, rest, after)
     return authors, affiliations
@@ -64,12 +66,12 @@ def _read_place(head: TitleLine, rest: str, after: int) -> list[Field]:
     """An organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
     behind = _BEHIND_DASH.match(rest, after)
     if behind is None and head.year is not None:
-        line = head.printed.text[head.title.end if head.title else 0 :][:120]
+        line = head.plain.text[head.title.end if head.title else 0 :][:120]
         dated = _DATED_PLACE.search(line)
         if dated and is_known_organisation(dated["place"]):
             start = dated.start("place") + (head.title.end if head.title else 0)
-            return split_organisations(head.printed, start, start + len(dated["place"]))
+            return find_organisations(head.plain, start, start + len(dated["place"]))
         return []
     if behind and are_organisations(behind["place"]):
-        return split_organisations(head.printed, *behind.span("place"))
+        return find_organisations(head.plain, *behind.span("place"))
     return []

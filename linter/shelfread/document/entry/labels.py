@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_label
 from shelfread.document.plain_text import PlainText, TextLink
-from shelfread.document.recognizers.citation import find_mentions, find_unknown, is_citation
+from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, is_citation
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
@@ -115,7 +115,7 @@ def _cites(label: str, vocabulary: Vocabulary) -> bool:
         return False
     if find_mentions(label, vocabulary):
         return is_citation(label, vocabulary)
-    return find_unknown(label, sure=True) is not None
+    return find_unlisted_venue(label, sure=True) is not None
 
 
 def _its_paper(link: Link, vocabulary: Vocabulary) -> Role | None:

@@ -10,11 +10,11 @@ from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.citation import (
     DATE,
     Mention,
+    blank_mentions,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
     is_citation,
-    without,
 )
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -29,7 +29,7 @@ _NO_NAMES = frozenset(
 )
 
 
-class Lead(NamedTuple):
+class Prefix(NamedTuple):
     """Where the title begins, and what stands before it."""
 
     start: int
@@ -54,7 +54,7 @@ def shift(mention: Mention, by: int) -> Mention:
     )
 
 
-def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
+def read_prefix(rest: str, vocabulary: Vocabulary) -> Prefix:
     """Skip and read all that stands before the title of a line."""
     at = _skip_marks(rest, 0)
     name: TextRange | None = None
@@ -79,7 +79,7 @@ def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
             elif len(content.split()) <= 1 and not names_nothing(content):
                 break
             at = _skip_marks(rest, close + 1)
-        elif cited := _read_prefix(rest, at, vocabulary):
+        elif cited := _read_leading_citation(rest, at, vocabulary):
             mentions += cited.mentions
             at = _skip_marks(rest, cited.start)
         elif match := DATE.match(rest, at):
@@ -94,7 +94,7 @@ def read_lead(rest: str, vocabulary: Vocabulary) -> Lead:
             at = _skip_marks(rest, begin)
         else:
             break
-    return Lead(at, name, mentions, year)
+    return Prefix(at, name, mentions, year)
 
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
@@ -103,13 +103,13 @@ def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     if found:
         if is_citation(content, vocabulary):
             return found
-        words = _WORDS.findall(without(content, found))
+        words = _WORDS.findall(blank_mentions(content, found))
         return found if len(words) <= 4 and any(mention.year for mention in found) else []
-    unknown = find_unknown(content, sure=True)
+    unknown = find_unlisted_venue(content, sure=True)
     return [unknown] if unknown else []
 
 
-def _read_prefix(rest: str, at: int, vocabulary: Vocabulary) -> Lead | None:
+def _read_leading_citation(rest: str, at: int, vocabulary: Vocabulary) -> Prefix | None:
     """A citation that a colon sets before the title: `NeurIPS 2020 submission: FedMGDA+`."""
     colon = rest.find(": ", at, at + 40)
     if colon < 0 or not any(map(str.isdigit, rest[at:colon])):
@@ -117,7 +117,7 @@ def _read_prefix(rest: str, at: int, vocabulary: Vocabulary) -> Lead | None:
     found = find_mentions(rest[at:colon], vocabulary)
     if not any(mention.year for mention in found) or not is_citation(rest[at:colon], vocabulary):
         return None
-    return Lead(colon + 2, None, [shift(mention, at) for mention in found], None)
+    return Prefix(colon + 2, None, [shift(mention, at) for mention in found], None)
 
 
 def _could_be_name(content: str) -> bool:

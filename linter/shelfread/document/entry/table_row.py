@@ -9,20 +9,20 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
 from shelfread.document.entry.labels import image_label
-from shelfread.document.entry.links import identifiers_of, is_paper_address
+from shelfread.document.entry.links import entry_identifiers, is_paper_url
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import (
     arxiv_year,
-    cite,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
-    takes_year_of_id,
+    may_take_arxiv_year,
+    to_citation,
 )
-from shelfread.document.recognizers.organisations import split_organisations
-from shelfread.document.recognizers.people import are_authors, people_in
+from shelfread.document.recognizers.organisations import find_organisations
+from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -54,7 +54,7 @@ def read_row(
         "venue" in columns
         or "authors" in columns
         or is_paper(head, [], vocabulary)
-        or any(is_paper_address(link.link.url, vocabulary) for link in links)
+        or any(is_paper_url(link.link.url, vocabulary) for link in links)
     )
     if not paper:
         entry = build_classic(head, row.block, section, dialect, row.lines, vocabulary)
@@ -62,7 +62,7 @@ def read_row(
             return entry
         both = (*entry.links, *links)
         return replace(
-            entry, links=both, description=described or entry.description, identifiers=identifiers_of(both)
+            entry, links=both, description=described or entry.description, identifiers=entry_identifiers(both)
         )
     entry = build_paper(head, [], row.block, section, dialect, source.text, row.lines, vocabulary)
     citation, year, of_id = entry.citation, entry.year, entry.year_from_arxiv_id
@@ -75,13 +75,13 @@ def read_row(
     authors = entry.authors
     if not authors and "authors" in cells and are_authors(cells["authors"].text):
         text = cells["authors"].text
-        authors = tuple(people_in(cells["authors"], text, 0, len(text)))
+        authors = tuple(find_people(cells["authors"], text, 0, len(text)))
     affiliations = entry.affiliations
     if not affiliations and "affiliations" in cells and _whole(cells["affiliations"]):
-        affiliations = tuple(split_organisations(cells["affiliations"], 0, len(cells["affiliations"].text)))
+        affiliations = tuple(find_organisations(cells["affiliations"], 0, len(cells["affiliations"].text)))
     both = (*entry.links, *links)
-    identifiers = {**identifiers_of(both), **entry.identifiers}
-    if year is None and takes_year_of_id(citation):
+    identifiers = {**entry_identifiers(both), **entry.identifiers}
+    if year is None and may_take_arxiv_year(citation):
         year, of_id = arxiv_year(identifiers.get("arxiv", "")), True
     return replace(
         entry,
@@ -104,12 +104,12 @@ def _whole(printed: PlainText) -> Field | None:
 def _cell_citation(printed: PlainText, vocabulary: Vocabulary) -> Citation | None:
     text = printed.text
     mentions = find_mentions(text, vocabulary)
-    if not mentions and (unknown := find_unknown(text, sure=True)):
+    if not mentions and (unknown := find_unlisted_venue(text, sure=True)):
         mentions = [unknown]
     if not mentions:
         return None
     best = next((mention for mention in mentions if mention.year), mentions[0])
-    return cite(printed, best)
+    return to_citation(printed, best)
 
 
 def _cell_links(

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.prefix import names_nothing
-from shelfread.document.entry.title_end import inner_end, plain_end
+from shelfread.document.entry.title_end import marked_title_end, unmarked_title_end
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.citation import find_unknown, find_year, is_citation
+from shelfread.document.recognizers.citation import find_unlisted_venue, find_year, is_citation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -30,10 +30,10 @@ class Title(NamedTuple):
     """A title's shape, range, stated name, and link; `people` is what stands before it in a bibliography."""
 
     shape: str
-    run: TextRange | None
+    range: TextRange | None
     name: TextRange | None = None
     link: TextLink | None = None
-    people: TextRange | None = None
+    authors: TextRange | None = None
 
 
 def extended_end(
@@ -43,7 +43,7 @@ def extended_end(
     if title is None or main is None or len(rest[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
     match = _NAME_COLON.match(rest, main.end)
-    return plain_end(rest, match.end(), printed, vocabulary) if match else None
+    return unmarked_title_end(rest, match.end(), printed, vocabulary) if match else None
 
 
 def find_title(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) -> Title:
@@ -67,7 +67,8 @@ def find_title(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary
         if start <= quote < start + 2:
             start = quote + 1
         return Title(
-            "strong" if strong else "emphasis", TextRange(start, inner_end(rest, start, run.end, vocabulary))
+            "strong" if strong else "emphasis",
+            TextRange(start, marked_title_end(rest, start, run.end, vocabulary)),
         )
     return _cited(rest, start, vocabulary) or _plain(rest, start, printed, vocabulary)
 
@@ -82,14 +83,14 @@ def _linked(rest: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Ti
     if run is not None and run.end <= link.end and run.end - run.start > 0.3 * (link.end - begin):
         return Title("linked", run, None, link)
     quoted = _cited(rest[: link.end], begin, vocabulary)
-    if quoted and quoted.people and _are_several(rest[begin : quoted.people.end].strip(" ,.")):
+    if quoted and quoted.authors and _are_several(rest[begin : quoted.authors.end].strip(" ,.")):
         return quoted._replace(shape="linked", link=link)
     if people := _people_before(rest, begin, link.end):
         run = _quoted(rest, people.end, vocabulary) or TextRange(
-            people.end, inner_end(rest, people.end, link.end, vocabulary)
+            people.end, marked_title_end(rest, people.end, link.end, vocabulary)
         )
         return Title("linked", run, None, link, people)
-    return Title("linked", TextRange(begin, inner_end(rest, begin, link.end, vocabulary)), None, link)
+    return Title("linked", TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)), None, link)
 
 
 def _are_several(people: str) -> bool:
@@ -100,7 +101,11 @@ def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     """The title between quotes that open at a place."""
     closing = QUOTES.get(rest[start]) if start < len(rest) else None
     close = rest.find(closing, start + 1) if closing else -1
-    return TextRange(start + 1, inner_end(rest, start + 1, close, vocabulary)) if close > start + 1 else None
+    return (
+        TextRange(start + 1, marked_title_end(rest, start + 1, close, vocabulary))
+        if close > start + 1
+        else None
+    )
 
 
 def _after_people(
@@ -114,7 +119,11 @@ def _after_people(
         return None
     people = TextRange(start, run.start)
     return Title(
-        "strong", TextRange(run.start, inner_end(rest, run.start, run.end, vocabulary)), None, None, people
+        "strong",
+        TextRange(run.start, marked_title_end(rest, run.start, run.end, vocabulary)),
+        None,
+        None,
+        people,
     )
 
 
@@ -131,10 +140,12 @@ def _after_short_name(
         return Title("quoted", quoted, name)
     link = next((link for link in printed.links if link.start <= begin < link.end), None)
     if link is not None and len(rest[begin : link.end].split()) > 3:
-        return Title("linked", TextRange(begin, inner_end(rest, begin, link.end, vocabulary)), name, link)
+        return Title(
+            "linked", TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)), name, link
+        )
     if ":" in rest[run.end - 1 : begin]:
         start = start if name else begin
-        return Title("strong", TextRange(start, plain_end(rest, start, printed, vocabulary)))
+        return Title("strong", TextRange(start, unmarked_title_end(rest, start, printed, vocabulary)))
     return None
 
 
@@ -145,10 +156,10 @@ def _cited(rest: str, start: int, vocabulary: Vocabulary) -> Title | None:
     if close < 0 or len(rest[quote:close].split()) < 2:
         return None
     before = rest[start:quote].strip(" ,.:")
-    run = TextRange(quote + 1, inner_end(rest, quote + 1, close, vocabulary))
+    run = TextRange(quote + 1, marked_title_end(rest, quote + 1, close, vocabulary))
     opening = rest[start:quote].rstrip()
     if are_authors(before) and not opening.endswith(":"):
-        return Title("quoted", run, people=TextRange(start, quote))
+        return Title("quoted", run, authors=TextRange(start, quote))
     if (
         len(rest[quote:close].split()) > 2
         and opening.endswith((":", "-", "–"))
@@ -172,16 +183,24 @@ def _plain(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) ->
     link = next((link for link in printed.links if link.start <= begin < link.end), None) if people else None
     if link is not None:
         return Title(
-            "linked", TextRange(begin, inner_end(rest, begin, link.end, vocabulary)), None, link, people
+            "linked",
+            TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)),
+            None,
+            link,
+            people,
         )
     slanted = (
         next((run for run in printed.emphasis if run.start <= begin < run.end), None) if people else None
     )
     if slanted is not None and len(rest[begin : slanted.end].split()) > 3:
         return Title(
-            "emphasis", TextRange(begin, inner_end(rest, begin, slanted.end, vocabulary)), None, None, people
+            "emphasis",
+            TextRange(begin, marked_title_end(rest, begin, slanted.end, vocabulary)),
+            None,
+            None,
+            people,
         )
-    end = plain_end(rest, begin, printed, vocabulary)
+    end = unmarked_title_end(rest, begin, printed, vocabulary)
     inner = next(
         (
             link
@@ -214,7 +233,9 @@ def _people_before(rest: str, start: int, end: int) -> TextRange | None:
             continue
         if not are_authors(before, least=1 if "et al" in before else 2):
             continue
-        if find_unknown(line[match.end() :], sure=True) or find_year(line[match.end() : match.end() + 30]):
+        if find_unlisted_venue(line[match.end() :], sure=True) or find_year(
+            line[match.end() : match.end() + 30]
+        ):
             continue  # a by-line: people and where it appeared
         following = line[match.end() :].split(",")[0]
         if len(following.split()) > 4 or not are_authors(following, least=0):

@@ -7,18 +7,18 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_mention
 from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
-from shelfread.document.entry.prefix import read_lead, shift
+from shelfread.document.entry.prefix import read_prefix, shift
 from shelfread.document.entry.title import extended_end, find_title
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.citation import (
     Mention,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
     is_citation,
 )
-from shelfread.document.recognizers.venue_patterns import index_of
+from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -39,30 +39,30 @@ _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 class TitleLine(NamedTuple):
     """What a title line holds; ranges are of `printed.text`, `rest` is it with all that was read gone."""
 
-    printed: PlainText
-    rest: str
+    plain: PlainText
+    unread: str
     shape: str
     """linked, strong, emphasis, quoted, plain or none"""
     title: TextRange | None
     name: TextRange | None
-    main: TextLink | None
+    title_link: TextLink | None
     """The link that the title is, or is in."""
     labels: list[Label]
     mentions: list[Mention]
     """The venues and years that lead and tail name; those with a year first."""
     year: tuple[int, int, int] | None
     """A year without a venue, and its range."""
-    tail: int
+    after_title: int
     """Where what follows the title begins."""
-    extended: int | None
+    extended_end: int | None
     """The title's end where a linked name is but its beginning: `[Orca](u): A Serving System`."""
-    people: TextRange | None = None
+    leading_authors: TextRange | None = None
     """Authors that stand before the title, as in a bibliography."""
     badge: Citation | None = None
     """A venue that a badge states."""
 
 
-def read_head(printed: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
+def read_title_line(printed: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
     """Take a printed line apart; nothing is lost: what no field takes stays in `rest`.
 
     `named` says that a link which leads the line names a thing, though its words could be a label (`GitLab`).
@@ -75,7 +75,7 @@ def read_head(printed: PlainText, vocabulary: Vocabulary, named: bool = False) -
         for link in cited
         for mention in _cited(text[link.start : link.end], vocabulary)
     ]
-    start, name, lead_mentions, year = read_lead(rest, vocabulary)
+    start, name, lead_mentions, year = read_prefix(rest, vocabulary)
     mentions += lead_mentions
     shape, title, stated, main, people = find_title(rest, start, printed, vocabulary)
     tail = title.end if title else start
@@ -112,8 +112,10 @@ def read_head(printed: PlainText, vocabulary: Vocabulary, named: bool = False) -
     )
 
 
-def quick_head(inlines: tuple[Inline, ...], printed: PlainText, vocabulary: Vocabulary) -> TitleLine | None:
-    """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_head has it."""
+def read_simple_title_line(
+    inlines: tuple[Inline, ...], printed: PlainText, vocabulary: Vocabulary
+) -> TitleLine | None:
+    """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_title_line has it."""
     if len(printed.links) != 1 or printed.images or not isinstance(inlines[0], Link):
         return None
     main, text = printed.links[0], printed.text
@@ -126,7 +128,7 @@ def quick_head(inlines: tuple[Inline, ...], printed: PlainText, vocabulary: Voca
             return None
     if "et al" in text or vocabulary.role(text[: main.end]) is not None:
         return None
-    if not index_of(vocabulary).isdisjoint(text):
+    if not venue_index(vocabulary).names_no_venue(text):
         return None
     return TitleLine(
         printed, text, "linked", TextRange(0, main.end), None, main, [], [], None, main.end, None
@@ -135,7 +137,7 @@ def quick_head(inlines: tuple[Inline, ...], printed: PlainText, vocabulary: Voca
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
     found = find_mentions(label, vocabulary)
-    unknown = None if found else find_unknown(label.strip("[]() "), sure=True)
+    unknown = None if found else find_unlisted_venue(label.strip("[]() "), sure=True)
     if unknown:
         found = [shift(unknown, len(label) - len(label.lstrip("[( ")))]
     return found
@@ -150,10 +152,10 @@ def _mentions_behind(after: str, shape: str, vocabulary: Vocabulary) -> list[Men
     ]
     if not found:
         for match in _BRACKETED.finditer(after):
-            if unknown := find_unknown(match.group(1)):
+            if unknown := find_unlisted_venue(match.group(1)):
                 return [shift(unknown, match.start(1))]
         for match in _LINE.finditer(after):
-            if unknown := find_unknown(match.group(1), sure=True):
+            if unknown := find_unlisted_venue(match.group(1), sure=True):
                 return [shift(unknown, match.start(1))]
     return found
 

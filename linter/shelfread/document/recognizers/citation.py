@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, index_of
+from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, venue_index
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")
@@ -28,7 +28,7 @@ _MONTHS = frozenset(
     september october november december""".split()
 )
 # Words that stand between a venue and its year, or around both, and are no words of a title.
-NOISE = _MONTHS | frozenset(
+CITATION_WORDS = _MONTHS | frozenset(
     """oral spotlight poster best paper papers award awards honorable mention candidate finalist outstanding
     runner up findings finding workshop workshops conference preprint preprints proceedings proc track main
     long short demo demos industry industrial research in of the on and at to appear accepted accept by th st
@@ -78,13 +78,13 @@ class _Token(NamedTuple):
 
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """The venues that a text names, in order, each with its year if one belongs to it."""
-    index = index_of(vocabulary)
-    return [] if index.isdisjoint(text) else list(_find_mentions(text, vocabulary))
+    index = venue_index(vocabulary)
+    return [] if index.names_no_venue(text) else list(_find_mentions(text, vocabulary))
 
 
 @lru_cache(maxsize=256)  # what is one segment's is asked for several times, shortly after each other
 def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
-    index = index_of(vocabulary)
+    index = venue_index(vocabulary)
     tokens = [_Token(match[0].casefold(), match.start(), match.end()) for match in TOKEN.finditer(text)]
     mentions: list[Mention] = []
     i = 0
@@ -104,7 +104,7 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     return tuple(mentions)
 
 
-def find_unknown(text: str, sure: bool = False) -> Mention | None:
+def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
     """A venue and year that a text consists of, where the vocabulary has no such venue.
 
     `sure` says that the text is a citation by its place, so that any acronym with a year will do.
@@ -133,18 +133,18 @@ def find_year(text: str) -> tuple[int, int, int] | None:
 
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:
     """Whether a text is a venue or a year and nothing that a title could be made of."""
-    words = {word.casefold() for word in _WORD.findall(without(text, find_mentions(text, vocabulary)))}
-    return words <= NOISE
+    words = {word.casefold() for word in _WORD.findall(blank_mentions(text, find_mentions(text, vocabulary)))}
+    return words <= CITATION_WORDS
 
 
-def without(text: str, mentions: list[Mention], filler: str = " ") -> str:
+def blank_mentions(text: str, mentions: list[Mention], filler: str = " ") -> str:
     """A text with a filler for every character of its mentions."""
     for mention in mentions:
         text = text[: mention.start] + filler * (mention.end - mention.start) + text[mention.end :]
     return text
 
 
-def cite(printed: PlainText, mention: Mention) -> Citation:
+def to_citation(printed: PlainText, mention: Mention) -> Citation:
     """A mention of a printed line as a citation, with the places where it stands."""
     text = printed.text
     return Citation(
@@ -158,7 +158,7 @@ def cite(printed: PlainText, mention: Mention) -> Citation:
     )
 
 
-def takes_year_of_id(citation: Citation | None) -> bool:
+def may_take_arxiv_year(citation: Citation | None) -> bool:
     """Whether an arXiv id may state the year: no venue is stated, or but a preprint server."""
     return citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
 
@@ -232,7 +232,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         if "\n" in between or "|" in between:
             break
         if not token.folded.isdigit():
-            if token.folded not in NOISE:
+            if token.folded not in CITATION_WORDS:
                 break
         elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
             if len(between) > 60 or "]" in between:

@@ -59,7 +59,7 @@ def is_known_organisation(text: str) -> bool:
     return are_organisations(text) and names_organisation(text)
 
 
-def split_organisations(printed: PlainText, start: int, end: int) -> list[Field]:
+def find_organisations(printed: PlainText, start: int, end: int) -> list[Field]:
     """The organisations of a range of a line, each with the place where it stands."""
     places: list[Field] = []
     at = start

@@ -67,7 +67,7 @@ def is_list_of_people(text: str) -> bool:
     return bool(_SEVERAL.search(text)) and any(map(str.isupper, text)) and are_authors(text, least=0)
 
 
-def split_authors(text: str) -> list[str]:
+def split_people(text: str) -> list[str]:
     """The people of a list, as printed, without `et al.`; a family name that leads keeps its given name."""
     text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_LONGEST])
     bare = text.strip(" .*_\n,;")
@@ -97,11 +97,11 @@ def _bare(part: str) -> str:
     return _TRAILING.sub("", part).strip()
 
 
-def people_in(printed: PlainText, text: str, start: int, end: int) -> list[Field]:
+def find_people(printed: PlainText, text: str, start: int, end: int) -> list[Field]:
     """The people of a range of a line, each with the place where they stand."""
     people: list[Field] = []
     at = start
-    for person in split_authors(text[start:end].replace("\0", " ")):
+    for person in split_people(text[start:end].replace("\0", " ")):
         found = text.find(person, at, end)
         if found >= 0:
             people.append(Field(person, printed.span(found, found + len(person))))
@@ -109,7 +109,7 @@ def people_in(printed: PlainText, text: str, start: int, end: int) -> list[Field
     return people
 
 
-def people_and_places(printed: PlainText, text: str) -> tuple[list[Field], list[Field]] | None:
+def people_and_organisations(printed: PlainText, text: str) -> tuple[list[Field], list[Field]] | None:
     """The people and their organisations, where a line names some of both and nothing else."""
     if "(" in text or "," not in text or not names_organisation(text):
         return None

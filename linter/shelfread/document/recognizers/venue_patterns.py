@@ -21,7 +21,7 @@ class Spelling(NamedTuple):
     venue: Venue
 
 
-class Index:
+class VenueIndex:
     """Every venue's labels by their first word, the longest first; and what a text must have to name one."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -55,7 +55,7 @@ class Index:
             self.spellings.setdefault(joined, []).append(Spelling([joined], joined, venue))
             self.words.add(joined)
 
-    def isdisjoint(self, text: str) -> bool:
+    def names_no_venue(self, text: str) -> bool:
         """Whether a text surely names no venue."""
         if (
             text.isascii()
@@ -76,6 +76,6 @@ class Index:
 
 
 @lru_cache(maxsize=8)
-def index_of(vocabulary: Vocabulary) -> Index:
+def venue_index(vocabulary: Vocabulary) -> VenueIndex:
     """The vocabulary's index, made once."""
-    return Index(vocabulary)
+    return VenueIndex(vocabulary)
