@@ -134,8 +134,8 @@ entry: {type: object, required: [year]}
     assert thu is not None and thu.label == "THU"
     assert taxonomy.entry == {"type": "object", "required": ["year"]}
     assert taxonomy.title == "Mine"
-    assert taxonomy.place("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
-    path, line, _ = taxonomy.place("training")
+    assert taxonomy.location("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
+    path, line, _ = taxonomy.location("training")
     assert path is not None and path.endswith("ml-systems.yaml") and line > 1
     assert load().vocabulary.venue("CatConf") is None
 
