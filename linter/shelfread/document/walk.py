@@ -1,11 +1,10 @@
-"""The walk over a text's blocks that finds its sections and entries."""
+"""The walk over a document's blocks that finds its sections and entries."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper
 from shelfread.document.entry.sub_lines import SubLine
@@ -14,6 +13,7 @@ from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry
+from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import (
     is_about_list,
     is_contents_list,
@@ -23,7 +23,7 @@ from shelfread.document.non_entries import (
     is_news_title,
     links_internally,
 )
-from shelfread.document.paragraphs import read_heading_entry, read_paragraph, sub_block
+from shelfread.document.paragraphs import read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import (
     Outline,
@@ -39,35 +39,35 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 class DocumentWalk:
-    """One walk over the blocks; the outline says where it stands."""
+    """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
     def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
         self.source = source
-        self.links = links  # of the whole text, in order
-        self._begins = [link.start for link in links]
+        self.links = links  # of the whole document, in order
+        self._link_starts = [link.start for link in links]
         self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
-        self.heads: dict[int, TitleLine] = {}  # of the entries read as papers, by their number
+        self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary)
-        self._about: list[bool] = []  # of every section, whether it or one above speaks of the list itself
+        self._about_list: list[bool] = []  # whether each section, or one above it, is about the list itself
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Read blocks in their order."""
-        unfolding = False  # within a `<details>` whose summary is an entry: what follows belongs to it
-        at = 0
-        while at < len(blocks):
-            block = blocks[at]
-            following = blocks[at + 1] if at + 1 < len(blocks) else None
+        """Read blocks in order."""
+        in_details = False  # of a summary that is an entry: what follows belongs to the entry
+        index = 0
+        while index < len(blocks):
+            block = blocks[index]
+            following = blocks[index + 1] if index + 1 < len(blocks) else None
             if block.kind == "html":
-                if unfolding and closes_details(block):
-                    unfolding = False
-                unfolding = self.read_html(block) or unfolding
+                if in_details and closes_details(block):
+                    in_details = False
+                in_details = self.read_html(block) or in_details
             elif block.kind == "heading":
-                unfolding = False
-                at += self.read_heading(block, blocks[at + 1 : at + 7])
-            elif unfolding:
+                in_details = False
+                index += self.read_heading(block, blocks[index + 1 : index + 7])
+            elif in_details:
                 pass
             elif block.kind == "list":
                 self.read_list(block)
@@ -75,66 +75,79 @@ class DocumentWalk:
                 self.read_paragraph(block, following)
             elif block.kind == "table" and not self.is_about_list():
                 self.entries += read_table(block, self.outline.current, self.source, self.vocabulary)
-            at += 1
+            index += 1
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
-        """Open a section, or read an entry whose title is the heading; how many blocks below belong to it."""
-        found = None if self.is_about_list() else read_heading_entry(block, following, self.vocabulary)
-        if found is None:
-            self.outline.open_section(
-                title_of(block.inlines), inlines_span(block.inlines, block), "heading", block.level
-            )
+        """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
+        entry = None if self.is_about_list() else read_heading_entry(block, following, self.vocabulary)
+        if entry is None:
+            span = inlines_span(block.inlines, block)
+            self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
         self.outline.close_level(block.level)
-        last = following[found.block_count - 1].last if found.block_count else block.last
-        self.add_paper(found.title_line, found.sub_lines, block, "heading-title", Span(block.first + 1, last))
-        return found.block_count
+        end_line = following[entry.block_count - 1].last if entry.block_count else None
+        self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
+        return entry.block_count
 
     def read_html(self, block: Block) -> bool:
-        """Follow an HTML block; whether it leaves an entry unfolded."""
-        unfolded = read_html_headings(block, self.outline)
+        """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
+        summaries = read_html_headings(block, self.outline)
         if self.is_about_list():
             return False
         self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
         self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
-        for summary in unfolded:
-            head = read_title_line(render_plain_text(summary.inlines), self.vocabulary, named=True)
-            span = inlines_span(summary.inlines, block)
-            first, last = self.source.line_at(span.start), self.source.line_at(span.end) + 1
-            if head.title is not None:
-                place = block._replace(
-                    start=span.start, end=span.end, first=first, last=last, inlines=summary.inlines
-                )
-                self.add_classic(head, place, "details")
-        return bool(unfolded) and unfolded[-1].is_open
+        for summary in summaries:
+            inlines = summary.inlines
+            title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
+            start, end = inlines_span(inlines, block)
+            first, last = self.source.line_at(start), self.source.line_at(end) + 1
+            if title_line.title is not None:
+                part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
+                self.add_classic(title_line, part, "details")
+        return bool(summaries) and summaries[-1].is_open
 
     def add_paper(
-        self, head: TitleLine, below: list[SubLine], block: Block, dialect: str, lines: Span | None = None
+        self,
+        title_line: TitleLine,
+        sub_lines: list[SubLine],
+        block: Block,
+        dialect: str | None = None,
+        end_line: int | None = None,
     ) -> None:
-        """Add an entry of the kind paper to the section that is open."""
-        lines = lines or Span(block.first + 1, block.last)
+        """Add an entry of the kind paper to the current section."""
+        self.title_lines[len(self.entries)] = title_line
+        entry = build_paper(
+            title_line,
+            sub_lines,
+            block,
+            self.vocabulary,
+            section=self.outline.current,
+            dialect=dialect or _paper_dialect(title_line),
+            source=self.source.text,
+            end_line=end_line,
+        )
+        self.entries.append(entry)
+
+    def add_classic(self, title_line: TitleLine, block: Block, dialect: str) -> None:
+        """Add an entry of the kind classic to the current section."""
         section = self.outline.current
-        self.heads[len(self.entries)] = head
         self.entries.append(
-            build_paper(head, below, block, section, dialect, self.source.text, lines, self.vocabulary)
+            build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
         )
 
-    def add_classic(self, head: TitleLine, block: Block, dialect: str) -> None:
-        """Add an entry of the kind classic to the section that is open."""
-        lines = Span(block.first + 1, block.last)
-        self.entries.append(build_classic(head, block, self.outline.current, dialect, lines, self.vocabulary))
-
     def is_about_list(self) -> bool:
-        """Whether the open sections speak of the list itself."""
+        """Return whether the current section is about the list itself."""
         sections = self.outline.sections
-        for section in sections[len(self._about) :]:
-            above = section.parent is not None and self._about[section.parent]
-            self._about.append(above or is_about_list(section.title))
+        for section in sections[len(self._about_list) :]:
+            parent = section.parent is not None and self._about_list[section.parent]
+            self._about_list.append(parent or is_about_list(section.title))
         current = self.outline.current
-        return current is not None and (self._about[current] or is_contents_title(sections[current].title))
+        return current is not None and (
+            self._about_list[current] or is_contents_title(sections[current].title)
+        )
 
     def read_paragraph(self, block: Block, following: Block | None) -> None:
-        """Open a section where a paragraph is but bold words, else read the entries in it."""
+        """Open a section if a paragraph is bold words only, else read its entries."""
         title = bold_title(block)
         if (
             title is not None
@@ -143,22 +156,20 @@ class DocumentWalk:
         ):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
         elif not self.is_about_list():
-            for found in read_paragraph(block, self.source, self.vocabulary):
-                self.add_paper(found.title_line, [], found.block, "paragraph")
+            for title_line, part in read_paragraph(block, self.source, self.vocabulary):
+                self.add_paper(title_line, [], part, "paragraph")
 
     # -------------------------------------------------------------------------------- lists
     def read_list(self, block: Block) -> None:
-        """Read the entries of a list, as what most of its items are."""
+        """Read the entries of a list. What most of its items are decides what the others are."""
         if self.is_about_list():
             return
-        within = slice(bisect_left(self._begins, block.start), bisect_left(self._begins, block.end))
-        if is_contents_list(self.links[within]):
+        first_link = bisect_left(self._link_starts, block.start)
+        if is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
             return
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
-        linked = sum(
-            1 for item in items if item.title_line is not None and item.title_line.title_link is not None
-        )
+        linked = sum(1 for item in items if item.title_link is not None)
         current = self.outline.current
         if (
             current is not None
@@ -170,49 +181,44 @@ class DocumentWalk:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
     def read_item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
-        """Read an item: an entry, the heading of those nested in it, or neither."""
-        head = item.title_line
-        if head is not None and head.title is None and mostly_linked and not mostly_papers:
-            head = read_title_line(item.plain, self.vocabulary, named=True)  # `GitLab` among names is a name
-        if head is None or head.title is None or is_field_line(head):
+        """Read an item: an entry, the heading of the items nested in it, or neither."""
+        title_line = item.title_line
+        if title_line is not None and title_line.title is None and mostly_linked and not mostly_papers:
+            # Among linked names, `GitLab` is a name.
+            title_line = read_title_line(item.plain, self.vocabulary, named=True)
+        if title_line is None or title_line.title is None or is_field_line(title_line):
             self.read_nested(item)
         elif self.items.is_group_heading(item):
             inlines = first_inlines(item.block)
-            opened = self.outline.open_nested(
-                title_of(inlines), inlines_span(inlines, item.block.blocks[0]), "item"
-            )
+            span = inlines_span(inlines, item.block.blocks[0])
+            section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
-            self.outline.close(opened)
-        elif (item.is_paper and not links_internally(head)) or (mostly_papers and may_be_paper(item)):
-            self.add_paper(head, item.sub_lines, item.block, _paper_dialect(head))
+            self.outline.close(section)
+        elif (item.is_paper and not links_internally(title_line)) or (mostly_papers and may_be_paper(item)):
+            self.add_paper(title_line, item.sub_lines, item.block)
             self.read_further_papers(item)
         else:
-            if (
-                head.title_link is not None
-                and head.shape == "linked"
-                and not is_internal_url(head.title_link.link.url)
-            ):
-                self.add_classic(head, item.block, "classic")
-            elif (mostly_linked or len(head.plain.links) > 1) and is_name_with_links(head):
-                self.add_classic(head, item.block, "plain-name")
+            link = title_line.title_link
+            if link is not None and title_line.shape == "linked" and not is_internal_url(link.link.url):
+                self.add_classic(title_line, item.block, "classic")
+            elif (mostly_linked or len(title_line.plain.links) > 1) and is_name_with_links(title_line):
+                self.add_classic(title_line, item.block, "plain-name")
             self.read_nested(item)
 
     def read_further_papers(self, item: Item) -> None:
-        """Read the papers that stand in the same item: in its paragraph, and below it."""
-        for part in item.further:
-            head = read_title_line(render_plain_text(part), self.vocabulary)
-            if head.title is not None:
-                self.add_paper(head, [], sub_block(part, item.block, self.source), _paper_dialect(head))
+        """Read the other papers of an item: those in its paragraph, and those nested in it."""
+        for inlines in item.further:
+            title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
+            if title_line.title is not None:
+                self.add_paper(title_line, [], sub_block(inlines, item.block, self.source))
         for child in item.lists:
-            for sub in child.blocks:
-                further = self.items.read(sub) if self.items.is_own_paper(sub) else None
-                if further is not None and further.title_line is not None:
-                    self.add_paper(
-                        further.title_line, further.sub_lines, sub, _paper_dialect(further.title_line)
-                    )
+            for nested in child.blocks:
+                paper = self.items.read(nested) if self.items.is_own_paper(nested) else None
+                if paper is not None and paper.title_line is not None:
+                    self.add_paper(paper.title_line, paper.sub_lines, nested)
 
     def read_nested(self, item: Item) -> None:
-        """Read the lists and tables within an item."""
+        """Read the lists and tables nested in an item."""
         for child in item.block.blocks:
             if child.kind == "list":
                 self.read_list(child)
@@ -220,11 +226,11 @@ class DocumentWalk:
                 self.entries += read_table(child, self.outline.current, self.source, self.vocabulary)
 
 
-def _paper_dialect(head: TitleLine) -> str:
-    if head.shape == "linked":
+def _paper_dialect(title_line: TitleLine) -> str:
+    if title_line.shape == "linked":
         return "linked-title"
-    if head.shape == "quoted":
+    if title_line.shape == "quoted":
         return "quoted-title"
-    if head.labels:
-        return "bold-title" if head.shape == "strong" else "bracket-links"
+    if title_line.labels:
+        return "bold-title" if title_line.shape == "strong" else "bracket-links"
     return "plain-title"

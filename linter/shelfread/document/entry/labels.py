@@ -55,16 +55,14 @@ def has_words(rest: str) -> bool:
     return bool(_NOT_WORD.sub("", rest))
 
 
-def find_labels(
-    printed: PlainText, vocabulary: Vocabulary, named: bool
-) -> tuple[list[Label], list[TextLink]]:
+def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[TextLink]]:
     """The links that are labels, and those whose text is the citation (`([SC 2023](notes.md))`)."""
     labels: list[Label] = []
     cited: list[TextLink] = []
-    text = printed.text
+    text = plain.text
     first = DECORATION.match(text)
     begin = first.end() if first else 0
-    for link in printed.links:
+    for link in plain.links:
         raw = text[link.start : link.end]
         label = raw.strip(_EDGE)
         if not label:
@@ -82,9 +80,7 @@ def find_labels(
                 cited.append(link)
                 labels.append(Label(label, role or _its_paper(link.link, vocabulary), link))
             elif (
-                role is not None
-                and not named
-                and (not after or _only_labels(text, printed.links, vocabulary))
+                role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
             ):
                 labels.append(Label(label, role, link))
             continue

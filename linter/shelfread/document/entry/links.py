@@ -18,21 +18,21 @@ _NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
 def entry_links(
-    head: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
+    title_line: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """The links of a title line and of the lines below it: the title's own first."""
     found: list[LabelledLink] = []
-    if head.title_link is not None:
-        found.append(unlabelled_link(head.plain, head.title_link, vocabulary))
-    for label in [*head.labels, *(label for _, label in labels)]:
+    if title_line.title_link is not None:
+        found.append(unlabelled_link(title_line.plain, title_line.title_link, vocabulary))
+    for label in [*title_line.labels, *(label for _, label in labels)]:
         role = label.role or vocabulary.role("", label.link.link.url)
         found.append(LabelledLink(label.label, role, label.link.link))
     return tuple(found)
 
 
-def unlabelled_link(printed: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
+def unlabelled_link(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
     """A link whose text is no label: its address alone tells its role."""
-    text = " ".join(printed.text[link.start : link.end].split())
+    text = " ".join(plain.text[link.start : link.end].split())
     return LabelledLink(text, vocabulary.role("", link.link.url), link.link)
 
 

@@ -37,30 +37,30 @@ class Title(NamedTuple):
 
 
 def extended_end(
-    rest: str, title: TextRange | None, main: TextLink | None, printed: PlainText, vocabulary: Vocabulary
+    rest: str, title: TextRange | None, main: TextLink | None, plain: PlainText, vocabulary: Vocabulary
 ) -> int | None:
     """Where a title ends that is more than the linked name it begins with: `[Orca](u): A Serving System`."""
     if title is None or main is None or len(rest[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
     match = _NAME_COLON.match(rest, main.end)
-    return unmarked_title_end(rest, match.end(), printed, vocabulary) if match else None
+    return unmarked_title_end(rest, match.end(), plain, vocabulary) if match else None
 
 
-def find_title(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) -> Title:
+def find_title(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """The title that begins at a place of the line."""
     if start >= len(rest):
         return Title("none", None)
-    link = next((link for link in printed.links if link.start <= start < link.end), None)
+    link = next((link for link in plain.links if link.start <= start < link.end), None)
     if link is not None:
         return _linked(rest, start, link, vocabulary)
     if quoted := _quoted(rest, start, vocabulary):
         return Title("quoted", quoted)
-    strong = next((run for run in printed.strong if run.start <= start < run.end), None)
-    slanted = next((run for run in printed.emphasis if run.start <= start < run.end), None)
+    strong = next((run for run in plain.strong if run.start <= start < run.end), None)
+    slanted = next((run for run in plain.emphasis if run.start <= start < run.end), None)
     run = strong or slanted
     if run is not None and run.end - start > 1 and not _is_initial(rest, run, vocabulary):
-        found = _after_people(rest, start, run.end, printed, vocabulary)
-        found = found or _after_short_name(rest, start, run, printed, vocabulary)
+        found = _after_people(rest, start, run.end, plain, vocabulary)
+        found = found or _after_short_name(rest, start, run, plain, vocabulary)
         if found is not None:
             return found
         quote = rest.find('"', start, run.end)
@@ -70,7 +70,7 @@ def find_title(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary
             "strong" if strong else "emphasis",
             TextRange(start, marked_title_end(rest, start, run.end, vocabulary)),
         )
-    return _cited(rest, start, vocabulary) or _plain(rest, start, printed, vocabulary)
+    return _cited(rest, start, vocabulary) or _plain(rest, start, plain, vocabulary)
 
 
 def _linked(rest: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
@@ -94,7 +94,7 @@ def _linked(rest: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Ti
 
 
 def _are_several(people: str) -> bool:
-    return is_list_of_people(people) or are_authors(people, least=2)
+    return is_list_of_people(people) or are_authors(people, minimum=2)
 
 
 def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
@@ -108,13 +108,11 @@ def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     )
 
 
-def _after_people(
-    rest: str, start: int, end: int, printed: PlainText, vocabulary: Vocabulary
-) -> Title | None:
+def _after_people(rest: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
     """The title in bold that follows its authors: `*Ann Lee, Bob Ray*, **Title**`."""
     if "," not in rest[start:end] and " and " not in rest[start:end]:
         return None
-    run = next((run for run in printed.strong if end <= run.start <= end + 4), None)
+    run = next((run for run in plain.strong if end <= run.start <= end + 4), None)
     if run is None or len(rest[run.start : run.end].split()) < 3 or not _are_several(rest[start:end]):
         return None
     people = TextRange(start, run.start)
@@ -128,7 +126,7 @@ def _after_people(
 
 
 def _after_short_name(
-    rest: str, start: int, run: TextRange, printed: PlainText, vocabulary: Vocabulary
+    rest: str, start: int, run: TextRange, plain: PlainText, vocabulary: Vocabulary
 ) -> Title | None:
     """The title that follows a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
     after = _SEPARATOR.match(rest, run.end)
@@ -138,14 +136,14 @@ def _after_short_name(
     name = None if names_nothing(rest[start : run.end]) else TextRange(start, run.end)
     if quoted := _quoted(rest, begin, vocabulary):
         return Title("quoted", quoted, name)
-    link = next((link for link in printed.links if link.start <= begin < link.end), None)
+    link = next((link for link in plain.links if link.start <= begin < link.end), None)
     if link is not None and len(rest[begin : link.end].split()) > 3:
         return Title(
             "linked", TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)), name, link
         )
     if ":" in rest[run.end - 1 : begin]:
         start = start if name else begin
-        return Title("strong", TextRange(start, unmarked_title_end(rest, start, printed, vocabulary)))
+        return Title("strong", TextRange(start, unmarked_title_end(rest, start, plain, vocabulary)))
     return None
 
 
@@ -170,17 +168,17 @@ def _cited(rest: str, start: int, vocabulary: Vocabulary) -> Title | None:
     return None
 
 
-def _plain(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) -> Title:
+def _plain(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """A title that nothing marks."""
-    strong = next((run for run in printed.strong if run.start > start), None)
+    strong = next((run for run in plain.strong if run.start > start), None)
     if strong is not None:
         named = len(rest[start : strong.start].rstrip(" .,:"))
-        found = _after_people(rest, start, start + named, printed, vocabulary)
+        found = _after_people(rest, start, start + named, plain, vocabulary)
         if found is not None:
             return found
     people = _people_before(rest, start, len(rest))
     begin = people.end if people else start
-    link = next((link for link in printed.links if link.start <= begin < link.end), None) if people else None
+    link = next((link for link in plain.links if link.start <= begin < link.end), None) if people else None
     if link is not None:
         return Title(
             "linked",
@@ -189,9 +187,7 @@ def _plain(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) ->
             link,
             people,
         )
-    slanted = (
-        next((run for run in printed.emphasis if run.start <= begin < run.end), None) if people else None
-    )
+    slanted = next((run for run in plain.emphasis if run.start <= begin < run.end), None) if people else None
     if slanted is not None and len(rest[begin : slanted.end].split()) > 3:
         return Title(
             "emphasis",
@@ -200,11 +196,11 @@ def _plain(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) ->
             None,
             people,
         )
-    end = unmarked_title_end(rest, begin, printed, vocabulary)
+    end = unmarked_title_end(rest, begin, plain, vocabulary)
     inner = next(
         (
             link
-            for link in printed.links
+            for link in plain.links
             if begin < link.start < end and link.end - link.start > 0.5 * (end - begin)
         ),
         None,
@@ -231,14 +227,14 @@ def _people_before(rest: str, start: int, end: int) -> TextRange | None:
         before = line[: match.end() if match.group().startswith("et") else match.start()]
         if len(line[match.end() :].split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
             continue
-        if not are_authors(before, least=1 if "et al" in before else 2):
+        if not are_authors(before, minimum=1 if "et al" in before else 2):
             continue
         if find_unlisted_venue(line[match.end() :], sure=True) or find_year(
             line[match.end() : match.end() + 30]
         ):
             continue  # a by-line: people and where it appeared
         following = line[match.end() :].split(",")[0]
-        if len(following.split()) > 4 or not are_authors(following, least=0):
+        if len(following.split()) > 4 or not are_authors(following, minimum=0):
             return TextRange(start, start + match.end())
     return None
 

@@ -41,7 +41,7 @@ def marked_title_end(rest: str, start: int, end: int, vocabulary: Vocabulary) ->
     if end - start > _CITATION and find_year(text):
         for match in _FULL_STOP.finditer(text, 0, _LONGEST):
             people = _UNTIL_YEAR.match(text, match.end())
-            if people and match.start() > 10 and are_authors(people.group(1), least=0):
+            if people and match.start() > 10 and are_authors(people.group(1), minimum=0):
                 return start + match.start()
     stripped = text.rstrip(".")
     if stripped.endswith((")", "]", "）")):
@@ -82,11 +82,11 @@ def _is_source(after: str, vocabulary: Vocabulary) -> bool:
     return find_unlisted_venue(after, sure=True) is not None
 
 
-def unmarked_title_end(rest: str, start: int, printed: PlainText, vocabulary: Vocabulary) -> int:
+def unmarked_title_end(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> int:
     """Where a title that nothing marks ends: at its labels, citation, authors, or full stop."""
     at = start
     rest = rest[: start + _LONGEST]
-    slanted = [run.start for run in (*printed.emphasis, *printed.strong) if start < run.start < len(rest)]
+    slanted = [run.start for run in (*plain.emphasis, *plain.strong) if start < run.start < len(rest)]
     for run in sorted(slanted):
         before = rest[start:run].rstrip()
         if before[-1:] in (".", ",", ":", "-", "|", "–") or _follows_title(rest[run:], vocabulary):
@@ -158,4 +158,4 @@ def _follows_title(after: str, vocabulary: Vocabulary) -> bool:
         return False
     if len(segment) <= _CITATION and find_mentions(segment, vocabulary) and is_citation(segment, vocabulary):
         return True
-    return are_authors(segment, least=2)
+    return are_authors(segment, minimum=2)
