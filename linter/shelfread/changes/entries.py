@@ -55,7 +55,7 @@ def _nested(entries: Iterable[Entry]) -> dict[int, list[Span]]:
 def _own_text(text: str, entry: Entry, nested: Iterable[Span]) -> str:
     """An entry from its title line on: without its marker, which counts in a numbered list."""
     words: list[str] = []
-    at = entry.head.start
+    at = entry.title_line.start
     for span in nested:
         words += text[at : span.start].split()
         at = max(at, span.end)

@@ -76,7 +76,7 @@ def _is_title(field: FieldChange, one: ChangedEntry) -> bool:
 
 def _cited(one: ListedEntry) -> tuple[object, object, bool]:
     entry = one.entry
-    return entry.citation.text if entry.citation else None, entry.year, entry.year_of_id
+    return entry.citation.text if entry.citation else None, entry.year, entry.year_from_arxiv_id
 
 
 def _words(one: ListedEntry) -> list[str]:

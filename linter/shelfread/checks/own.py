@@ -82,7 +82,7 @@ def _parts(document: Document, field: Field) -> Iterator[_Part]:
 
 def _spans(entry: Entry, field: Field, text: str) -> Iterator[Span]:
     if field == "line":
-        yield entry.head
+        yield entry.title_line
     elif field == "label":
         for label in labels_of(entry, text):
             yield label.link.text

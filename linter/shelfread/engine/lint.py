@@ -59,7 +59,7 @@ def lint(
 def diagnostic(rule: BoundRule, place: RawDiagnostic, document: Document) -> Diagnostic:
     """A place in the words of its rule's page, at most as severe and as safe to mend as the page says."""
     fix = None
-    opaque = document.tree.opaque
+    opaque = document.tree.protected
     if place.edits and rule.fix is not None and not any(touches(edit, opaque) for edit in place.edits):
         fix = Fix(place.edits, min(place.applicability, _APPLICABILITY[rule.fix]))
     return Diagnostic(

@@ -79,7 +79,7 @@ def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
         return _CROSSED
     if all(text[edit.start : edit.end] == edit.text for edit in ordered):
         return _IDLE
-    if any(_harms(edit, state.document.tree.opaque, text) for edit in ordered):
+    if any(_harms(edit, state.document.tree.protected, text) for edit in ordered):
         return _OPAQUE
     return None
 

@@ -114,13 +114,13 @@ def _block_edits(
             edits.append(TextEdit(start, start + len(indent), ""))
     for edit in edits:
         at_line_start = edit.start == source.starts[source.line_at(edit.start)]
-        if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.opaque):
+        if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.protected):
             yield edit
 
 
 def _emphasis_edits(page_block: PageBlock, markers: EmphasisMarkers, tree: Tree) -> Iterator[TextEdit]:
     for edit in markers.edits(page_block.block) if page_block.block is not None else ():
-        if not overlaps_any(edit.start, edit.end, tree.opaque):
+        if not overlaps_any(edit.start, edit.end, tree.protected):
             yield edit
 
 

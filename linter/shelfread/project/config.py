@@ -150,9 +150,11 @@ def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
             raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
         return (path.parent / given).as_posix()
     from shelfread.core.support.suggest import guess
-    from shelfread.taxonomy.load import names
+    from shelfread.taxonomy.load import bundled_names
 
-    if given not in names():
-        known = ", ".join(names())
-        raise file.fail(f"no taxonomy '{given}' is bundled ({known}){guess(given, names())}", ["taxonomy"])
+    if given not in bundled_names():
+        known = ", ".join(bundled_names())
+        raise file.fail(
+            f"no taxonomy '{given}' is bundled ({known}){guess(given, bundled_names())}", ["taxonomy"]
+        )
     return given

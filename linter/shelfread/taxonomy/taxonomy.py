@@ -17,8 +17,8 @@ class Concept(NamedTuple):
 
     id: str
     label: str
-    alt: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    alt_labels: tuple[str, ...] = ()
+    hidden_labels: tuple[str, ...] = ()
     definition: str | None = None
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Taxonomy:
     files: tuple[YamlFile, ...] = field(default=(), repr=False, compare=False)
     """What it was read from: the list's own file first, then what that extends."""
 
-    def place(self, concept: str) -> tuple[str | None, int, int]:
+    def location(self, concept: str) -> tuple[str | None, int, int]:
         """File, line and column of a concept's definition; raises KeyError for an unknown id."""
         file = next((file for file in self.files if concept in (file.data.get("concepts") or ())), None)
         if file is None:
@@ -91,7 +91,7 @@ class Taxonomy:
             found.update(dict.fromkeys(row))
         return tuple(found)
 
-    def order(self, concept: str) -> int:
+    def position(self, concept: str) -> int:
         """Its place among the concepts, from 0; raises KeyError for an unknown id."""
         return self._order[concept]
 
@@ -124,9 +124,9 @@ class Taxonomy:
     def _matches(self) -> Iterator[Match]:
         for concept in self.concepts.values():
             yield Match(concept, "prefLabel", concept.label)
-            for label in concept.alt:
+            for label in concept.alt_labels:
                 yield Match(concept, "altLabel", label)
-            for label in concept.hidden:
+            for label in concept.hidden_labels:
                 yield Match(concept, "hiddenLabel", label)
 
     @cached_property

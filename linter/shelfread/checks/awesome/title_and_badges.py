@@ -189,7 +189,7 @@ def _told(document: Document, image: Link, outer: Link | None) -> Iterator[RawDi
         yield RawDiagnostic(
             place, {"fault": fault}, _readdressed(document, image, _SOURCE), Applicability.UNSAFE
         )
-    elif document.entries and image.start > document.entries[0].head.start:
+    elif document.entries and image.start > document.entries[0].title_line.start:
         yield RawDiagnostic(span, {"fault": "the Awesome badge stands far from the title"})
 
 

@@ -12,7 +12,7 @@ from shelfread.index.conventions.majority import When, learn_spelling
 from shelfread.index.conventions.observations import LABEL
 from shelfread.index.conventions.question import Observation, Question
 from shelfread.index.conventions.title_line import labels_of
-from shelfread.taxonomy.evidence import split
+from shelfread.taxonomy.evidence import split_url
 
 # Names whose owners have one way to write them: a list's habit never makes another one right.
 _NAMES = {
@@ -78,7 +78,7 @@ def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnost
             if said is None:
                 continue
             words = label.label.casefold()
-            host, path = split(url)
+            host, path = split_url(url)
             if said.id == "paper" and host in ("github.com", "gitlab.com"):
                 found = "a repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
             elif said.id == "code":

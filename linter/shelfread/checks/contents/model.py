@@ -14,7 +14,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
@@ -130,8 +130,8 @@ def _is_anchor(link: Link) -> bool:
 
 def _is_prose(block: Block, links: Sequence[Link]) -> bool:
     """Whether a paragraph is more than its links and what parts them."""
-    linked = sum(len(plain(link.children)) for link in links)
-    return len(plain(block.inlines)) > 2 * linked
+    linked = sum(len(plain_text(link.children)) for link in links)
+    return len(plain_text(block.inlines)) > 2 * linked
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
@@ -213,7 +213,7 @@ def _items(block: Block, page: _Page) -> Iterator[Item]:
     else:
         for link in all_links((block,)):
             if _is_anchor(link):
-                yield Item(plain(link.children), link, -1, page.find(link.url))
+                yield Item(plain_text(link.children), link, -1, page.find(link.url))
 
 
 def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
@@ -229,7 +229,9 @@ def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
                 for link in links:
                     if _is_anchor(link):
                         place = (item, block) if alone else ()
-                        found.append(Item(plain(link.children), link, parent, page.find(link.url), *place))
+                        found.append(
+                            Item(plain_text(link.children), link, parent, page.find(link.url), *place)
+                        )
 
 
 def _generator(document: Document, block: Block) -> str:

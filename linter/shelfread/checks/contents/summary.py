@@ -15,7 +15,7 @@ from shelfread.checks.link.local_candidates import MARKDOWN
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
@@ -56,7 +56,7 @@ def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
 
 def _is_book(document: Document, folder: str) -> bool:
     first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
-    if first is not None and first.level == 1 and fold(plain(first.inlines)) in _TITLES:
+    if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
         return True
     return any(os.path.exists(posixpath.join(folder, name)) for name in _BOOKS)
 
@@ -145,7 +145,9 @@ def _item_of(blocks: Sequence[Block], at: int) -> Block | None:
 def _titled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
     """Pages under another title than their own, where nearly all have theirs."""
     pairs = [
-        (page, plain(page.link.children), title) for page in known if (title := _title(context, page.path))
+        (page, plain_text(page.link.children), title)
+        for page in known
+        if (title := _title(context, page.path))
     ]
     differing = [(page, said, title) for page, said, title in pairs if fold(said) != fold(title)]
     if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):

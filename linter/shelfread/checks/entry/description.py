@@ -111,7 +111,7 @@ def _is_sentence(entry: Entry, text: str, parted: Separator) -> bool:
     at = parted.span.end
     if entry.description is None or entry.description.span.start != at or not text[at].isupper():
         return False
-    return parted.form != "" and not any(f" {mark} " in text[at : entry.head.end] for mark in "-–—|")
+    return parted.form != "" and not any(f" {mark} " in text[at : entry.title_line.end] for mark in "-–—|")
 
 
 def _placed(span: Span, values: dict[str, object], kept: ExpectedStyle, text: str) -> RawDiagnostic:
@@ -239,8 +239,8 @@ def description_end(
             continue  # `Android/iOS` is a label
         end = ended.at
         start = end - 1 if text[end - 1] in ",;，；" else end
-        first = text.rfind(" ", entry.head.start, start) + 1
-        span = Span(max(first, end - 40, entry.head.start), end)
+        first = text.rfind(" ", entry.title_line.start, start) + 1
+        span = Span(max(first, end - 40, entry.title_line.start), end)
         values = {"count": one.convention.cases, "total": one.convention.total}
         edits = (Edit(start, end, stops[one.convention.form], _MARKUP),)
         yield RawDiagnostic(span, values, edits, one.applicability, one.severity)

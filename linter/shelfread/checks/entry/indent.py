@@ -69,7 +69,7 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawD
 
 def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:
     """Bullets that are further in than the numbers above them, and not far enough to be nested."""
-    if before.mark not in _NUMBERED or block.mark in _NUMBERED or before.last != block.first:
+    if before.marker not in _NUMBERED or block.marker in _NUMBERED or before.last != block.first:
         return
     column = _column(block, source)
     holder = before.blocks[-1]

@@ -66,7 +66,11 @@ def link_first(
     items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
     late = []
     for entry in items:
-        if text[entry.head.start] != "[" and (span := _first_link(entry)) and _is_late(entry, span, text):
+        if (
+            text[entry.title_line.start] != "["
+            and (span := _first_link(entry))
+            and _is_late(entry, span, text)
+        ):
             late.append((entry, span))
     if not late or when == "never":
         return
@@ -85,7 +89,7 @@ def _first_link(entry: Entry) -> Span | None:
 
 
 def _is_late(entry: Entry, link: Span, text: str) -> bool:
-    start = entry.head.start
+    start = entry.title_line.start
     opened = text.find("[", start, link.start + 1)  # a picture or an icon may lead
     return opened > start and text[opened - 1] != "!" and _LETTERS.search(text, start, opened) is not None
 

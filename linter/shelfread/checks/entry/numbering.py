@@ -24,7 +24,7 @@ def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     while levels:
         for block in levels.pop():
             if block.kind == "list":
-                if block.mark in _NUMBERED and len(block.blocks) > 3:
+                if block.marker in _NUMBERED and len(block.blocks) > 3:
                     for part in _parts(block.blocks):
                         yield from _miscounted(part, document.source.text)
                 levels += [item.blocks for item in block.blocks if len(item.blocks) > 1]

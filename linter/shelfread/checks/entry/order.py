@@ -111,12 +111,12 @@ def _may_stand(document: Document, run: list[Entry], found: Order, place: int) -
     if found.by not in (BY_NAME, BY_NAME_FALLING):
         return False
     text = document.source.text
-    if place and "~~" in text[run[place - 1].head.start : run[place - 1].head.end]:
+    if place and "~~" in text[run[place - 1].title_line.start : run[place - 1].title_line.end]:
         return True
     staying = [found.places[number] for number in found.kept]
     at = bisect_left(staying, place)
     near = [run[other] for other in (*staying[max(0, at - 1) : at], place, *staying[at : at + 1])]
-    keys = plain_keys([entry.title.value for entry in near], [entry.head for entry in near], text)
+    keys = plain_keys([entry.title.value for entry in near], [entry.title_line for entry in near], text)
     return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
 
 
@@ -126,7 +126,7 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
         return False
     sign = 1 if found.by == BY_NAME else -1
     entries = [run[place] for place in found.places]
-    titles, heads = [entry.title.value for entry in entries], [entry.head for entry in entries]
+    titles, heads = [entry.title.value for entry in entries], [entry.title_line for entry in entries]
     for keys in plain_keys(titles, heads, document.source.text):
         kept = in_order([sign * rank for rank in ranks(keys)])
         if len(kept) >= len(found.kept) and kept != found.kept:

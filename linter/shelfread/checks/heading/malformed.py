@@ -37,7 +37,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     for at, block in enumerate(blocks):
         if block.kind == "paragraph":
             yield from _in_paragraph(document, block, style, blocks[at + 1 : at + 2])
-        elif block.kind == "heading" and block.mark in ("=", "-"):
+        elif block.kind == "heading" and block.marker in ("=", "-"):
             yield from _underlined(document, block, style)
 
 
@@ -59,7 +59,7 @@ class _Style(NamedTuple):
 
 def _style(blocks: Sequence[Block]) -> _Style:
     headings = [block for block in blocks if block.kind == "heading"]
-    hashed = sum(1 for block in headings if block.mark == "#")
+    hashed = sum(1 for block in headings if block.marker == "#")
     return _Style(hashed, len(headings) - hashed, any(block.level == 1 for block in headings))
 
 
@@ -140,7 +140,7 @@ def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Raw
         start + len(source.lines[block.last - 1]) - len(source.lines[block.last - 1].lstrip()), block.end
     )
     edits: tuple[Edit, ...] = ()
-    if block.mark == "-" and span.end - span.start > 2:
+    if block.marker == "-" and span.end - span.start > 2:
         edits = (Edit(start, start, "\n", _STRUCTURE),)
     values = {"fault": "an underline that makes a heading of the text above it"}
     yield RawDiagnostic(

@@ -130,7 +130,7 @@ def _blocked(document: Document) -> list[Span]:
     """Links that are links, and what is no text."""
     spans = [Span(link.start, link.end) for link in document.links if link.form != "bare"]
     spans += [Span(one.start, one.end) for one in document.tree.definitions]
-    return sorted([*spans, *document.tree.opaque])
+    return sorted([*spans, *document.tree.protected])
 
 
 def _holds(spans: list[Span], at: int) -> bool:

@@ -71,9 +71,9 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
     for entry in document.entries:
         if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other
-        if text.find("rxiv", *entry.head) < 0 and text.find("rXiv", *entry.head) < 0:
+        if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
             continue
-        for printed in _PRINTED.finditer(text, *entry.head):
+        for printed in _PRINTED.finditer(text, *entry.title_line):
             fault = _fault(printed[1], latest)
             if fault and not any(one.link.start <= printed.start() < one.link.end for one in entry.links):
                 yield RawDiagnostic(Span(*printed.span(1)), {"id": printed[1], "fault": fault})

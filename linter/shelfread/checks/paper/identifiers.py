@@ -49,9 +49,12 @@ def _linked_ids(entry: Entry) -> set[str]:
 
 def _stated(entry: Entry) -> Span:
     """The title line, and the citation's line where that is another; a note may cite other papers."""
-    if entry.citation is not None and not entry.head.start <= entry.citation.span.start < entry.head.end:
+    if (
+        entry.citation is not None
+        and not entry.title_line.start <= entry.citation.span.start < entry.title_line.end
+    ):
         return entry.citation.span
-    return entry.head
+    return entry.title_line
 
 
 def _holds(link: Link, span: Span) -> bool:

@@ -70,11 +70,13 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         cited = entry.citation
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
-        in_head = entry.head.start <= cited.span.start < entry.head.end  # a venue below may be a person's
+        in_head = (
+            entry.title_line.start <= cited.span.start < entry.title_line.end
+        )  # a venue below may be a person's
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
-        if cited.year is not None or (entry.year is not None and not entry.year_of_id):
+        if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
         if (
             not _is_dated(document, entry)
@@ -92,7 +94,7 @@ def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
     """Whether a place is in a line below an entry's first that says what it holds."""
     source = document.source
     line = source.line_at(at)
-    return line > source.line_at(entry.head.start) and ":" in source.lines[line][:_LABEL]
+    return line > source.line_at(entry.title_line.start) and ":" in source.lines[line][:_LABEL]
 
 
 def _is_publication(cited: Citation) -> bool:

@@ -117,7 +117,7 @@ def _field(
     severity = Severity.INFO if a.above or b.above else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
-    if vocabulary.same(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
+    if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
         return None
     if a.kind != b.kind or both_published(one, other):
         return ("venue", Severity.INFO)  # at a conference, and its longer version in a journal

@@ -87,7 +87,7 @@ def _replaced(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple
         return ()  # a label says where its link leads
     if not cited.span.start <= name.span.start <= name.span.end <= cited.span.end:
         return ()
-    if year is None and entry.year is not None and not entry.year_of_id and cited.year is None:
+    if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
         return ()  # the year stands elsewhere
     before = text[slice(*cited.span)]
     front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]

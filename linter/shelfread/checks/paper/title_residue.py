@@ -35,13 +35,13 @@ _COMBINING = dict(
 
 def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
-    text, opaque = document.source.text, document.tree.opaque
+    text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
         start, end = entry.title.span
         if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
             continue
         for place in _residues(text, start, end, entry.title.value):
-            if not _reaches(place.span, opaque):
+            if not _reaches(place.span, protected):
                 yield place
 
 

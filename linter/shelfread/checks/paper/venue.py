@@ -48,7 +48,7 @@ def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagno
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
     assert proof.venue is not None
-    if not vocabulary.same(venue, proof.venue):
+    if not vocabulary.are_equivalent(venue, proof.venue):
         return False
     if year is None or proof.year is None or venue.id != proof.venue.id:
         return True
@@ -64,13 +64,13 @@ def _differing(
     around = text[citation.span.start - 20 : citation.span.end + 30]
     if _WORKSHOP.search(around):
         return None
-    line = text[entry.head.start : entry.head.end]
+    line = text[entry.title_line.start : entry.title_line.end]
     if any(
         mention.venue is not None and _agrees(mention.venue, mention.year, proof, vocabulary)
         for mention in find_mentions(line, vocabulary)
     ):
         return None
-    other_venue = not vocabulary.same(citation.venue, proof.venue)
+    other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
     year = proof.year if proof.year != citation.year else None
     label = proof.venue.label_in(proof.year or citation.year or 0)
     edits: list[Edit] = []
@@ -126,7 +126,7 @@ def venue_year(document: Document, context: RuleContext, *, today: str = "") -> 
             if at is None or at.end - at.start < 4:
                 continue  # two digits may be a day or a volume
             fault = f"lies beyond {latest}"
-        elif venue.held(year) is False:
+        elif venue.held_in(year) is False:
             fault = f"was never held{_near(venue, year)}"
         else:
             continue
@@ -137,8 +137,8 @@ def venue_year(document: Document, context: RuleContext, *, today: str = "") -> 
 
 def _near(venue: Venue, year: int) -> str:
     """The editions around a year: ` (2018 and 2020 were)`."""
-    before = next((one for one in range(year - 1, year - 6, -1) if venue.held(one)), None)
-    after = next((one for one in range(year + 1, year + 6) if venue.held(one)), None)
+    before = next((one for one in range(year - 1, year - 6, -1) if venue.held_in(one)), None)
+    after = next((one for one in range(year + 1, year + 6) if venue.held_in(one)), None)
     if before and after:
         return f" ({before} and {after} were)"
     if after:

@@ -94,8 +94,8 @@ def _words(entry: Entry, text: str) -> Iterator[_Word]:
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
         return
-    spans = [entry.head]
-    if cited is not None and not entry.head.start <= cited.span.start < entry.head.end:
+    spans = [entry.title_line]
+    if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
         spans.append(cited.span)
     for start, end in spans:
         for match in _NAMED.finditer(text, start, end):
@@ -150,7 +150,7 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     venue = vocabulary.venue(name)
     proofs = (vocabulary.evidence(one.link.url) for one in entry.links)
     return venue is not None and any(
-        proof.venue is not None and vocabulary.same(proof.venue, venue) for proof in proofs if proof
+        proof.venue is not None and vocabulary.are_equivalent(proof.venue, venue) for proof in proofs if proof
     )
 
 

@@ -27,7 +27,7 @@ def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagno
     agreeing = 0
     for entry in document.entries:
         year = years[entry.section] if entry.section is not None else None
-        if entry.kind != "paper" or year is None or entry.year is None or entry.year_of_id:
+        if entry.kind != "paper" or year is None or entry.year is None or entry.year_from_arxiv_id:
             continue
         if entry.year == year:
             agreeing += 1
@@ -65,5 +65,5 @@ def _where(entry: Entry, text: str) -> Span:
         if entry.citation.year != entry.year:
             return entry.title.span
         return year_of(entry.citation, text) or entry.citation.span
-    at = text.find(str(entry.year), *entry.head)
+    at = text.find(str(entry.year), *entry.title_line)
     return Span(at, at + 4) if at >= 0 else entry.title.span

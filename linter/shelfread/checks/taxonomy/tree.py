@@ -72,7 +72,7 @@ def section_order(
     siblings: dict[int | None, list[_Named]] = {}
     for one in _named(document, taxonomy):
         siblings.setdefault(sections[one.section].parent, []).append(one)
-    orders = [[taxonomy.order(one.concept.id) for one in row] for row in siblings.values()]
+    orders = [[taxonomy.position(one.concept.id) for one in row] for row in siblings.values()]
     wrong = [out_of_order(order) for order in orders]
     if when == "learned" and not learn(_counted(orders, wrong)):
         return
@@ -111,7 +111,7 @@ def unused(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     used |= {above for id in used for above in taxonomy.ancestors(id)}
     for concept in taxonomy.concepts.values():
         if concept.id not in used:
-            path, line, _ = taxonomy.place(concept.id)
+            path, line, _ = taxonomy.location(concept.id)
             if path is not None and not path.startswith(SCHEMA.as_posix()):
                 yield RawDiagnostic(Span(0, 0), {"label": concept.label, "where": f"{path}:{line}"})
 

@@ -54,7 +54,7 @@ def _told_once(
     source = document.source
     apart = sorted(
         [
-            *document.tree.opaque,
+            *document.tree.protected,
             *(address.span for address in context.table(addresses, document) if address.form != "bare"),
         ]
     )

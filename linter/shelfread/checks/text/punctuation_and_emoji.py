@@ -53,7 +53,7 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
         if standing is None or standing.link is not None or standing.emphasised:
             continue
         entry = within(context.table(entry_spans, document), start)
-        if within(document.tree.opaque, start) or (entry and loud and not within(described, start)):
+        if within(document.tree.protected, start) or (entry and loud and not within(described, start)):
             continue  # `Yahoo!!` may be a name, `Certified!!` a part of a title
         edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
         # What is shouted outside of the entries is said in the maintainer's own voice.

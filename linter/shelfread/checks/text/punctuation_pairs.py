@@ -78,7 +78,7 @@ def _find(document: Document, context: RuleContext) -> Iterator[_Fault]:
             done = block.end
             shown = list(texts(block.inlines))
             if all(differs(text[start:end]) for start, end in ((block.start, block.end), *around)):
-                found = find_unpaired(shown, text, document.tree.opaque)
+                found = find_unpaired(shown, text, document.tree.protected)
                 # Where most do not pair, they are no brackets.
                 for unpaired in found if len(found) <= _MANY else ():
                     fault = _bracket(document, context, block, unpaired)

@@ -100,7 +100,7 @@ def write_tables(
     for block in document.tree.blocks:
         if block.kind != "list":
             continue
-        if block.mark in (".", ")"):
+        if block.marker in (".", ")"):
             found = (indexes.get(item.start, -1) for item in block.blocks)
             reasons.update({index: "its number would be lost" for index in found if index in rows})
             continue
@@ -209,7 +209,7 @@ def _free_bullet(table: Block, blocks: Sequence[Block]) -> str:
     while first and blocks[first - 1].kind == "table":
         first -= 1
     beside = (*blocks[first - 1 : first], *blocks[index + 1 : index + 2])
-    taken = {block.mark for block in beside if block.kind == "list"}
+    taken = {block.marker for block in beside if block.kind == "list"}
     free = [bullet for bullet in "-*+" if bullet not in taken]
     return free[(index - first) % len(free)]
 

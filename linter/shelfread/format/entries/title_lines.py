@@ -18,14 +18,14 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
     text = document.source.text
     protected = find_protected(document.source, document.tree)
     shared = {
-        before.head.start
+        before.title_line.start
         for before, after in pairwise(document.entries)
-        if before.head.start <= after.head.start < before.head.end
+        if before.title_line.start <= after.title_line.start < before.title_line.end
     }
     lines: dict[int, TitleLine] = {}
     reasons: dict[int, str] = {}
     for index, entry in enumerate(document.entries):
-        if entry.kind != "paper" or overlaps_any(entry.head.start, entry.head.end, protected):
+        if entry.kind != "paper" or overlaps_any(entry.title_line.start, entry.title_line.end, protected):
             continue
         if entry.block.kind == "row":
             line = _parse_title_cell(entry, text) if with_rows else None
@@ -33,12 +33,17 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
                 lines[index] = line
         elif entry.block.kind != "item":
             reasons[index] = "it is not an item of a list"
-        elif entry.head.start in shared or not entry.block.blocks or entry.block.inlines:
+        elif entry.title_line.start in shared or not entry.block.blocks or entry.block.inlines:
             reasons[index] = "it shares its paragraph with another entry"
-        elif not entry.head.start <= entry.title.span.start < entry.title.span.end <= entry.head.end:
+        elif (
+            not entry.title_line.start
+            <= entry.title.span.start
+            < entry.title.span.end
+            <= entry.title_line.end
+        ):
             reasons[index] = "its title is not in its first line"
         else:
-            lines[index] = parse_title_line(entry, entry.head, entry.block.blocks[0].inlines, text)
+            lines[index] = parse_title_line(entry, entry.title_line, entry.block.blocks[0].inlines, text)
     return lines, reasons
 
 

@@ -222,13 +222,13 @@ def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Sp
         inner = (
             Span(*node.text)
             if isinstance(node, Link)
-            else Span(node.start + len(node.mark), node.end - len(node.mark))
+            else Span(node.start + len(node.delimiter), node.end - len(node.delimiter))
         )
         around = text[inner.start : span.start] + text[span.end : inner.end]
         if not _EDGE.fullmatch(around):
             break
         span = Span(node.start, node.end)
-        markers = node.mark if isinstance(node, Emphasis) else markers
+        markers = node.delimiter if isinstance(node, Emphasis) else markers
         span, quote = _with_quotes(span, text)
         markers = quote or markers
     return span, markers

@@ -35,8 +35,8 @@ def find_page_blocks(source: Source, tree: Tree) -> list[PageBlock]:
     """Return what a page consists of, in order."""
     found = [PageBlock(block.kind, block.first, block.last, block) for block in tree.blocks]
     firsts = [block.first for block in found]
-    if tree.opaque and tree.opaque[0].start == 0 and source.text[:3] in ("---", "+++"):
-        last = source.line_at(max(0, tree.opaque[0].end - 1)) + 1
+    if tree.protected and tree.protected[0].start == 0 and source.text[:3] in ("---", "+++"):
+        last = source.line_at(max(0, tree.protected[0].end - 1)) + 1
         if not found or found[0].first >= last:
             found.append(PageBlock("front", 0, last))
     for definition in tree.definitions:

@@ -16,7 +16,7 @@ def heading_edits(source: Source, block: Block) -> Iterator[TextEdit]:
         return
     title = block.inlines[0].start
     marker = "#" * block.level + " "
-    if block.mark == "#":
+    if block.marker == "#":
         if source.text[start:title] != marker:
             yield TextEdit(start, title, marker)
     elif block.last - block.first == 2:

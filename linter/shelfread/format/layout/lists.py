@@ -49,7 +49,7 @@ class ListLayout:
         hangs: defaultdict[bool, Counter[int]] = defaultdict(Counter)
         for item, block, parent in self._items(blocks):
             if not item.ordered:
-                bullets[item.depth][block.mark] += 1
+                bullets[item.depth][block.marker] += 1
             if item.block.blocks and 0 < item.spaces <= _MAX_SPACES:
                 spaces[item.ordered][item.spaces] += 1
             for inner in item.block.blocks:
@@ -100,7 +100,7 @@ class ListLayout:
     def _item(self, block: Block, parent: Block, depth: int) -> _Item:
         line, start = self.source.lines[block.first], self.source.starts[block.first]
         index = block.start - start
-        ordered = parent.mark in (".", ")")
+        ordered = parent.marker in (".", ")")
         marker_end = column(line, index + len(marker_at(line, index, ordered)))
         first = block.blocks[0] if block.blocks else None
         content = marker_end + 1
@@ -161,13 +161,13 @@ class ListLayout:
     def _marker_text(self, item: _Item, block: Block, index: int) -> str:
         if item.ordered:
             if self.style.number == "consecutive":
-                return f"{block.level + index}{block.mark}"
+                return f"{block.level + index}{block.marker}"
             line = self.source.lines[item.block.first]
             written = marker_at(line, item.block.start - self.source.starts[item.block.first], True)
-            return written[:-1] + block.mark
+            return written[:-1] + block.marker
         if block.start in self.adjacent:
-            return block.mark  # a different bullet is what keeps it apart from the list beside it
-        return self.bullets.get(item.depth) or block.mark
+            return block.marker  # a different bullet is what keeps it apart from the list beside it
+        return self.bullets.get(item.depth) or block.marker
 
     def _content(self, item: _Item, marker: int, content: int) -> Iterator[TextEdit]:
         """Yield the edits of an item's lines below its first."""
@@ -200,7 +200,7 @@ class ListLayout:
 
     def _verbatim(self, block: Block, lines: range, content: int, delta: int) -> Iterator[TextEdit]:
         """Yield the edits of code or HTML, which is moved as a whole; a fence moves to the content's column."""
-        if block.mark and block.first in lines:
+        if block.marker and block.first in lines:
             index = block.start - self.source.starts[block.first]
             delta = content - column(self.source.lines[block.first], index)
         if delta and any("\t" in indentation(self.source.lines[line]) for line in lines):
@@ -225,7 +225,7 @@ class _RigidError(Exception):
 
 
 def _is_indented_code(block: Block) -> bool:
-    return block.kind == "code" and not block.mark
+    return block.kind == "code" and not block.marker
 
 
 def _adjacent_lists(blocks: Sequence[Block]) -> Iterator[int]:

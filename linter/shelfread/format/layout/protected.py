@@ -19,7 +19,7 @@ def find_protected(source: Source, tree: Tree) -> list[Span]:
     # An opaque span that reaches beyond its first comment is a part between two markers of a tool.
     protected = [
         span
-        for span in tree.opaque
+        for span in tree.protected
         if text.startswith("<!--", span.start) and text.find("-->", span.start) + 3 < span.end
     ]
     off: int | None = None

@@ -86,7 +86,7 @@ def text_start(entry: Entry, text: str) -> int | None:
     if entry.description is None:
         return None
     start = entry.description.span.start
-    return _back(text, max(entry.head.start, start - _LONGEST), start, _OPENING)
+    return _back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
 
 
 def first_word(entry: Entry, text: str) -> Span | None:
@@ -111,16 +111,16 @@ def ending(entry: Entry, text: str) -> Ending | None:
         return None
     start, end = entry.description.span
     plain = entry.description.value.isascii()
-    if end == entry.head.end and plain and text[end - 1] == ".":
+    if end == entry.title_line.end and plain and text[end - 1] == ".":
         return Ending("latin", "stop", end)  # as most do
-    at = _behind(text, end, entry.head.end)
+    at = _behind(text, end, entry.title_line.end)
     if (
         at > end
         and (match := _TARGET.match(text, at))
         and _runs_into(text, text.rfind("[", start, end), start)
     ):
-        at = _behind(text, match.end(), entry.head.end)
-    if text[at : entry.head.end].strip():
+        at = _behind(text, match.end(), entry.title_line.end)
+    if text[at : entry.title_line.end].strip():
         return None
     script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
     if "`" in text[end:at]:

@@ -23,13 +23,17 @@ STOPS = ".。"
 def ending(entry: Entry, text: str) -> Span | None:
     """The full stop after a title with the marks that close it; None where a title ends otherwise."""
     end = entry.title.span.end
-    if entry.kind != "paper" or not entry.head.start < end <= entry.head.end or not _is_surely_paper(entry):
+    if (
+        entry.kind != "paper"
+        or not entry.title_line.start < end <= entry.title_line.end
+        or not _is_surely_paper(entry)
+    ):
         return None
     title = entry.title.value
     if title[-1:] in _ENDED or text[end - 1 : end] in _ENDED or title[-4:].isdigit():
         return None  # a year ends a citation
-    match = _AFTER.match(text, end, entry.head.end)
-    if match is None or _APART.match(text, match.end(), entry.head.end):
+    match = _AFTER.match(text, end, entry.title_line.end)
+    if match is None or _APART.match(text, match.end(), entry.title_line.end):
         return None
     if match.end() > end and text[end] in STOPS and _SHORTENED.search(text, end - 6, end):
         return None

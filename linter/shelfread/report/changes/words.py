@@ -95,7 +95,7 @@ def cited(one: ListedEntry) -> str:
     entry = one.entry
     if entry.citation is not None:
         return entry.citation.text
-    return str(entry.year) if entry.year is not None and not entry.year_of_id else ""
+    return str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
 
 
 def field_name(change: FieldChange) -> str:
