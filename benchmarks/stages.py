@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Where the time of a check is spent: stages.py FILE... prints a share for each room and each rule.
 
-Every file is read as a project of its own. Reading does the syntax again on its own, so that the two can be
+Every file is read as a project of its own. Reading does the parse again on its own, so that the two can be
 told apart; the shares are of what a check does, start-up left out.
 """
 
@@ -15,12 +15,12 @@ from time import process_time
 from typing import TypeVar
 
 from shelfread.core.errors import UserError
-from shelfread.core.source import Source
+from shelfread.core.source import Source, read_bytes
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
-from shelfread.engine.run import read_bytes
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
+from shelfread.index.presets import find_presets
 from shelfread.markdown.parse import parse
 from shelfread.project.config import EMPTY
 from shelfread.rulebook.selection import bind_rules, presets_of, select
@@ -48,19 +48,19 @@ def main() -> None:
         except UserError as error:
             print(error, file=sys.stderr)
             continue
-        time(spent, "syntax", lambda source=source: parse(source))
+        time(spent, "markdown", lambda source=source: parse(source))
         document = time(spent, "document", lambda source=source: read(source, taxonomy.vocabulary))
         known = time(spent, "facts", lambda document=document: facts(document))
-        whole = time(spent, "survey", lambda path=path, known=known: survey({path: known}, taxonomy))
-        bound = bind_rules(selection, presets_of(selection, whole.presets.get(path, ())))
-        time(spent, "rules", lambda *args, d=document, w=whole, b=bound: lint(d, w, b, selection.cards))
+        context = time(spent, "index", lambda path=path, known=known: build_context({path: known}, taxonomy))
+        bound = bind_rules(selection, presets_of(selection, find_presets(context).get(path, ())))
+        time(spent, "rules", lambda *args, d=document, w=context, b=bound: lint(d, w, b, selection.rules))
         for rule in bound:
             if rule.check is not None:
-                time(rules, rule.id, lambda c=rule.check, d=document, w=whole: list(c(d, w)))
-    spent["document"] -= spent["syntax"]
+                time(rules, rule.id, lambda c=rule.check, d=document, w=context: list(c(d, w)))
+    spent["document"] -= spent["markdown"]
     whole_time = spent.total()
     print("| room | share |\n|---|---:|")
-    for room in ("source", "syntax", "document", "facts", "survey", "rules"):
+    for room in ("source", "markdown", "document", "facts", "index", "rules"):
         print(f"| {room} | {spent[room] / whole_time:.1%} |")
     for rule, seconds in rules.most_common(12):
         print(f"| {rule} | {seconds / whole_time:.1%} |")

@@ -109,7 +109,7 @@ def test_what_was_done_comes_back(deeds: list[list[str]], added: int, chance: ra
     assert titles(found.moved) == done["move"] | done["move and year"]
     changed = ("slip", "year", "code", "link", "name", "move and year")
     assert titles(found.changed) == set().union(*(done[deed] for deed in changed))
-    assert not found.shelves and not found.reformatted
+    assert not found.sections and not found.reformatted
     fields = {one.after.entry.title.value: {field.field for field in one.fields} for one in found.changed}
     expected = {
         "year": {"venue_text", "year"},
@@ -140,10 +140,10 @@ def shelves(found: Comparison) -> list[tuple[str, str, str, int]]:
     return [
         (
             one.kind,
-            *("/".join(shelf.section) or shelf.path if shelf else "" for shelf in (one.before, one.after)),
+            *("/".join(shelf.titles) or shelf.path if shelf else "" for shelf in (one.before, one.after)),
             one.entries,
         )
-        for one in found.shelves
+        for one in found.sections
     ]
 
 

@@ -422,7 +422,7 @@ main()
 
 def test_check_imports_no_other_command() -> None:
     code = (
-        "import sys, shelfread.cli.check, shelfread.cli.perform, shelfread.report.findings.text;"
+        "import sys, shelfread.cli.check, shelfread.cli.check_lists, shelfread.report.findings.text;"
         "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
         " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.rulebook.examples',"
         " 'shelfread.fixes.rounds', 'shelfread.engine.workers'};"

@@ -17,7 +17,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-import shelfread.cli.ask
+import shelfread.cli.check_links
 import shelfread.linkcheck.network
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
@@ -71,7 +71,7 @@ def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
         )
         return web.client(of_test, web.resolver({"doi.org": [["93.184.216.34"]]}))
 
-    monkeypatch.setattr(shelfread.cli.ask, "open_client", open_client)
+    monkeypatch.setattr(shelfread.cli.check_links, "open_client", open_client)
 
     def run(*words: str, status: int) -> Result:
         done = CliRunner().invoke(group, ["links", "--cache-file", "cache", *words], catch_exceptions=False)

@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
-from shelfread.project.ci_base import find_base
+from shelfread.project.ci_base import find_base_commit
 from support.gitrepo import commit, do, repo
 
 __all__ = ["repo"]
@@ -163,7 +163,7 @@ def test_a_hook_of_another_repository(repo: Path, tmp_path: Path, monkeypatch: p
 
 
 def base(**environ: str) -> str:
-    return find_base(".", environ)
+    return find_base_commit(".", environ)
 
 
 def test_auto_is_where_the_branch_left_the_default_one(repo: Path) -> None:

@@ -182,8 +182,8 @@ def test_an_unreadable_file_leaves_the_baseline_as_it_was(here: Path) -> None:
     [
         (["check", "--write-baseline", "x", "--baseline", "known.json"], "leave out --baseline"),
         (["check", "--write-baseline", "x", "--since", "HEAD"], "leave out --since"),
-        (["fix", "--write-baseline", "x"], "mend first"),
-        (["check", "--diff", "--write-baseline", "x"], "mend first"),
+        (["fix", "--write-baseline", "x"], "fix first"),
+        (["check", "--diff", "--write-baseline", "x"], "fix first"),
     ],
 )
 def test_options_that_do_not_go_together(here: Path, words: list[str], said: str) -> None:

@@ -23,8 +23,8 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint, overlap, touches
+from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import Survey, survey
 from shelfread.rulebook.binding import BoundRule
 from shelfread.taxonomy.load import load
 
@@ -42,7 +42,7 @@ class Trap:
 
 
 def rule(*places: RawDiagnostic, id: str = "word/the", **changes: object) -> BoundRule:
-    def check(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+    def check(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield from places
 
     fields: dict[str, object] = {"severity": Severity.ERROR, "message": "m", "fix": "mixed", "precedence": 0}
@@ -52,7 +52,7 @@ def rule(*places: RawDiagnostic, id: str = "word/the", **changes: object) -> Bou
 def find(*rules: BoundRule, text: str = TEXT) -> list[Diagnostic]:
     taxonomy = load()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
-    return lint(document, survey({"list.md": facts(document)}, taxonomy), rules)
+    return lint(document, build_context({"list.md": facts(document)}, taxonomy), rules)
 
 
 def at(start: int, end: int, text: str | None = None, **changes: object) -> RawDiagnostic:

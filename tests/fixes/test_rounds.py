@@ -160,9 +160,9 @@ def test_a_refused_fix_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
 
     def check(*arguments: object) -> str | None:
         asked.extend(edit.text for edit in arguments[4])  # type: ignore[attr-defined]
-        return conservation.check(*arguments)  # type: ignore[arg-type]
+        return conservation.find_damage(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("shelfread.fixes.rounds.check", check)
+    monkeypatch.setattr("shelfread.fixes.rounds.find_damage", check)
     steps = [rewrite(f"step{i}", f"step{i}", f"step{i + 1}") for i in range(3)]
     result = fix("eaten step0\n", rewrite("eater", "eaten ", "!", Change.MARKUP), *steps)
     assert result.text == "eaten step3\n"

@@ -1,4 +1,4 @@
-"""The canonical form of a text: what is brought in line, what stays, and that no page is altered."""
+"""Formatting: what is rewritten, what stays, and that the page stays the same."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE.validateLink = lambda url: True  # type: ignore[method-assign]
 
 
 def page(text: str) -> tuple[str, object]:
-    """What a text shows, and its definitions, used or not: rendered, as the guard does not."""
+    """What a text shows, rendered to HTML (which the formatter does not do), and its definitions, used or not."""
     source = Source(text)
     front = find_front_matter(source)
     env: dict[str, Any] = {}
@@ -243,12 +243,12 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_files_are_formatted_and_said(root: Path) -> None:
+def test_files_are_formatted_and_counted(root: Path) -> None:
     (root / "a.md").chmod(0o640)
     assert shelfread(".").exit_code == 0
     assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n- a\r\n"
     assert (root / "a.md").stat().st_mode & 0o777 == 0o640
-    assert shelfread(".").stderr == "shelfread: 2 files in line already\n"
+    assert shelfread(".").stderr == "shelfread: 2 files formatted already\n"
 
 
 def test_check_names_the_files_and_changes_none(root: Path) -> None:
@@ -270,7 +270,7 @@ def test_standard_input_comes_out_formatted(root: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "# A\n\n- a\n")
 
 
-def test_the_configuration_has_its_say(root: Path) -> None:
+def test_the_configuration_chooses_the_style(root: Path) -> None:
     (root / ".shelfread.yaml").write_text("format: {bullet: '*'}\n")
     assert shelfread(".").exit_code == 0
     assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n* a\r\n"

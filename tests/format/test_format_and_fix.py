@@ -22,7 +22,7 @@ FIXED = [(id, example) for id, example in EXAMPLES if CARDS[id].fix in ("safe", 
 
 
 def formatted(texts: Mapping[str, str]) -> dict[str, str]:
-    """Files in line."""
+    """Formatted files."""
     return {name: format_source(Source(text, name)).text for name, text in texts.items()}
 
 
@@ -65,5 +65,5 @@ def run(command: list[str], text: str) -> str:
 @given(_BLOCKS)
 def test_invented_lists(blocks: list[str]) -> None:
     text = "\n".join([*blocks, ""])
-    fix, in_line = ["fix", "--unsafe-fixes"], ["format"]
-    assert run(in_line, run(fix, text)) == run(fix, run(in_line, text))
+    fix, formatting = ["fix", "--unsafe-fixes"], ["format"]
+    assert run(formatting, run(fix, text)) == run(fix, run(formatting, text))

@@ -9,10 +9,12 @@ import pytest
 
 from shelfread.index.anchors.github_slugs import load_without_docstrings, slug_rule
 from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
-from shelfread.index.conventions.observations import acm_form
+from shelfread.index.conventions.observations import GAP, LABEL, VENUE_NAME, acm_form
+from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import gaps, labels_of, main_link
 from shelfread.index.duplicates.repeated import alike, same_name
 from shelfread.index.facts import facts
+from shelfread.index.presets import find_presets
 from shelfread.taxonomy.load import load
 from support.project import read_project
 
@@ -118,35 +120,36 @@ def test_addresses_of_acm_have_forms(url: str, form: str | None) -> None:
 
 def test_facts_of_several_files_merge() -> None:
     _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY.replace("Code", "code")})
-    assert whole.forms("label code") == Counter(Code=1, code=1)
-    assert whole.forms("label paper") == Counter(Paper=2)
-    assert dict(whole.questions("venue")) == {"osdi": Counter(OSDI=2)}
-    assert whole.forms("gap label-label ][") == Counter({"] [": 2})
-    assert whole.role_labels["Paper"] == Counter(Paper=2)
-    assert whole.firsts["arxiv:2001.00001"].path == "a.md"
-    assert (whole.repeats("a.md"), whole.repeats("b.md")[0].other.path) == ({}, "a.md")
+    conventions, duplicates = whole.conventions, whole.project.duplicates
+    assert conventions.forms(Question(LABEL, "code")) == Counter(Code=1, code=1)
+    assert conventions.forms(Question(LABEL, "paper")) == Counter(Paper=2)
+    assert dict(conventions.questions(VENUE_NAME)) == {Question(VENUE_NAME, "osdi"): Counter(OSDI=2)}
+    assert conventions.forms(Question(GAP, "label-label ][")) == Counter({"] [": 2})
+    assert conventions.role_labels["Paper"] == Counter(Paper=2)
+    assert duplicates.first_listings["arxiv:2001.00001"].path == "a.md"
+    assert (duplicates.repeats("a.md"), duplicates.repeats("b.md")[0].other.path) == ({}, "a.md")
 
 
 def test_a_file_read_anew_changes_itself_alone() -> None:
     _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY})
     changed, _ = read_project({"b.md": ENTRY.replace("Code", "code") + "\n## More\n"})
     amended = whole.amended(facts(changed["b.md"]))
-    assert amended.forms("label code") == Counter(Code=2)
-    assert amended.anchors("b.md") == ("more",)
-    assert amended.anchors("a.md") == whole.anchors("a.md")
-    assert amended.repeats("b.md")[0].other.path == "a.md"
+    assert amended.conventions.forms(Question(LABEL, "code")) == Counter(Code=2)
+    assert amended.project.anchors("b.md") == ("more",)
+    assert amended.project.anchors("a.md") == whole.project.anchors("a.md")
+    assert amended.project.duplicates.repeats("b.md")[0].other.path == "a.md"
 
 
 def test_facts_go_to_other_processes() -> None:
     documents, whole = read_project(ENTRY)
-    assert pickle.loads(pickle.dumps(whole.facts["list.md"])) == facts(documents["list.md"])
+    assert pickle.loads(pickle.dumps(whole.project.facts["list.md"])) == facts(documents["list.md"])
 
 
 def test_a_listing_knows_what_it_is_nested_in() -> None:
     _, whole = read_project(
         "## A\n\n- [One](https://one.org)\n  - [Two](https://two.org)\n- [Three](https://three.org)\n"
     )
-    assert [listing.section for _, listing in whole.facts["list.md"].identities] == [
+    assert [listing.section for _, listing in whole.project.facts["list.md"].identities] == [
         ("A",),
         ("A", "One"),
         ("A",),
@@ -154,8 +157,9 @@ def test_a_listing_knows_what_it_is_nested_in() -> None:
 
 
 def test_the_taxonomy_s_preset_comes_with_a_taxonomy() -> None:
-    assert read_project(ENTRY)[1].presets["list.md"] == ("core", "papers")
-    assert read_project(ENTRY, load("ml-systems"))[1].presets["list.md"] == ("core", "papers", "taxonomy")
+    assert find_presets(read_project(ENTRY)[1])["list.md"] == ("core", "papers")
+    named = find_presets(read_project(ENTRY, load("ml-systems"))[1])
+    assert named["list.md"] == ("core", "papers", "taxonomy")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core.errors import ConfigError
 from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
-from shelfread.project.config import Silence, load
+from shelfread.project.config import IgnoredUrl, load
 
 TODAY = date(2026, 11, 22)
 URL = "https://a.example/x/y?q=1"
@@ -31,7 +31,7 @@ URL = "https://a.example/x/y?q=1"
     ],
 )
 def test_a_pattern_that_matches(pattern: str) -> None:
-    ignore = Silence(pattern, "known")
+    ignore = IgnoredUrl(pattern, "known")
     assert matching_ignore(URL, [ignore], TODAY) == ignore
     assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
 
@@ -54,17 +54,17 @@ def test_a_pattern_that_matches(pattern: str) -> None:
     ],
 )
 def test_a_pattern_that_does_not_match(pattern: str) -> None:
-    assert matching_ignore(URL, [Silence(pattern, "known")], TODAY) is None
+    assert matching_ignore(URL, [IgnoredUrl(pattern, "known")], TODAY) is None
 
 
 def test_a_pattern_with_a_fragment() -> None:
-    ignore = Silence(URL + "#part", "known")
+    ignore = IgnoredUrl(URL + "#part", "known")
     assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
     assert matching_ignore(URL + "#other", [ignore], TODAY) is None
 
 
 def test_an_ignore_ends_after_its_last_day() -> None:
-    ignore = Silence("*", "their server moves", TODAY)
+    ignore = IgnoredUrl("*", "their server moves", TODAY)
     assert matching_ignore(URL, [ignore], TODAY) == ignore
     assert expired_ignore(URL, [ignore], TODAY) is None
     tomorrow = date(2026, 11, 23)
@@ -73,8 +73,8 @@ def test_an_ignore_ends_after_its_last_day() -> None:
 
 
 def test_a_valid_ignore_is_found_after_an_expired_one() -> None:
-    over, later = Silence("*", "a", date(2026, 1, 1)), Silence("*", "b", date(2026, 2, 1))
-    holds = Silence("https://a.*", "c")
+    over, later = IgnoredUrl("*", "a", date(2026, 1, 1)), IgnoredUrl("*", "b", date(2026, 2, 1))
+    holds = IgnoredUrl("https://a.*", "c")
     assert matching_ignore(URL, [over, holds], TODAY) == holds
     assert expired_ignore(URL, [over, later], TODAY) == later
     assert expired_ignore("https://b.example", [holds], TODAY) is None
@@ -82,7 +82,7 @@ def test_a_valid_ignore_is_found_after_an_expired_one() -> None:
 
 def test_many_stars_take_linear_time() -> None:
     # A matcher that goes back to try again would not come to its end.
-    assert matching_ignore("a" * 100_000 + "b", [Silence("*a" * 50_000 + "*c*b", "x")], TODAY) is None
+    assert matching_ignore("a" * 100_000 + "b", [IgnoredUrl("*a" * 50_000 + "*c*b", "x")], TODAY) is None
 
 
 CONFIG = """\
@@ -109,9 +109,9 @@ reason = "old"
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
 def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
-    assert load(tmp_path / name).links.silence == (
-        Silence("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
-        Silence("regex:^http://b", "old"),
+    assert load(tmp_path / name).links.ignored == (
+        IgnoredUrl("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
+        IgnoredUrl("regex:^http://b", "old"),
     )
 
 

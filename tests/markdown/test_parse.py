@@ -190,7 +190,7 @@ def test_deep_nesting_is_bounded_and_nothing_is_lost(text):
 
 def test_prices_are_no_math():
     def zones(text: str) -> list[str]:
-        return written(text, *parse(Source(text)).opaque)
+        return written(text, *parse(Source(text)).protected)
 
     assert zones("costs $5 and $6, or US$5/US$6, ($5-$6), $ and $$ and $$$, \\$a\\$") == []
     assert zones("$x$ and $a_b*c*$, not $ a $.") == ["$x$", "$a_b*c*$"]
@@ -203,7 +203,7 @@ def test_opaque_zones():
         "> ```\n> fenced\n> ```\n\n"
         "<!-- c\nd --> <!-- START doctoc -->\n\n- [a](b)\n\n<!-- END doctoc -->\n<!-- x:START -->\n\ny\n"
     )
-    zones = written(text, *parse(Source(text)).opaque)
+    zones = written(text, *parse(Source(text)).protected)
     assert zones[:6] == [
         "---\ntitle: x\n...\n",
         "`code`",

@@ -8,14 +8,14 @@ import pytest
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError
-from shelfread.project.config import EMPTY, Config, RuleSetting, load
-from shelfread.project.config_file import find
+from shelfread.project.config import EMPTY, Config, RuleSetting, load_config
+from shelfread.project.config_file import find_config
 
 
 def config(tmp_path: Path, text: str, name: str = ".shelfread.yaml") -> Config:
     file = tmp_path / name
     file.write_text(text, "utf-8")
-    return load(file)
+    return load_config(file)
 
 
 FULL = """\
@@ -166,18 +166,18 @@ def test_find(tmp_path: Path) -> None:
     inner = root / "docs" / "lists"
     inner.mkdir(parents=True)
     (inner / "a.md").write_text("", "utf-8")
-    assert find(inner / "a.md") == tmp_path / ".shelfread.yaml"
+    assert find_config(inner / "a.md") == tmp_path / ".shelfread.yaml"
     (root / ".git").mkdir()
-    assert find(inner) is None  # a repository is not configured from outside it
+    assert find_config(inner) is None  # a repository is not configured from outside it
     (root / "pyproject.toml").write_text("[tool.shelfread]\n", "utf-8")
-    assert find(inner) == root / "pyproject.toml"
+    assert find_config(inner) == root / "pyproject.toml"
     (root / ".shelfread.yaml").write_text("", "utf-8")
-    assert find(inner) == root / ".shelfread.yaml"
+    assert find_config(inner) == root / ".shelfread.yaml"
     (root / "docs" / "pyproject.toml").write_text("[tool.other]\n", "utf-8")
-    assert find(inner) == root / ".shelfread.yaml"
+    assert find_config(inner) == root / ".shelfread.yaml"
     (root / "docs" / "pyproject.toml").write_text("[tool.shelfread\n", "utf-8")
     with pytest.raises(ConfigError, match="not TOML"):
-        find(inner)
+        find_config(inner)
 
 
 def put(root: Path, texts: dict[str, str]) -> None:
@@ -204,7 +204,7 @@ def test_what_a_config_does_not_say_holds_as_the_one_it_extends_says(tmp_path: P
         tmp_path,
         {".shelfread.yaml": UPPER, "lists/mine.yaml": "", "docs/rust/.shelfread.yaml": inner, ".git/x": ""},
     )
-    read = load(tmp_path / "docs/rust/.shelfread.yaml")
+    read = load_config(tmp_path / "docs/rust/.shelfread.yaml")
     assert read.presets == ("awesome",) and read.fail_on is Severity.ERROR
     assert read.rules == {
         "link/insecure": RuleSetting(True, Severity.ERROR),
@@ -220,7 +220,7 @@ def test_an_error_names_the_file_that_said_it(tmp_path: Path) -> None:
         tmp_path,
         {".shelfread.yaml": "rules:\n  link/insecure: {hosts: 3}\n", "sub/.shelfread.yaml": "extends: ..\n"},
     )
-    read = load(tmp_path / "sub/.shelfread.yaml")
+    read = load_config(tmp_path / "sub/.shelfread.yaml")
     error = read.fail("no", ["rules", "link/insecure", "hosts"])
     assert (Path(error.path or "").resolve(), error.line) == (tmp_path / ".shelfread.yaml", 2)
 
@@ -252,11 +252,11 @@ def test_what_cannot_be_extended(
     (repository / ".git").mkdir()
     monkeypatch.chdir(repository)
     with pytest.raises(ConfigError) as caught:
-        load(Path("a/.shelfread.yaml"))
+        load_config(Path("a/.shelfread.yaml"))
     assert message in str(caught.value)
 
 
 def test_a_long_row_of_configs_ends(tmp_path: Path) -> None:
     put(tmp_path, {f"{at}.yaml": f"extends: {at + 1}.yaml\n" for at in range(30)})
     with pytest.raises(ConfigError, match=r"leads back here or too far"):
-        load(tmp_path / "0.yaml")
+        load_config(tmp_path / "0.yaml")

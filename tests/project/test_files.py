@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import InputError
-from shelfread.project.files import Project, SkippedFile, find_projects, list_markdown, relative
+from shelfread.project.files import Project, SkippedFile, find_projects, list_markdown, relative_path
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_config_includes_and_excludes(here: Path) -> None:
     project = only("notes/c.md", "lists/archive/b.md")
     assert project.reported == ("notes/c.md",)
     assert project.others == ("README.md", "lists/a.md", "notes/README.md")
-    assert project.left == (SkippedFile("lists/archive/b.md", "excluded by the configuration"),)
+    assert project.skipped == (SkippedFile("lists/archive/b.md", "excluded by the configuration"),)
 
 
 def test_vendored_lists_are_left_alone(here: Path) -> None:
@@ -165,7 +165,7 @@ def test_vendored_lists_are_left_alone(here: Path) -> None:
     put("a.md", "web/node_modules/x/README.md", "third_party/y.md", "vendor/z.md", "docs/vendors.md")
     assert only().reported == ("a.md", "docs/vendors.md")
     project = only("a.md", "vendor/z.md")
-    assert project.left == (SkippedFile("vendor/z.md", "left alone: vendored"),)
+    assert project.skipped == (SkippedFile("vendor/z.md", "left alone: vendored"),)
     assert project.others == ("docs/vendors.md",)
     Path(".shelfread.yaml").write_text('exclude: ["!vendor/"]\n')
     assert only().reported == ("a.md", "docs/vendors.md", "vendor/z.md")
@@ -197,9 +197,9 @@ def test_generated_lists_are_left_alone(here: Path, comment: str, generated: boo
     Path("b.md").write_text(comment + "\n\n- [x](https://x.org)\n")
     project = only()
     assert project.reported == (("a.md",) if generated else ("a.md", "b.md"))
-    assert [one.path for one in project.left] == (["b.md"] if generated else [])
+    assert [one.path for one in project.skipped] == (["b.md"] if generated else [])
     if generated:
-        assert project.left[0].why.startswith("left alone: generated, as its first lines say")
+        assert project.skipped[0].reason.startswith("left alone: generated, as its first lines say")
         Path(".shelfread.yaml").write_text("exclude: ['!b.md']\n")
         assert only().reported == ("a.md", "b.md")
 
@@ -213,7 +213,7 @@ def test_what_gitattributes_says_goes_before_what_a_file_looks_like(here: Path) 
     )
     project = only()
     assert project.reported == ("a.md", "generated.md", "vendor/mine.md")
-    assert [one.path for one in project.left] == ["dist/ü b.md", "vendor/theirs.md"]
+    assert [one.path for one in project.skipped] == ["dist/ü b.md", "vendor/theirs.md"]
 
 
 def test_the_nearest_config_rules(here: Path) -> None:
@@ -275,9 +275,9 @@ def test_list_markdown_of_an_ignored_folder(here: Path) -> None:
 
 
 def test_names_are_relative_to_the_working_directory(here: Path) -> None:
-    assert relative(str(here / "sub/a.md")) == "sub/a.md"
-    assert relative("./a.md") == "a.md"
-    assert relative(str(here.parent / "b.md")) == "../b.md"
+    assert relative_path(str(here / "sub/a.md")) == "sub/a.md"
+    assert relative_path("./a.md") == "a.md"
+    assert relative_path(str(here.parent / "b.md")) == "../b.md"
 
 
 def test_attributes_of_the_repository_hold_below_a_nested_config(here: Path) -> None:

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import RuleError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import OptionError, bind
-from shelfread.rulebook.metadata import RuleMetadata, load, read_card
+from shelfread.rulebook.metadata import RuleMetadata, load_rules, read_metadata
 from shelfread.rulebook.selection import bind_rules, presets_of, select
 from support.sample import sample, write_page
 
@@ -20,7 +20,7 @@ ID = "word/the"
 
 
 def card(root: Path, **changes: object) -> RuleMetadata:
-    return read_card(write_page(root, ID, **changes), ID, own=True)
+    return read_metadata(write_page(root, ID, **changes), ID, custom=True)
 
 
 def test_a_page_becomes_a_card(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_page_that_is_wrong_is_named_with_its_line(
 def test_the_heading_is_the_path(tmp_path: Path) -> None:
     page = write_page(tmp_path, "word/other")
     with pytest.raises(RuleError, match="heading is to be '# word/the', as its path says") as raised:
-        read_card(page.rename(page.with_name("the.md")), ID)
+        read_metadata(page.rename(page.with_name("the.md")), ID)
     assert raised.value.line == 10
 
 
@@ -68,13 +68,13 @@ def test_a_page_without_front_matter(tmp_path: Path, text: str) -> None:
     page = tmp_path / "the.md"
     page.write_text(text)
     with pytest.raises(RuleError, match="begins with front matter"):
-        read_card(page, ID)
+        read_metadata(page, ID)
 
 
 def test_windows_newlines_and_a_bom(tmp_path: Path) -> None:
     page = write_page(tmp_path, ID)
     page.write_bytes(b"\xef\xbb\xbf" + page.read_bytes().replace(b"\n", b"\r\n"))
-    assert read_card(page, ID).id == ID
+    assert read_metadata(page, ID).id == ID
 
 
 def test_only_pages_in_families_are_loaded_and_no_links(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_only_pages_in_families_are_loaded_and_no_links(tmp_path: Path) -> None:
     (folder / "word/notes.txt").write_text("x")
     (folder / "word/linked.md").symlink_to(folder / "word/the.md")
     (folder / "elsewhere").symlink_to(folder / "word")
-    assert list(load(folder)) == [ID]
+    assert list(load_rules(folder)) == [ID]
 
 
 def test_options_are_bound(tmp_path: Path, sample: None) -> None:
@@ -217,5 +217,5 @@ def test_unknown_names(root: Path, options: dict[str, tuple[str, ...]], message:
 
 def test_an_own_page_goes_before_a_bundled_one(tmp_path: Path) -> None:
     write_page(tmp_path, "suppression/unused", message="mine")
-    assert select(config_of(tmp_path)).cards["suppression/unused"].message == "mine"
-    assert select(EMPTY).cards["suppression/unused"].message != "mine"
+    assert select(config_of(tmp_path)).rules["suppression/unused"].message == "mine"
+    assert select(EMPTY).rules["suppression/unused"].message != "mine"

@@ -13,10 +13,10 @@ from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
-from shelfread.rulebook.binding import resolve
+from shelfread.rulebook.binding import resolve_check
 from shelfread.rulebook.examples import Example
-from shelfread.rulebook.metadata import split
-from shelfread.rulebook.options import problems
+from shelfread.rulebook.metadata import split_page
+from shelfread.rulebook.options import option_problems
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.examples import CARDS, EXAMPLES, PAGES, Trial
 
@@ -26,7 +26,7 @@ README, HEADING = RULES / "README.md", "## Catalogue\n\n"
 @pytest.mark.parametrize("id", CARDS)
 def test_front_matter_fits_its_schema(id: str) -> None:
     card = CARDS[id]
-    data = YamlFile(split(card.page)[0], str(card.page), AssertionError).data  # type: ignore[arg-type]
+    data = YamlFile(split_page(card.page)[0], str(card.page), AssertionError).data  # type: ignore[arg-type]
     described = schema("rule")
     if card.check is None:  # what no check of a list finds has none to name
         described["required"] = [key for key in described["required"] if key != "check"]
@@ -39,7 +39,7 @@ def test_options_fit_the_check(id: str) -> None:
     if card.check is None:
         assert not card.options
     else:
-        assert list(problems(resolve(card), card.options)) == []
+        assert list(option_problems(resolve_check(card), card.options)) == []
 
 
 @pytest.mark.parametrize("id", CARDS)
@@ -51,16 +51,16 @@ def test_a_page_shows_bad_and_good_and_a_fix_exactly_when_it_has_one(id: str) ->
     assert (CARDS[id].fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
 
 
-@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.habit])
+@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.convention])
 def test_a_habit_is_one_that_lists_have(id: str) -> None:
     """A learned rule's habit is met in its own examples."""
     texts = [text for example in PAGES[id].examples for text in example.files.values()]
     questions = {
         question
         for text in texts
-        for question, _ in facts(read(Source(text, "list.md"), load_taxonomy().vocabulary)).habits
+        for question, _ in facts(read(Source(text, "list.md"), load_taxonomy().vocabulary)).observations
     }
-    assert any(f"{question} ".startswith(f"{CARDS[id].habit} ") for question in questions)
+    assert any(question.topic == CARDS[id].convention for question in questions)
     assert "when" in CARDS[id].options
 
 

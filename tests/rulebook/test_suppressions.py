@@ -11,11 +11,11 @@ from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook import remark_lint_compat
 from shelfread.rulebook.binding import BoundRule, bind
-from shelfread.rulebook.metadata import load, read_card
+from shelfread.rulebook.metadata import load_rules, read_metadata
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.sample import sample, write_page
 
@@ -26,15 +26,15 @@ KNOWN = ("word/the", "word/other", "link/empty", "suppression/unused")
 
 @pytest.fixture
 def rules(tmp_path: Path, sample: None) -> list[BoundRule]:
-    the = read_card(write_page(tmp_path, "word/the"), "word/the", own=True)
-    return [bind(the), bind(load()["suppression/unused"])]
+    the = read_metadata(write_page(tmp_path, "word/the"), "word/the", custom=True)
+    return [bind(the), bind(load_rules()["suppression/unused"])]
 
 
 def find(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[Diagnostic]:
     """What is found in a text that breaks word/the wherever it has `teh`."""
     taxonomy = load_taxonomy()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
-    return lint(document, survey({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
+    return lint(document, build_context({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
 
 
 def said(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[str]:
@@ -190,7 +190,7 @@ def test_the_next_node_is_ignored_for_remark_lint(rules: list[BoundRule], text: 
 
 
 def test_what_remark_lint_knows_of_ours() -> None:
-    families = {id.partition("/")[0] for id in load()} | {"contents"}
+    families = {id.partition("/")[0] for id in load_rules()} | {"contents"}
     for name in remark_lint_compat._RULES:
         assert remark_lint_compat.ours(name), name
         assert {id.partition("/")[0] for id in remark_lint_compat.ours(name)} <= families

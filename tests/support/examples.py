@@ -10,11 +10,11 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
-from shelfread.fixes.cross_file import fix_across
+from shelfread.fixes.cross_file import fix_cross_file
 from shelfread.fixes.rounds import fix_text
-from shelfread.fixes.select import State
+from shelfread.fixes.select import FixState
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.examples import Example, read_page
 from shelfread.rulebook.metadata import load
@@ -41,7 +41,7 @@ class Trial:
     def find(self, texts: Mapping[str, str]) -> Iterator[tuple[Document, list[Diagnostic]]]:
         documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
         known = {document.source.path or "": facts(document) for document in documents}
-        whole = survey(known, self.taxonomy, web=self.web)
+        whole = build_context(known, self.taxonomy, link_records=self.web)
         for document in documents:
             found = lint(document, whole, self.rules, CARDS)
             yield document, [one for one in found if one.rule == self.id]
@@ -68,14 +68,14 @@ class Trial:
             assert not result.dropped, result.dropped
             texts[path] = result.text
 
-        def states(changed: Mapping[str, Source]) -> dict[str, State]:
+        def states(changed: Mapping[str, Source]) -> dict[str, FixState]:
             texts.update({path: source.text for path, source in changed.items()})
             return {
-                document.source.path or "": State(document.source, document, found)
+                document.source.path or "": FixState(document.source, document, found)
                 for document, found in self.find(texts)
             }
 
-        joint = fix_across(states({}), states, unsafe=CARDS[self.id].fix != "safe")
+        joint = fix_cross_file(states({}), states, unsafe=CARDS[self.id].fix != "safe")
         assert not joint.dropped, joint.dropped
         return texts
 

@@ -32,7 +32,7 @@ class Oracle:
         for definition in tree.definitions:
             self.definition(definition)
         last = 0
-        for zone in tree.opaque:
+        for zone in tree.protected:
             self.check(last <= zone.start < zone.end <= len(text), "zone", zone)
             last = zone.end
         for comment in tree.comments:
@@ -65,20 +65,20 @@ class Oracle:
         self.check(block.first < block.last <= len(starts), "lines", block)
         self.check(self.source.line_at(block.start) == block.first, "first", block)
         self.check(self.source.line_at(max(block.start, block.end - 1)) == block.last - 1, "last", block)
-        if block.kind == "heading" and block.mark == "#":
+        if block.kind == "heading" and block.marker == "#":
             self.check(re.match(rf"#{{{block.level}}}(?!#)", written), "heading", block)
         elif block.kind == "heading":
-            self.check(written.endswith(block.mark), "underline", block)
+            self.check(written.endswith(block.marker), "underline", block)
         elif block.kind == "item":
-            number = rf"0*{block.level}" if block.mark in ".)" else ""
-            self.check(re.match(rf"{number}{re.escape(block.mark)}(?!\S)", written), "item", block)
+            number = rf"0*{block.level}" if block.marker in ".)" else ""
+            self.check(re.match(rf"{number}{re.escape(block.marker)}(?!\S)", written), "item", block)
         elif block.kind == "list":
-            self.check(re.match(rf"\d*{re.escape(block.mark)}(?!\S)", written), "list", block)
+            self.check(re.match(rf"\d*{re.escape(block.marker)}(?!\S)", written), "list", block)
             self.check({item.kind for item in block.blocks} == {"item"}, "not items", block)
         elif block.kind == "quote":
             self.check(written.startswith(">"), "quote", block)
         elif block.kind == "code":
-            self.check(written.startswith(block.mark or written[:1].strip(" \t")), "code", block)
+            self.check(written.startswith(block.marker or written[:1].strip(" \t")), "code", block)
         elif block.kind == "html":
             self.check(re.match(r"(- |\d+[.)] )*<", written), "html", block)
         elif block.kind == "rule":
@@ -146,8 +146,8 @@ class Oracle:
             self.check(written.startswith("<"), "html", node)
             self.check(squash(written) == squash(node.value), "html value", node)
         elif isinstance(node, Emphasis):
-            size = len(node.mark)
-            self.check(written.startswith(node.mark) and written.endswith(node.mark), "marks", node)
+            size = len(node.delimiter)
+            self.check(written.startswith(node.delimiter) and written.endswith(node.delimiter), "marks", node)
             self.inlines(node.children, node.start + size, node.end - size, in_cell, in_html, True)
         else:
             self.link(node, written, in_cell, in_html)

@@ -42,12 +42,12 @@ def _flat_block(block: Block, text: str) -> object:
     kind = block.kind
     if kind in ("heading", "paragraph", "cell"):
         level = block.level if kind == "heading" else 0
-        return kind, level, block.mark, _join(_flat_inlines(block.inlines, text))
+        return kind, level, block.marker, _join(_flat_inlines(block.inlines, text))
     if kind in ("code", "html", "rule"):
-        mark = block.mark[:1] if kind == "rule" else block.mark
+        mark = block.marker[:1] if kind == "rule" else block.marker
         return kind, mark, squash(text[block.start : block.end]) if kind == "html" else ""
     level = block.level if kind in ("list", "item") else 0
-    return kind, level, block.mark, [_flat_block(inner, text) for inner in block.blocks]
+    return kind, level, block.marker, [_flat_block(inner, text) for inner in block.blocks]
 
 
 def _flat_inlines(nodes: tuple[Inline, ...], text: str) -> Iterator[tuple]:
@@ -61,7 +61,7 @@ def _flat_inlines(nodes: tuple[Inline, ...], text: str) -> Iterator[tuple]:
         elif isinstance(node, Html):
             yield "html", squash(node.value)
         elif isinstance(node, Emphasis):
-            yield "emphasis", node.mark, _join(_flat_inlines(node.children, text))
+            yield "emphasis", node.delimiter, _join(_flat_inlines(node.children, text))
         elif node.form == "bare":
             yield from _flat_inlines(node.children, text)
         elif node.form == "html":

@@ -9,8 +9,8 @@ from shelfread.core.diagnostics import RawDiagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import Survey, survey
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -30,11 +30,11 @@ class Found(NamedTuple):
 
 def read_project(
     texts: str | Mapping[str, str], taxonomy: Taxonomy = BARE
-) -> tuple[dict[str, Document], Survey]:
-    """The documents of a project and its survey."""
+) -> tuple[dict[str, Document], RuleContext]:
+    """The documents of a project and its context."""
     named = {LIST: texts} if isinstance(texts, str) else texts
     documents = {path: read(Source(text, path), taxonomy.vocabulary) for path, text in named.items()}
-    return documents, survey({path: facts(document) for path, document in documents.items()}, taxonomy)
+    return documents, build_context({path: facts(document) for path, document in documents.items()}, taxonomy)
 
 
 def run(

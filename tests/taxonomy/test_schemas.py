@@ -17,8 +17,8 @@ from shelfread.core.support.json_schema import schema, validate
 from shelfread.core.support.resources import RULES, SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.fold import fold, squash
-from shelfread.taxonomy.integrity import check
-from shelfread.taxonomy.load import load, names, vocabulary
+from shelfread.taxonomy.integrity import check_integrity
+from shelfread.taxonomy.load import bundled_names, load, vocabulary
 
 BUNDLED = sorted((SCHEMA / "taxonomies").glob("*.yaml"))
 PAGES = sorted(RULES.glob("*/*.md"))
@@ -47,12 +47,12 @@ def bundled(name: str, kind: str) -> dict[str, Any]:
     return terms
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", bundled_names())
 def test_bundled_taxonomies_do_not_contradict_themselves(name: str) -> None:
     def blame(message: str, keys: object, key: bool = False) -> TaxonomyError:
         return TaxonomyError(f"{keys}: {message}")
 
-    check(
+    check_integrity(
         {
             "concepts": bundled(name, "concepts"),
             "affiliations": {},

@@ -11,7 +11,7 @@ import pytest
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.taxonomy.entry import entry_validator
-from shelfread.taxonomy.load import load, names
+from shelfread.taxonomy.load import bundled_names, load
 from shelfread.taxonomy.skos import json_ld, turtle
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.paths import SHARED
@@ -66,14 +66,14 @@ def test_suggest() -> None:
 def test_hierarchy_and_order() -> None:
     assert ML.ancestors("tensor-parallelism") == ("parallelism", "training")
     assert ML.ancestors("training") == ()
-    assert ML.order("training") < ML.order("inference") < ML.order("survey")
+    assert ML.position("training") < ML.position("inference") < ML.position("survey")
 
 
 def test_the_vocabulary_alone() -> None:
     alone = load()
     assert not alone.concepts and alone.find("Training") is None
     assert alone.vocabulary is ML.vocabulary
-    assert "venues" not in names() and "ml-systems" in names()
+    assert "venues" not in bundled_names() and "ml-systems" in bundled_names()
 
 
 SEEDS = SHARED / "gold"
@@ -124,9 +124,9 @@ entry: {type: object, required: [year]}
     )
     assert "rdma" not in taxonomy.concepts
     assert taxonomy.concepts["cats"].roles == ("paper", "meow")
-    assert taxonomy.order("cats") == len(taxonomy.concepts) - 1
+    assert taxonomy.position("cats") == len(taxonomy.concepts) - 1
     osdi = taxonomy.vocabulary.venue("the os conference")
-    assert osdi is not None and osdi.held(2019) is False
+    assert osdi is not None and osdi.held_in(2019) is False
     assert taxonomy.vocabulary.venue("CatConf") is not None
     assert taxonomy.vocabulary.role("purr") is taxonomy.vocabulary.role("", "https://x.cats.org/1")
     assert "tweet" not in taxonomy.vocabulary.roles
@@ -134,8 +134,8 @@ entry: {type: object, required: [year]}
     assert thu is not None and thu.label == "THU"
     assert taxonomy.entry == {"type": "object", "required": ["year"]}
     assert taxonomy.title == "Mine"
-    assert taxonomy.place("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
-    path, line, _ = taxonomy.place("training")
+    assert taxonomy.location("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
+    path, line, _ = taxonomy.location("training")
     assert path is not None and path.endswith("ml-systems.yaml") and line > 1
     assert load().vocabulary.venue("CatConf") is None
 

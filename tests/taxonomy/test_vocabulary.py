@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.evidence import split
+from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.fold import fold, squash
-from shelfread.taxonomy.load import about, vocabulary
+from shelfread.taxonomy.load import venue_details, vocabulary
 
 V = vocabulary()
 
@@ -81,7 +81,7 @@ def test_venue(text: str, id: str | None) -> None:
     ],
 )
 def test_held(id: str, year: int, held: bool | None) -> None:
-    assert V.venues[id].held(year) is held
+    assert V.venues[id].held_in(year) is held
 
 
 @pytest.mark.parametrize(
@@ -192,16 +192,16 @@ def test_evidence(url: str, venue: str | None, year: int | None) -> None:
 
 
 def test_a_paper_may_be_said_to_be_of_its_conference_or_of_the_journal_that_prints_it() -> None:
-    assert V.same(V.venues["vldb"], V.venues["pvldb"])
-    assert V.same(V.venues["pacmpl"], V.venues["oopsla"])
-    assert not V.same(V.venues["oopsla"], V.venues["popl"])
+    assert V.are_equivalent(V.venues["vldb"], V.venues["pvldb"])
+    assert V.are_equivalent(V.venues["pacmpl"], V.venues["oopsla"])
+    assert not V.are_equivalent(V.venues["oopsla"], V.venues["popl"])
 
 
 def test_split() -> None:
-    assert split("HTTPS://WWW.Arxiv.org/abs/1#x") == ("arxiv.org", "/abs/1#x")
-    assert split("arxiv.org") == ("arxiv.org", "")
+    assert split_url("HTTPS://WWW.Arxiv.org/abs/1#x") == ("arxiv.org", "/abs/1#x")
+    assert split_url("arxiv.org") == ("arxiv.org", "")
 
 
 def test_about() -> None:
-    assert about("osdi")["publisher"] == "USENIX"
-    assert about("none") == {}
+    assert venue_details("osdi")["publisher"] == "USENIX"
+    assert venue_details("none") == {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from shelfread.changes.entries import list_entries, list_shelves
+from shelfread.changes.entries import list_entries, list_sections
 from shelfread.changes.field_diff import changed_fields
-from shelfread.changes.match import left, pair_entries
-from shelfread.changes.model import Altered, Comparison, Listed, Pair, Reorder, SectionPath
-from shelfread.changes.sections import changed_shelves, follow, rename_shelves, sizes_of
+from shelfread.changes.match import pair_entries, unpaired
+from shelfread.changes.model import ChangedEntry, Comparison, ListedEntry, Pair, Reorder, SectionPath
+from shelfread.changes.sections import count_entries, match_sections, section_after, section_changes
 from shelfread.document.model import Document
 
 
@@ -18,23 +18,23 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     old, new = list_entries(before), list_entries(after)
     place = {one: at for at, one in enumerate(new)}
     pairs = sorted(pair_entries(old, new), key=lambda pair: place[pair.after])
-    gone, come = left(old, new, pairs)
-    old_shelves, new_shelves = list_shelves(before), list_shelves(after)
-    renamed = rename_shelves(pairs, old_shelves, new_shelves)
+    gone, come = unpaired(old, new, pairs)
+    old_shelves, new_shelves = list_sections(before), list_sections(after)
+    renamed = match_sections(pairs, old_shelves, new_shelves)
     moved: list[Pair] = []
     kept: list[Pair] = []
     for pair in pairs:
-        here = follow(pair.before.shelf, renamed) == pair.after.shelf
+        here = section_after(pair.before.section, renamed) == pair.after.section
         (kept if here else moved).append(pair)
-    changed: list[Altered] = []
+    changed: list[ChangedEntry] = []
     reformatted: list[Pair] = []
     for pair in pairs:
         fields = changed_fields(pair)
         if fields:
-            changed.append(Altered(*pair, fields))
+            changed.append(ChangedEntry(*pair, fields))
         elif pair.before.text != pair.after.text:
             reformatted.append(pair)
-    sizes = sizes_of(one.shelf for one in old), sizes_of(one.shelf for one in new)
+    sizes = count_entries(one.section for one in old), count_entries(one.section for one in new)
     return Comparison(
         tuple(come),
         tuple(gone),
@@ -42,7 +42,7 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
         tuple(changed),
         tuple(reformatted),
         tuple(_reordered(kept, {one: at for at, one in enumerate(old)})),
-        tuple(changed_shelves(old_shelves, new_shelves, renamed, sizes)),
+        tuple(section_changes(old_shelves, new_shelves, renamed, sizes)),
         _titles(old_shelves) | _titles(new_shelves),
     )
 
@@ -51,20 +51,20 @@ def _titles(shelves: Iterable[SectionPath]) -> frozenset[SectionPath]:
     """The sections at the head of a file that hold more than half of its sections."""
     files: dict[str, list[SectionPath]] = {}
     for shelf in shelves:
-        if shelf.section:
+        if shelf.titles:
             files.setdefault(shelf.path, []).append(shelf)
     return frozenset(
         found[0]
         for found in files.values()
-        if sum(shelf.section[:1] == found[0].section for shelf in found) * 2 > len(found)
+        if sum(shelf.titles[:1] == found[0].titles for shelf in found) * 2 > len(found)
     )
 
 
-def _reordered(kept: Iterable[Pair], place: dict[Listed, int]) -> Iterable[Reorder]:
+def _reordered(kept: Iterable[Pair], place: dict[ListedEntry, int]) -> Iterable[Reorder]:
     """The sections whose entries are in another order; `place` is where each stood among all."""
     shelves: dict[SectionPath, list[int]] = {}
     for pair in kept:
-        shelves.setdefault(pair.after.shelf, []).append(place[pair.before])
+        shelves.setdefault(pair.after.section, []).append(place[pair.before])
     for shelf, order in shelves.items():
         moved = len(order) - _longest_run(order)
         if moved:

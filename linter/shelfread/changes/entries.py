@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from shelfread.changes.model import Listed, SectionPath
+from shelfread.changes.model import ListedEntry, SectionPath
 from shelfread.core.diagnostics import Span
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 
 
-def list_entries(documents: Iterable[Document]) -> list[Listed]:
+def list_entries(documents: Iterable[Document]) -> list[ListedEntry]:
     """The entries of all documents in order."""
     return [one for document in documents for one in _entries(document)]
 
 
-def list_shelves(documents: Iterable[Document]) -> dict[SectionPath, None]:
+def list_sections(documents: Iterable[Document]) -> dict[SectionPath, None]:
     """The files and their sections in order; sections of one path are one."""
     shelves: dict[SectionPath, None] = {}
     for document in documents:
@@ -26,7 +26,7 @@ def list_shelves(documents: Iterable[Document]) -> dict[SectionPath, None]:
     return shelves
 
 
-def _entries(document: Document) -> Iterator[Listed]:
+def _entries(document: Document) -> Iterator[ListedEntry]:
     path = document.source.path or ""
     nested = _nested(document.entries)
     follows = ""
@@ -35,7 +35,7 @@ def _entries(document: Document) -> Iterator[Listed]:
         title = fold_title(entry.title.value)
         text = _own_text(document.source.text, entry, nested.get(index, ()))
         keys = tuple(identity_keys(entry, title))
-        yield Listed(document, entry, SectionPath(path, section), text, title, keys, follows)
+        yield ListedEntry(document, entry, SectionPath(path, section), text, title, keys, follows)
         follows = text
 
 
@@ -55,7 +55,7 @@ def _nested(entries: Iterable[Entry]) -> dict[int, list[Span]]:
 def _own_text(text: str, entry: Entry, nested: Iterable[Span]) -> str:
     """An entry from its title line on: without its marker, which counts in a numbered list."""
     words: list[str] = []
-    at = entry.head.start
+    at = entry.title_line.start
     for span in nested:
         words += text[at : span.start].split()
         at = max(at, span.end)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.changes.model import Altered, FieldChange, Listed, Pair
+from shelfread.changes.model import ChangedEntry, FieldChange, ListedEntry, Pair
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.taxonomy.load import load
@@ -43,7 +43,7 @@ def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
     return tuple(fields)
 
 
-def telling(one: Altered) -> list[FieldChange]:
+def reportable_fields(one: ChangedEntry) -> list[FieldChange]:
     """The fields that a person must hear of: what another one already says is left out."""
     changed = {field.field for field in one.fields}
     implied = set()
@@ -56,14 +56,14 @@ def telling(one: Altered) -> list[FieldChange]:
     return [field for field in one.fields if field.field not in implied and not _is_title(field, one)]
 
 
-def label_of(link: Mapping[str, Any], one: Listed) -> str:
+def label_of(link: Mapping[str, Any], one: ListedEntry) -> str:
     """A link's label; of a title that is a link, and of an address that is its own text, none."""
     label = str(link["label"])
     title, name = one.entry.title.value, one.entry.name
     return "" if label in (title, name.value if name else None, link["url"]) else label
 
 
-def _is_title(field: FieldChange, one: Altered) -> bool:
+def _is_title(field: FieldChange, one: ChangedEntry) -> bool:
     """Whether only the label of a link differs that is the title's on both sides."""
     if (
         field.field != "links"
@@ -74,12 +74,12 @@ def _is_title(field: FieldChange, one: Altered) -> bool:
     return not label_of(field.before, one.before) and not label_of(field.after, one.after)
 
 
-def _cited(one: Listed) -> tuple[object, object, bool]:
+def _cited(one: ListedEntry) -> tuple[object, object, bool]:
     entry = one.entry
-    return entry.citation.text if entry.citation else None, entry.year, entry.year_of_id
+    return entry.citation.text if entry.citation else None, entry.year, entry.year_from_arxiv_id
 
 
-def _words(one: Listed) -> list[str]:
+def _words(one: ListedEntry) -> list[str]:
     """The words of a text; a number before it counts the rows of a table."""
     words: list[str] = _WORD.findall(one.text)
     return words[1:] if words and words[0].isdigit() else words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.changes.model import Listed, Pair, SectionPath
-from shelfread.changes.sections import follow, rename_shelves
+from shelfread.changes.model import ListedEntry, Pair, SectionPath
+from shelfread.changes.sections import match_sections, section_after
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
 from shelfread.index.duplicates.near_titles import near_titles
@@ -22,12 +22,14 @@ _ALIKE = 85
 _LEAST_LETTERS = 20
 
 
-def pair_near(before: Sequence[Listed], after: Sequence[Listed], pairs: Sequence[Pair]) -> list[Pair]:
+def pair_similar(
+    before: Sequence[ListedEntry], after: Sequence[ListedEntry], pairs: Sequence[Pair]
+) -> list[Pair]:
     """Pairs among the entries that are left: those of one link, of nearly one title, of one place."""
     if not before or not after:
         return []
-    shelves = rename_shelves(pairs)
-    taken: set[Listed] = set()
+    shelves = match_sections(pairs)
+    taken: set[ListedEntry] = set()
     found: list[Pair] = []
     for candidates in (
         _by_link(before, after),
@@ -41,7 +43,7 @@ def pair_near(before: Sequence[Listed], after: Sequence[Listed], pairs: Sequence
     return found
 
 
-def _by_link(before: Iterable[Listed], after: Iterable[Listed]) -> Iterator[Pair]:
+def _by_link(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
     """Entries that alone lead to an address, and whose titles have something in common."""
     leading = _leading(before)
     for url, other in _leading(after).items():
@@ -50,22 +52,22 @@ def _by_link(before: Iterable[Listed], after: Iterable[Listed]) -> Iterator[Pair
             yield Pair(one, other)
 
 
-def _leading(listed: Iterable[Listed]) -> dict[str, Listed | None]:
+def _leading(listed: Iterable[ListedEntry]) -> dict[str, ListedEntry | None]:
     """The one entry that leads to an address; None where several do."""
-    found: dict[str, Listed | None] = {}
+    found: dict[str, ListedEntry | None] = {}
     for one in listed:
         for url in {fold_url(link.link.url) for link in one.entry.links if "://" in link.link.url}:
             found[url] = None if url in found else one
     return found
 
 
-def _by_title(before: Iterable[Listed], after: Iterable[Listed]) -> Iterator[Pair]:
+def _by_title(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
     """Entries of nearly the same title."""
     names = {
         one.title: fold_title(one.entry.name.value) if one.entry.name else "" for one in (*before, *after)
     }
     near = near_titles(names)
-    waiting: dict[str, list[Listed]] = {}
+    waiting: dict[str, list[ListedEntry]] = {}
     for one in before:
         if one.title in near:
             waiting.setdefault(near[one.title], []).append(one)
@@ -76,15 +78,15 @@ def _by_title(before: Iterable[Listed], after: Iterable[Listed]) -> Iterator[Pai
 
 
 def _by_place(
-    before: Iterable[Listed], after: Iterable[Listed], shelves: dict[SectionPath, SectionPath]
+    before: Iterable[ListedEntry], after: Iterable[ListedEntry], shelves: dict[SectionPath, SectionPath]
 ) -> Iterator[Pair]:
     """Entries of one section that say nearly the same, the most alike first."""
-    gone: dict[SectionPath, list[Listed]] = {}
-    come: dict[SectionPath, list[Listed]] = {}
+    gone: dict[SectionPath, list[ListedEntry]] = {}
+    come: dict[SectionPath, list[ListedEntry]] = {}
     for one in before:
-        gone.setdefault(follow(one.shelf, shelves), []).append(one)
+        gone.setdefault(section_after(one.section, shelves), []).append(one)
     for one in after:
-        come.setdefault(one.shelf, []).append(one)
+        come.setdefault(one.section, []).append(one)
     for shelf, others in come.items():
         ones = gone.get(shelf, [])
         scored: list[tuple[float, int, int, int, Pair]] = []
@@ -97,7 +99,7 @@ def _by_place(
         yield from (pair for *_, pair in sorted(scored))
 
 
-def _likeness(one: Listed, other: Listed) -> float:
+def _likeness(one: ListedEntry, other: ListedEntry) -> float:
     """How alike, of 100, two entries are in title or description; things that numbers tell apart are not."""
     if _numbers(one.title) != _numbers(other.title) or _are_apart(one, other):
         return 0
@@ -111,11 +113,11 @@ def _likeness(one: Listed, other: Listed) -> float:
     return score
 
 
-def _agree(one: Listed, other: Listed, least: float) -> bool:
+def _agree(one: ListedEntry, other: ListedEntry, least: float) -> bool:
     return not _are_apart(one, other) and _ratio(one.title, other.title) >= least
 
 
-def _are_apart(one: Listed, other: Listed) -> bool:
+def _are_apart(one: ListedEntry, other: ListedEntry) -> bool:
     """Whether two papers have other identifiers, and titles that are not one but for a slip."""
     first, second = one.entry.identifiers, other.entry.identifiers
     differ = any(kind in second and first[kind] != second[kind] for kind in first if kind in PAPER_IDS)

@@ -12,40 +12,40 @@ class SectionPath(NamedTuple):
     """A section of a file, by the titles from the top to it; without any the file itself."""
 
     path: str
-    section: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
     @property
     def above(self) -> SectionPath:
-        return SectionPath(self.path, self.section[:-1])
+        return SectionPath(self.path, self.titles[:-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Listed:
+class ListedEntry:
     """An entry where it is listed; each listing equals itself alone."""
 
     document: Document
     entry: Entry
-    shelf: SectionPath
+    section: SectionPath
     text: str
     """What stands there without what is nested in it, all blanks made one."""
     title: str
     """Folded."""
     keys: tuple[str, ...]
     """Its identity, the most telling first."""
-    follows: str
+    previous_text: str
     """The text of the entry before it in its file."""
 
     @property
     def where(self) -> str:
         """Its file and line: `papers.md:41`."""
-        return f"{self.shelf.path}:{self.entry.line}"
+        return f"{self.section.path}:{self.entry.line}"
 
 
 class Pair(NamedTuple):
     """One entry before and after."""
 
-    before: Listed
-    after: Listed
+    before: ListedEntry
+    after: ListedEntry
 
 
 class FieldChange(NamedTuple):
@@ -60,15 +60,15 @@ class FieldChange(NamedTuple):
     after: Any
 
 
-class Altered(NamedTuple):
+class ChangedEntry(NamedTuple):
     """An entry that states something else than before."""
 
-    before: Listed
-    after: Listed
+    before: ListedEntry
+    after: ListedEntry
     fields: tuple[FieldChange, ...]
 
 
-class ShelfChange(NamedTuple):
+class SectionChange(NamedTuple):
     """A section or a file that came, went (the other is None), or is called otherwise."""
 
     before: SectionPath | None
@@ -83,14 +83,14 @@ class ShelfChange(NamedTuple):
             return "added"
         if self.after is None:
             return "removed"
-        here, there = (shelf.section[-1:] for shelf in (self.before, self.after))
+        here, there = (shelf.titles[-1:] for shelf in (self.before, self.after))
         return "moved" if here and here == there else "renamed"
 
 
 class Reorder(NamedTuple):
     """A section whose entries stand in another order: the least number of them that must have moved."""
 
-    shelf: SectionPath
+    section: SectionPath
     entries: int
 
 
@@ -100,13 +100,13 @@ class Comparison(NamedTuple):
     An entry may be both moved and changed; one whose words are all the same is `reformatted`.
     """
 
-    added: tuple[Listed, ...]
-    removed: tuple[Listed, ...]
+    added: tuple[ListedEntry, ...]
+    removed: tuple[ListedEntry, ...]
     moved: tuple[Pair, ...]
-    changed: tuple[Altered, ...]
+    changed: tuple[ChangedEntry, ...]
     reformatted: tuple[Pair, ...]
     reordered: tuple[Reorder, ...]
-    shelves: tuple[ShelfChange, ...]
+    sections: tuple[SectionChange, ...]
     titles: frozenset[SectionPath] = frozenset()
     """The sections that hold nearly all of their file: the lists' own titles."""
 

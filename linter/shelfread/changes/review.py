@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.changes.compare import compare
-from shelfread.changes.model import Comparison, Listed
+from shelfread.changes.model import Comparison, ListedEntry
 from shelfread.changes.revisions import Revision, Texts, at
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker
@@ -18,9 +18,10 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
-from shelfread.engine.run import RunRequest, find, rules_by_path
+from shelfread.engine.diagnose import Diagnoser, build_diagnoser
+from shelfread.engine.model import RunRequest
+from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import Survey, survey
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DUPLICATE = "entry/duplicate"
@@ -40,9 +41,9 @@ class Review(NamedTuple):
     base: Revision
     head: Revision
     comparison: Comparison
-    findings: Mapping[Listed, Sequence[Diagnostic]]
+    findings: Mapping[ListedEntry, Sequence[Diagnostic]]
     """On entries that are new, changed or moved: those that the same entry did not have before."""
-    twins: Mapping[Listed, Sequence[Duplicate]]
+    twins: Mapping[ListedEntry, Sequence[Duplicate]]
     """Of new entries."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
@@ -56,7 +57,7 @@ class Review(NamedTuple):
 class _Room(NamedTuple):
     """One project's documents: those that differ, before and after, and all that it has now."""
 
-    order: RunRequest
+    request: RunRequest
     before: dict[str, Document]
     after: dict[str, Document]
     all: dict[str, Document]
@@ -66,12 +67,12 @@ def review(
     base: Revision,
     head: Revision,
     texts: Texts,
-    orders: Sequence[RunRequest],
+    requests: Sequence[RunRequest],
     wanted: Callable[[str], bool] = lambda path: True,
 ) -> Review:
-    """Compare what differs and judge what is new in files that are wanted; each order is of one project."""
+    """Compare what differs and judge what is new in files that are wanted; each request is of one project."""
     errors = list(texts.errors)
-    rooms = [_read(order, texts, base, head, errors) for order in orders]
+    rooms = [_read(request, texts, base, head, errors) for request in requests]
     whole = compare(
         [document for room in rooms for document in room.before.values()],
         [document for room in rooms for document in room.after.values()],
@@ -79,32 +80,34 @@ def review(
     comparison = _only(whole, wanted)
     changed = {one.after: one.before for one in comparison.changed}
     changed |= {one.after: one.before for one in comparison.moved}
-    findings: dict[Listed, list[Diagnostic]] = {}
-    twins: dict[Listed, list[Duplicate]] = {}
+    findings: dict[ListedEntry, list[Diagnostic]] = {}
+    twins: dict[ListedEntry, list[Duplicate]] = {}
     for room in rooms:
-        new = [one for one in comparison.added if one.shelf.path in room.after]
-        old = {one: was for one, was in changed.items() if one.shelf.path in room.after}
+        new = [one for one in comparison.added if one.section.path in room.after]
+        old = {one: was for one, was in changed.items() if one.section.path in room.after}
         if not (new or old):
             continue
-        known = survey(
+        context = build_context(
             {path: facts(document) for path, document in room.all.items()},
-            room.order.taxonomy,
-            room.order.slugs,
+            room.request.taxonomy,
+            room.request.slugs,
         )
-        twins |= _twins(new, room, known)
-        findings |= _findings(new, old, room, known)
+        twins |= _twins(new, room, context)
+        findings |= _findings(new, old, room, build_diagnoser(room.request, context))
     for one in twins:
         findings[one] = [found for found in findings.get(one, ()) if found.rule != _DUPLICATE]
-    taxonomies = {path: order.taxonomy for order in orders for path in order.reported}
+    taxonomies = {path: request.taxonomy for request in requests for path in request.reported}
     files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
     errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
     return Review(base, head, comparison, findings, twins, taxonomies, files, errors)
 
 
-def _read(order: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]) -> _Room:
-    room = _Room(order, {}, {}, {})
+def _read(
+    request: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]
+) -> _Room:
+    room = _Room(request, {}, {}, {})
     failed = set()
-    for path in order.reported:
+    for path in request.reported:
         for sides, revision, kept in (
             (texts.before, base, (room.before,)),
             (texts.after, head, (room.after, room.all)),
@@ -112,9 +115,9 @@ def _read(order: RunRequest, texts: Texts, base: Revision, head: Revision, error
         ):
             if path in sides:
                 try:
-                    document = read(Source.from_bytes(sides[path], path), order.taxonomy.vocabulary)
+                    document = read(Source.from_bytes(sides[path], path), request.taxonomy.vocabulary)
                     if sides is not texts.before:
-                        _refuse_conflict(document, order.taxonomy)
+                        _refuse_conflict(document, request.taxonomy)
                 except UserError as error:
                     errors.append(at(error, revision))
                     failed.add(path)
@@ -130,7 +133,7 @@ def _read(order: RunRequest, texts: Texts, base: Revision, head: Revision, error
 def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
     """Raises InputError where a merge has left two texts, so that entries stand there twice."""
     source = document.source
-    for place in conflict_marker(document, survey({}, taxonomy)):
+    for place in conflict_marker(document, build_context({}, taxonomy)):
         if place.values["extent"]:
             line = source.position(place.span.start)[0]
             raise InputError(
@@ -141,8 +144,8 @@ def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
 def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
     """What a change did in some files; what goes from one to another is in both."""
 
-    def has(*listed: Listed) -> bool:
-        return any(wanted(one.shelf.path) for one in listed)
+    def has(*listed: ListedEntry) -> bool:
+        return any(wanted(one.section.path) for one in listed)
 
     return whole._replace(
         added=tuple(one for one in whole.added if has(one)),
@@ -150,18 +153,20 @@ def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
         moved=tuple(pair for pair in whole.moved if has(*pair)),
         changed=tuple(one for one in whole.changed if has(one.before, one.after)),
         reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
-        reordered=tuple(one for one in whole.reordered if wanted(one.shelf.path)),
-        shelves=tuple(one for one in whole.shelves if any(wanted(at.path) for at in one[:2] if at)),
+        reordered=tuple(one for one in whole.reordered if wanted(one.section.path)),
+        sections=tuple(one for one in whole.sections if any(wanted(at.path) for at in one[:2] if at)),
     )
 
 
-def _twins(new: Iterable[Listed], room: _Room, known: Survey) -> dict[Listed, list[Duplicate]]:
+def _twins(
+    new: Iterable[ListedEntry], room: _Room, context: RuleContext
+) -> dict[ListedEntry, list[Duplicate]]:
     """Where new entries are listed besides, whichever of the two stands first."""
     added = {one.where: one for one in new}
-    found: dict[Listed, list[Duplicate]] = {}
+    found: dict[ListedEntry, list[Duplicate]] = {}
     for path, document in room.all.items() if added else ():
         lines = {entry.title.span.start: entry.line for entry in document.entries}
-        for place in duplicate(document, known):
+        for place in duplicate(document, context):
             here, there = f"{path}:{lines[place.span.start]}", str(place.values["where"])
             for one, other in ((here, there), (there, here)):
                 if one in added:
@@ -171,24 +176,24 @@ def _twins(new: Iterable[Listed], room: _Room, known: Survey) -> dict[Listed, li
 
 
 def _findings(
-    new: Iterable[Listed], old: Mapping[Listed, Listed], room: _Room, known: Survey
-) -> dict[Listed, list[Diagnostic]]:
+    new: Iterable[ListedEntry], old: Mapping[ListedEntry, ListedEntry], room: _Room, diagnoser: Diagnoser
+) -> dict[ListedEntry, list[Diagnostic]]:
     """What is found in entries, without what was found in the same ones before."""
-    wanted = {(one.shelf.path, one.entry.span): one for one in (*new, *old)}
-    found: dict[Listed, list[Diagnostic]] = {}
-    for one, diagnostic in _diagnose(wanted, room.order, room.after, known):
+    wanted = {(one.section.path, one.entry.span): one for one in (*new, *old)}
+    found: dict[ListedEntry, list[Diagnostic]] = {}
+    for one, diagnostic in _diagnose(wanted, diagnoser, room.after):
         found.setdefault(one, []).append(diagnostic)
-    former = {(was.shelf.path, was.entry.span): one for one, was in old.items() if one in found}
+    former = {(was.section.path, was.entry.span): one for one, was in old.items() if one in found}
     # As it was: the other texts, and conventions as they are now, so that none speaks for another's sake.
-    then = known.amended(*map(facts, room.before.values())) if former else known
-    standing: dict[Listed, Counter[tuple[str, str]]] = {}
-    for one, diagnostic in _diagnose(former, room.order, room.before, then):
+    before = diagnoser.context.amended(*map(facts, room.before.values())) if former else None
+    standing: dict[ListedEntry, Counter[tuple[str, str]]] = {}
+    for one, diagnostic in _diagnose(former, diagnoser, room.before, before):
         standing.setdefault(one, Counter())[_said(diagnostic)] += 1
-    for one, before in standing.items():
+    for one, counts in standing.items():
         kept = []
         for diagnostic in found[one]:
-            before[_said(diagnostic)] -= 1
-            if before[_said(diagnostic)] < 0:
+            counts[_said(diagnostic)] -= 1
+            if counts[_said(diagnostic)] < 0:
                 kept.append(diagnostic)
         found[one] = kept
     return found
@@ -200,20 +205,19 @@ def _said(one: Diagnostic) -> tuple[str, str]:
 
 
 def _diagnose(
-    wanted: Mapping[tuple[str, Span], Listed],
-    order: RunRequest,
+    wanted: Mapping[tuple[str, Span], ListedEntry],
+    diagnoser: Diagnoser,
     documents: Mapping[str, Document],
-    known: Survey,
-) -> Iterator[tuple[Listed, Diagnostic]]:
+    context: RuleContext | None = None,
+) -> Iterator[tuple[ListedEntry, Diagnostic]]:
     """The findings that lie within wanted entries, known by file and span, each with its entry."""
-    rules = rules_by_path(order, known)
     for path in sorted({path for path, _ in wanted} & documents.keys()):
         document = documents[path]
         within = _Within(document.entries)
-        for one in find(order, document, known, rules(path)[1]):
-            listed = wanted.get((path, within.entry_of(one.span)))
+        for diagnostic in diagnoser.diagnose(document, context):
+            listed = wanted.get((path, within.entry_of(diagnostic.span)))
             if listed is not None:
-                yield listed, one
+                yield listed, diagnostic
 
 
 class _Within:

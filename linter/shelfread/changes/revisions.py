@@ -9,8 +9,8 @@ from typing import NamedTuple
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import read_bytes, too_large
-from shelfread.project.ci_base import find_base
-from shelfread.project.files import SUFFIXES, list_markdown, relative
+from shelfread.project.ci_base import find_base_commit
+from shelfread.project.files import SUFFIXES, list_markdown, relative_path
 
 AUTO = "auto"
 
@@ -37,7 +37,7 @@ class Texts(NamedTuple):
 def find_revisions(root: str, base: str, head: str | None) -> tuple[Revision, Revision]:
     """What BASE and HEAD stand for; ranges as git reads them, `auto` as the CI's variables tell."""
     if base == AUTO:
-        start = Revision(AUTO, find_base(root, os.environ))
+        start = Revision(AUTO, find_base_commit(root, os.environ))
     elif ".." in base and head is None:
         one, dots, other = base.partition("..." if "..." in base else "..")
         one, other = one or "HEAD", other or "HEAD"
@@ -80,7 +80,7 @@ def read_texts(root: str, base: Revision, head: Revision) -> Texts:
 def _lists(root: str, commit: str) -> dict[str, git.Blob]:
     """The Markdown that a commit has, by its name from the working directory; no links, no submodules."""
     return {
-        relative(os.path.join(root, path)): blob
+        relative_path(os.path.join(root, path)): blob
         for path, blob in git.list_tree(root, commit).items()
         if blob.is_file and path.lower().endswith(SUFFIXES)
     }
@@ -88,7 +88,7 @@ def _lists(root: str, commit: str) -> dict[str, git.Blob]:
 
 def _work_tree(root: str, errors: list[UserError]) -> dict[str, bytes]:
     found = {}
-    for name in map(relative, list_markdown(root)):
+    for name in map(relative_path, list_markdown(root)):
         try:
             found[name] = read_bytes(name)
         except UserError as error:

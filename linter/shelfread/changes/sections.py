@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from shelfread.changes.model import Pair, SectionPath, ShelfChange
+from shelfread.changes.model import Pair, SectionChange, SectionPath
 
 # Sections without entries are one if their titles are so much (of 100) the same: of a few, of so many letters.
 _ALIKE = 80
@@ -13,7 +13,7 @@ _MOST = 20
 _LONGEST = 200
 
 
-def rename_shelves(
+def match_sections(
     pairs: Iterable[Pair],
     before: Mapping[SectionPath, None] | None = None,
     after: Mapping[SectionPath, None] | None = None,
@@ -35,11 +35,11 @@ def rename_shelves(
     come = {shelf: None for shelf in new if shelf not in old}
     empty: dict[SectionPath, list[SectionPath]] = {}
     for shelf in come:
-        if shelf.section and shelf not in backward:
+        if shelf.titles and shelf not in backward:
             empty.setdefault(shelf.above, []).append(shelf)
     renamed: dict[SectionPath, SectionPath] = {}
     taken: set[SectionPath] = set()
-    for shelf in sorted(gone, key=lambda shelf: len(shelf.section)):
+    for shelf in sorted(gone, key=lambda shelf: len(shelf.titles)):
         if shelf in votes:
             target = _elected(shelf, votes[shelf], backward, come)
         else:
@@ -50,47 +50,47 @@ def rename_shelves(
     return renamed
 
 
-def follow(shelf: SectionPath, renamed: Mapping[SectionPath, SectionPath]) -> SectionPath:
+def section_after(shelf: SectionPath, renamed: Mapping[SectionPath, SectionPath]) -> SectionPath:
     """What a section is called after the change: by its own new name, or that of one above."""
     rest: tuple[str, ...] = ()
     at = shelf
     while at not in renamed:
-        if not at.section:
+        if not at.titles:
             return shelf
-        rest = (at.section[-1], *rest)
+        rest = (at.titles[-1], *rest)
         at = at.above
     path, section = renamed[at]
     return SectionPath(path, section + rest)
 
 
-def changed_shelves(
+def section_changes(
     before: Mapping[SectionPath, None],
     after: Mapping[SectionPath, None],
     renamed: Mapping[SectionPath, SectionPath],
     sizes: tuple[Counter[SectionPath], Counter[SectionPath]],
-) -> Iterator[ShelfChange]:
+) -> Iterator[SectionChange]:
     """What to say of sections: of one that goes with the section above it, nothing."""
     targets = set(renamed.values())
     for shelf in after:
         if shelf not in before and shelf not in targets:
-            yield ShelfChange(None, shelf, sizes[1][shelf])
+            yield SectionChange(None, shelf, sizes[1][shelf])
     for shelf in before:
         target = renamed.get(shelf)
         if target is not None:
-            above = follow(shelf.above, renamed)
-            implied = shelf.section and SectionPath(above.path, (*above.section, shelf.section[-1])) == target
+            above = section_after(shelf.above, renamed)
+            implied = shelf.titles and SectionPath(above.path, (*above.titles, shelf.titles[-1])) == target
             if not implied:
-                yield ShelfChange(shelf, target, sizes[1][target])
+                yield SectionChange(shelf, target, sizes[1][target])
         elif shelf not in after:
-            yield ShelfChange(shelf, None, sizes[0][shelf])
+            yield SectionChange(shelf, None, sizes[0][shelf])
 
 
-def sizes_of(shelves: Iterable[SectionPath]) -> Counter[SectionPath]:
+def count_entries(shelves: Iterable[SectionPath]) -> Counter[SectionPath]:
     """How many entries are in each section, and below it; `shelves` are those of all entries."""
     found: Counter[SectionPath] = Counter()
     for shelf, number in Counter(shelves).items():
         found[shelf] += number
-        while shelf.section:
+        while shelf.titles:
             shelf = shelf.above
             found[shelf] += number
     return found
@@ -98,12 +98,12 @@ def sizes_of(shelves: Iterable[SectionPath]) -> Counter[SectionPath]:
 
 def _upward(pair: Pair) -> Iterator[tuple[SectionPath, SectionPath]]:
     """The sections of an entry before and after, and those above both as far as both have any."""
-    one, other = pair.before.shelf, pair.after.shelf
+    one, other = pair.before.section, pair.after.section
     yield one, other
-    while one.section and other.section:
+    while one.titles and other.titles:
         one, other = one.above, other.above
         yield one, other
-    if one.section or other.section:
+    if one.titles or other.titles:
         yield SectionPath(one.path), SectionPath(other.path)
 
 
@@ -129,10 +129,10 @@ def _implied(
     come: Mapping[SectionPath, None],
 ) -> SectionPath | None:
     """For a section whose entries tell nothing: below the renamed section above it, by its title."""
-    if not shelf.section:
+    if not shelf.titles:
         return None
-    above, title = follow(shelf.above, renamed), shelf.section[-1]
-    same = SectionPath(above.path, (*above.section, title))
+    above, title = section_after(shelf.above, renamed), shelf.titles[-1]
+    same = SectionPath(above.path, (*above.titles, title))
     if same in come:
         return same
     from rapidfuzz.fuzz import ratio
@@ -140,5 +140,5 @@ def _implied(
     others = empty.get(above, [])
     if len(others) > _MOST:
         return None
-    alike = (one for one in others if ratio(title[:_LONGEST], one.section[-1][:_LONGEST]) >= _ALIKE)
+    alike = (one for one in others if ratio(title[:_LONGEST], one.titles[-1][:_LONGEST]) >= _ALIKE)
     return next(alike, None)

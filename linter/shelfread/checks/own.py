@@ -10,8 +10,8 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import Pattern, safe
 from shelfread.document.model import Document, Entry
 from shelfread.document.model import Field as Stated
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of
-from shelfread.index.index import Survey
 
 Field: TypeAlias = Literal[
     "title",
@@ -36,7 +36,12 @@ class _Part(NamedTuple):
 
 
 def forbidden(
-    document: Document, survey: Survey, *, field: Field, pattern: Pattern, replacement: str | None = None
+    document: Document,
+    context: RuleContext,
+    *,
+    field: Field,
+    pattern: Pattern,
+    replacement: str | None = None,
 ) -> Iterator[RawDiagnostic]:
     """Every match of a pattern in a field; `replacement` is what is to stand there, word for word."""
     text, find = document.source.text, safe(pattern).finditer
@@ -54,7 +59,7 @@ def forbidden(
 
 
 def required(
-    document: Document, survey: Survey, *, field: Field, pattern: Pattern
+    document: Document, context: RuleContext, *, field: Field, pattern: Pattern
 ) -> Iterator[RawDiagnostic]:
     """Every field in which a pattern matches nowhere; entries that do not state it are left alone."""
     text, search = document.source.text, safe(pattern).search
@@ -77,7 +82,7 @@ def _parts(document: Document, field: Field) -> Iterator[_Part]:
 
 def _spans(entry: Entry, field: Field, text: str) -> Iterator[Span]:
     if field == "line":
-        yield entry.head
+        yield entry.title_line
     elif field == "label":
         for label in labels_of(entry, text):
             yield label.link.text

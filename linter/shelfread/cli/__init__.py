@@ -13,7 +13,7 @@ from shelfread.core.errors import UserError
 COMMANDS = {
     "check": "Find what is wrong with lists.",
     "fix": "Mend it: what is safe to change is changed.",
-    "format": "Bring the text in line: blank lines, bullets, indentation.",
+    "format": "Format blank lines, bullets, indentation and headings.",
     "links": "Ask the web which links are dead or have moved.",
     "export": "Entries as data.",
     "diff": "What a change did to the entries.",

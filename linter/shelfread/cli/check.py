@@ -11,7 +11,7 @@ from shelfread.cli.options import paths, shared
 
 @click.command(short_help="Find what is wrong with lists.")
 @paths
-@click.option("--fix", "mend", is_flag=True, help="Mend what is safe to change: 'shelfread fix'.")
+@click.option("--fix", "fix", is_flag=True, help="Fix what is safe to change: 'shelfread fix'.")
 @shared
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
@@ -23,6 +23,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 all in its place, 1 findings, 2 an error in options, configuration or files.
     """
-    from shelfread.cli.perform import CheckOptions, perform
+    from shelfread.cli.check_lists import CommandOptions, check_lists
 
-    ctx.exit(perform(CheckOptions(**options)))
+    ctx.exit(check_lists(CommandOptions(**options)))

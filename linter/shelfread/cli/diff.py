@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +14,6 @@ from shelfread.core.diagnostics import Severity
 
 if TYPE_CHECKING:
     from shelfread.changes.review import Review
-    from shelfread.project.config_at_revision import ConfigTree
 
 FORMATS = ("text", "json", "markdown")
 
@@ -77,12 +75,25 @@ def command(
     \b
     Exit status: 0, also when there is something to tell; 2 an error in options, revisions or files.
     """
-    from shelfread.cli.inputs import configurations, refuse_two_configurations
+    from shelfread.changes.diff import DiffOptions, diff
+    from shelfread.cli.inputs import refuse_two_configurations
 
     refuse_two_configurations(config, config_from, isolated)
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
-    with configurations(config_from) as tree:
-        found = _review(base, head, paths, taxonomy, config, isolated, tree)
+    found, skipped = diff(
+        DiffOptions(
+            base=base,
+            head=head,
+            paths=paths,
+            taxonomy=taxonomy,
+            config=config,
+            config_from=config_from,
+            isolated=isolated,
+        ),
+        output.waiting,
+    )
+    for file in skipped:
+        output.complain(f"{file.path}: {file.reason}")
     for error in found.errors:
         output.complain(f"{error}; left out on both sides")
     for remark in found.remarks:
@@ -109,79 +120,6 @@ def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, 
     if head is not None and ".." in base:
         raise click.UsageError(f"'{base}' is a range already: '{head}' is one too many")
     return base, head, (*rest, *(files or ()))
-
-
-def _review(
-    base: str,
-    head: str | None,
-    paths: Sequence[str],
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
-    tree: ConfigTree | None,
-) -> Review:
-    from shelfread.changes.review import review
-    from shelfread.changes.revisions import find_revisions, read_texts
-    from shelfread.core.errors import InputError
-    from shelfread.core.git import need_root
-    from shelfread.engine.policy_changes import judges, remarks, silenced_since
-    from shelfread.engine.run import RunRequest
-    from shelfread.project.files import divide, relative
-    from shelfread.rulebook.selection import select
-    from shelfread.taxonomy.load import load
-
-    paths = paths or (".",)
-    folder = paths[0]
-    root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
-    named = [relative(os.path.abspath(path)) for path in paths]
-    for path, name in zip(paths, named, strict=True):
-        if not Path(os.path.realpath(name)).is_relative_to(root):
-            raise InputError("not in the repository that the others are in", path)
-    first, last = find_revisions(root, base, head)
-    texts = read_texts(root, first, last)
-    known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
-    for path, name in zip(paths, named, strict=True):
-        if not any(_is_within(one, name) for one in known):
-            raise InputError(f"no list, neither now nor at {first.name}", path)
-    projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
-    for one in (one for project in projects for one in project.left):
-        if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
-            output.complain(f"{one.path}: {one.why}")
-    orders = [
-        RunRequest(
-            one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs
-        )
-        for one in projects
-    ]
-
-    def wanted(name: str) -> bool:
-        return any(_is_within(name, path) for path in named)
-
-    with output.waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
-        found = review(first, last, texts, orders, wanted)
-    config_files = (file for one in projects for file in judges(one.config))
-    about = remarks(
-        root,
-        first.name,
-        (first.commit or "", last.commit),
-        config_files,
-        None,
-        [left for one in projects for left in one.left],
-        tree is not None,
-    )
-    comments = (
-        remark
-        for name, data in texts.after.items()
-        if wanted(name) and name in found.files
-        for remark in silenced_since(texts.before.get(name, b""), data, name, first.name)
-    )
-    return found._replace(remarks=(*about, *comments))
-
-
-def _is_within(name: str, path: str) -> bool:
-    """Whether a file is the one that PATH names, or below it; both are named from the working directory."""
-    file, folder = (os.path.normpath(os.path.join(os.getcwd(), one)) for one in (name, path))
-    return file == folder or file.startswith(os.path.join(folder, ""))
 
 
 def _report(found: Review, form: str, file: str | None, show_info: bool) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -38,10 +36,19 @@ def command(
 
     Terms are those of CSL-JSON where it has one; schema/entry.schema.json describes them.
     """
+    from shelfread.cli.inputs import read_stdin
     from shelfread.core.errors import UserError
+    from shelfread.engine.export import export_entries
 
     errors: list[UserError] = []
-    entries = _entries(paths, taxonomy, config, isolated, stdin_filename, errors)
+    entries = export_entries(
+        paths,
+        taxonomy=taxonomy,
+        config=config,
+        isolated=isolated,
+        unsaved=read_stdin(paths, stdin_filename),
+        errors=errors,
+    )
     if form == "jsonl":
         output.write_utf8((json.dumps(entry, ensure_ascii=False) for entry in entries), output_file)
     else:
@@ -49,34 +56,3 @@ def command(
     for error in errors:
         output.complain(str(error))
     ctx.exit(2 if errors else 0)
-
-
-def _entries(
-    paths: tuple[str, ...],
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
-    stdin_filename: str | None,
-    errors: list[Any],
-) -> Iterator[dict[str, Any]]:
-    from shelfread.cli.inputs import find, read_stdin
-    from shelfread.core.errors import UserError
-    from shelfread.document.export import entry_data
-    from shelfread.engine.run import read_document
-    from shelfread.project.exclusions import GENERATED
-    from shelfread.taxonomy.load import load
-
-    unsaved = read_stdin(paths, stdin_filename)
-    projects, wrong = find(paths, config, isolated, unsaved)
-    errors += wrong
-    for project in projects:
-        subjects = load(taxonomy or project.config.taxonomy)
-        generated = (one.path for one in project.left if one.why == GENERATED)  # to be read, if not mended
-        for path in sorted((*project.reported, *generated)):
-            try:
-                document = read_document(path, subjects.vocabulary, unsaved.get(path))
-            except UserError as error:
-                errors.append(error)
-                continue
-            for entry in document.entries:
-                yield entry_data(entry, document, subjects)

@@ -22,6 +22,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 all was fixed, 1 findings remain, 2 an error in options, configuration or files.
     """
-    from shelfread.cli.perform import CheckOptions, perform
+    from shelfread.cli.check_lists import CommandOptions, check_lists
 
-    ctx.exit(perform(CheckOptions(mend=True, **options)))
+    ctx.exit(check_lists(CommandOptions(fix=True, **options)))

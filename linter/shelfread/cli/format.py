@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,25 +11,24 @@ from shelfread.cli import output
 from shelfread.cli.left import say_left
 from shelfread.cli.options import paths
 from shelfread.core.errors import UserError
-from shelfread.core.source import Source, read_bytes
-from shelfread.format.result import Formatted
-from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
-from shelfread.project.config import Config
-from shelfread.project.files import Project
+from shelfread.format.style import ENTRY_STYLES, EntryStyle
+
+if TYPE_CHECKING:
+    from shelfread.engine.format_files import FormattedFile
 
 
-@click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
+@click.command(short_help="Format blank lines, bullets, indentation and headings.")
 @paths
 @click.option(
     "--entry-style",
     metavar="NAME",
     type=click.Choice(ENTRY_STYLES),
-    help=f"Write the entries of papers in one style: {', '.join(ENTRY_STYLES)}. Read the diff.",
+    help=f"Write the entries of papers in one style: {', '.join(ENTRY_STYLES)}. Review the diff.",
 )
 @click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
-@click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml.")
-@click.option("--isolated", is_flag=True, help="Look for no configuration.")
+@click.option("--config", metavar="FILE", help="Use this configuration, not the nearest .shelfread.yaml.")
+@click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
 @click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads.")
 @click.pass_context
 def command(
@@ -44,39 +41,47 @@ def command(
     isolated: bool,
     stdin_filename: str | None,
 ) -> None:
-    """Bring the text of lists in line, without altering a word or the page that it shows.
+    """Format the text of lists without changing a word or the page that it shows.
 
-    One blank line between blocks, lists with the bullet and the indentation that the text mostly has, headings
-    with '#', no blanks at ends of lines. What is so already stays byte for byte. A block that cannot be brought in line
-    without altering the page is left as it is, and named. '<!-- shelfread-format off -->' switches it off up to '... on'.
+    One blank line between blocks, lists with the bullet and the indentation that most of the text has, headings
+    with '#', no spaces at the ends of lines. What is formatted already stays byte for byte. A block that cannot be
+    formatted without changing the page is left as it is and reported. '<!-- shelfread-format off -->' disables
+    formatting up to '<!-- shelfread-format on -->'.
 
-    With --entry-style papers of several dialects become one. An entry of which a word, a link or any field that
-    'shelfread export' gives would be lost is left as it is, and named.
+    With --entry-style the entries of papers get one style. An entry that would lose a word, a link or any field that
+    'shelfread export' gives is left as it is and reported.
 
     \b
     Exit status: 0 done; with --check or --diff 1 when something would change; 2 an error.
     """
     from shelfread.cli.inputs import read_stdin
+    from shelfread.engine.format_files import format_files
+    from shelfread.project.inputs import find_inputs
 
     unsaved = read_stdin(paths, stdin_filename)
-    errors: list[UserError] = []
+    projects, errors = find_inputs(paths, config, isolated, unsaved)
     changed = total = 0
-    for one in _formatted(paths, entry_style, config, isolated, unsaved, errors):
+    for file in format_files(projects, entry_style, unsaved):
+        if isinstance(file, UserError):
+            errors.append(file)
+            continue
         total += 1
-        through = one.path in unsaved
-        differs = one.result.text != one.source.text
-        changed += differs
-        for line in say_left(one.path, one.result.left):
+        changed += file.changed
+        is_stdin = file.path in unsaved
+        for line in say_left(file.path, file.result.unformatted):
             output.complain(line)
         if diff:
-            output.show_change(one.path, one.source, one.result.text)
+            output.show_change(file.path, file.source, file.result.text)
         elif check:
-            if differs:
-                output.write([f"{one.path}: would be formatted"], err=through)
-        elif through:
-            output.write_bytes(one.source.to_bytes(one.result.text))
-        elif differs:
-            _write(one, errors)
+            if file.changed:
+                output.write([f"{file.path}: would be formatted"], err=is_stdin)
+        elif is_stdin:
+            output.write_bytes(file.source.to_bytes(file.result.text))
+        elif file.changed:
+            try:
+                _write(file)
+            except UserError as unwritten:
+                errors.append(unwritten)
     for error in errors:
         output.complain(str(error))
     if not unsaved and total:
@@ -84,82 +89,16 @@ def command(
     ctx.exit(2 if errors else int((check or diff) and changed > 0))
 
 
-class _File(NamedTuple):
-    path: str
-    source: Source
-    result: Formatted
-
-
-def _formatted(
-    paths: tuple[str, ...],
-    entry_style: EntryStyle | None,
-    config: str | None,
-    isolated: bool,
-    unsaved: Mapping[str, bytes],
-    errors: list[UserError],
-) -> Iterator[_File]:
-    from shelfread.cli.inputs import find
-    from shelfread.format.format import format_source
-
-    projects, wrong = find(paths, config, isolated, unsaved)
-    errors += wrong
-    for project in projects:
-        style = _style(project.config, entry_style)
-        sources = _sources(project.reported, unsaved, errors)
-        if style.entry == "keep":
-            for source in sources:
-                yield _File(source.path or "", source, format_source(source, style))
-        else:
-            yield from _restyled(list(sources), project, style, unsaved)
-
-
-def _sources(paths: Iterable[str], unsaved: Mapping[str, bytes], errors: list[UserError]) -> Iterator[Source]:
-    for path in paths:
-        try:
-            yield Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
-        except UserError as error:
-            errors.append(error)
-
-
-def _restyled(
-    sources: Sequence[Source], project: Project, style: Style, unsaved: Mapping[str, bytes]
-) -> Iterator[_File]:
-    """Files whose entries are rewritten as most of the project's are."""
-    from shelfread.format.entries.apply_style import count_entries, format_entries
-    from shelfread.taxonomy.load import load
-
-    taxonomy = load(project.config.taxonomy)
-    counts: dict[str | None, Counter[Any]] = {}
-    whole: Counter[Any] = Counter()
-    if len(sources) + len(project.others) > 1:
-        counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
-        for source in _sources(project.others, unsaved, []):
-            whole.update(count_entries(source, style, taxonomy))
-        for one in counts.values():
-            whole.update(one)
-    for source in sources:
-        others = whole - counts.get(source.path, Counter())
-        yield _File(source.path or "", source, format_entries(source, style, taxonomy, others))
-
-
-def _style(config: Config, entry: EntryStyle | None) -> Style:
-    style = Style(**{key.replace("-", "_"): value for key, value in config.format.items()})
-    return style._replace(entry=entry) if entry else style
-
-
-def _write(one: _File, errors: list[UserError]) -> None:
+def _write(file: FormattedFile) -> None:
     from shelfread.core.atomic_write import write_atomically
 
-    before, after = one.source.to_bytes(one.source.text), one.source.to_bytes(one.result.text)
-    try:
-        write_atomically(Path(one.path), after, expected=before)
-    except UserError as error:
-        errors.append(error)
+    before, after = (file.source.to_bytes(text) for text in (file.source.text, file.result.text))
+    write_atomically(Path(file.path), after, expected=before)
 
 
 def _summarize(changed: int, total: int, would: bool) -> None:
     files = "1 file" if total == 1 else f"{total} files"
     if not changed:
-        output.complain(f"{files} in line already")
+        output.complain(f"{files} formatted already")
     else:
         output.complain(f"{changed} of {files} {'would be ' if would else ''}formatted")

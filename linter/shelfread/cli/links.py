@@ -31,7 +31,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 
 @click.command(short_help="Ask the web which links are dead, have moved, or lead astray.")
 @paths
-@click.option("--fix", "mend", is_flag=True, help="Write the new address of what is sure to have moved.")
+@click.option("--fix", is_flag=True, help="Write the new address of what is sure to have moved.")
 @click.option(
     "--unsafe-fixes",
     is_flag=True,
@@ -109,7 +109,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     Exit status: 0 no link is dead, 1 some are, 130 interrupted,
     2 an error in options, configuration or files, or no network.
     """
-    from shelfread.cli.ask import perform
-    from shelfread.cli.tell import LinksOptions
+    from shelfread.cli.check_links import LinksOptions, check_links
 
-    ctx.exit(perform(LinksOptions(**options)))
+    ctx.exit(check_links(LinksOptions(**options)))

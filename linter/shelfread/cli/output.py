@@ -16,7 +16,7 @@ from shelfread.core.source import Source
 from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
-    from shelfread.engine.run import Run
+    from shelfread.engine.model import RunResult
 
 
 def look(err: bool = False, file: bool = False) -> TerminalStyle:
@@ -89,7 +89,7 @@ def waiting(message: str) -> Iterator[None]:
         click.echo("\r\033[K", err=True, nl=False)
 
 
-def show_diff(run: Run) -> bool:
+def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
     changed = fixed = 0
     for outcome in run.outcomes:

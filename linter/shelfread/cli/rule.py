@@ -16,13 +16,13 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     Rules of the list's own, from .shelfread/rules beside its configuration, are shown with the others.
     """
     from shelfread.cli import output
-    from shelfread.cli.inputs import configuration
+    from shelfread.project.inputs import find_config
     from shelfread.report import rule_pages
-    from shelfread.rulebook.selection import catalogue as read_catalogue
-    from shelfread.rulebook.selection import expand
+    from shelfread.rulebook.selection import expand_names
+    from shelfread.rulebook.selection import load_catalogue as read_catalogue
 
-    cards = read_catalogue(configuration(config, isolated))
-    chosen = cards if id is None else {one: cards[one] for one in sorted(expand([id], cards))}
+    cards = read_catalogue(find_config(config, isolated))
+    chosen = cards if id is None else {one: cards[one] for one in sorted(expand_names([id], cards))}
     look = output.look()
     if form == "json":
         output.write_utf8(rule_pages.as_json(chosen.values()))

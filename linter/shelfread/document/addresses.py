@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
@@ -24,7 +23,6 @@ class Address(NamedTuple):
     """inline, autolink, bare, html, or definition."""
 
 
-@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def addresses(document: Document) -> tuple[Address, ...]:
     """Every address that is written out, of links first, then of definitions."""
     found = [
@@ -36,7 +34,6 @@ def addresses(document: Document) -> tuple[Address, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1)
 def odd_addresses(document: Document) -> tuple[Address, ...]:
     """The addresses that are not plain ones of the web, most often few: local ones, and what may have a slip."""
     return tuple([address for address in addresses(document) if not is_plain(address.url)])

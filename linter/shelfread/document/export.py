@@ -1,4 +1,4 @@
-"""Entries as data, in the terms of CSL-JSON where it has one; schema/entry.schema.json describes it."""
+"""Entries as data, as described by schema/entry.schema.json."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _ALWAYS = ("doi", "arxiv", "github")
 
 
 def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
-    """One entry as `shelfread export --format json` gives it."""
-    citation, year = stated(entry, document)
+    """Return an entry as `shelfread export --format json` prints it."""
+    citation, year = citation_and_year(entry, document)
     return {
         "title": entry.title.value,
         "name": _value(entry.name),
@@ -25,8 +25,8 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
         "notes": [note.value for note in entry.notes],
         "identifiers": {**dict.fromkeys(_ALWAYS), **entry.identifiers},
         "links": [
-            {"label": one.label, "role": one.role.id if one.role else None, "url": one.link.url}
-            for one in entry.links
+            {"label": link.label, "role": link.role.id if link.role else None, "url": link.link.url}
+            for link in entry.links
         ],
         "section": list(document.sections[entry.section].path) if entry.section is not None else [],
         "concept": _concept(entry, document, taxonomy),
@@ -37,10 +37,10 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
     }
 
 
-def stated(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
-    """The venue and year that an entry states, else those that a heading above states for all below it."""
+def citation_and_year(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:
+    """Return the venue and year of an entry, or those that a heading above states for the entries below it."""
     citation = entry.citation
-    year = None if entry.year_of_id else entry.year
+    year = None if entry.year_from_arxiv_id else entry.year
     index = entry.section if entry.kind == "paper" else None
     while index is not None and (citation is None or year is None):
         section = document.sections[index]
@@ -58,7 +58,7 @@ def _value(field: Field | None) -> str | None:
 
 
 def _concept(entry: Entry, document: Document, taxonomy: Taxonomy) -> str | None:
-    """The nearest section above that names a concept: a year or "Others" below it changes nothing."""
+    """Return the id of the concept that the nearest section names. Sections such as "2024" are skipped."""
     index = entry.section
     while index is not None and taxonomy.concepts:
         section = document.sections[index]

@@ -1,27 +1,27 @@
-"""Lists written in HTML: `<li><a href="u">Name</a> - Description</li>`."""
+"""Entries in lists written in HTML: `<li><a href="u">Name</a> - Description</li>`."""
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
-from shelfread.document.entry.title_line import read_head
+from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry
-from shelfread.document.non_entries import is_place
-from shelfread.document.plain_text import print_inlines
+from shelfread.document.multi_entry import sub_block
+from shelfread.document.non_entries import is_internal_url
+from shelfread.document.plain_text import render_plain_text
 from shelfread.markdown.node import Block, Html, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
+_ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 
 
 def read_html_list(block: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
-    """The entries of the list items in an HTML block."""
+    """Return the entries of the list items in an HTML block."""
     entries: list[Entry] = []
     item: list[Inline] | None = None
     for node in block.inlines:
         tag = node.tag if isinstance(node, Html) else ""
-        if item is not None and tag in _ENDS:
+        if item is not None and tag in _ITEM_ENDS:
             if entry := _read_item(tuple(item), block, section, source, vocabulary):
                 entries.append(entry)
             item = None
@@ -37,17 +37,15 @@ def _read_item(
 ) -> Entry | None:
     if not inlines:
         return None
-    head = read_head(print_inlines(inlines), vocabulary, named=True)
-    if head.title is None or not any(map(str.isalnum, head.printed.text[head.title.start : head.title.end])):
+    title_line = read_title_line(render_plain_text(inlines), vocabulary, named=True)
+    link = title_line.title_link
+    if not any(map(str.isalnum, title_line.title_text)) or (link and is_internal_url(link.link.url)):
         return None
-    start, end = inlines[0].start, inlines[-1].end
-    first, last = source.line_at(start), source.line_at(max(end - 1, start)) + 1
-    place = block._replace(kind="item", start=start, end=end, first=first, last=last, inlines=inlines)
-    lines = Span(first + 1, last)
-    if head.main is not None and is_place(head.main.link.url):
+    item = sub_block(inlines, block, source, "item")
+    if is_paper(title_line, [], vocabulary):
+        return build_paper(
+            title_line, [], item, vocabulary, section=section, dialect="html-list", source=source.text
+        )
+    if link is None or title_line.shape != "linked":
         return None
-    if is_paper(head, [], vocabulary):
-        return build_paper(head, [], place, section, "html-list", source.text, lines, vocabulary)
-    if head.main is None or head.shape != "linked":
-        return None
-    return build_classic(head, place, section, "html-list", lines, vocabulary)
+    return build_classic(title_line, item, vocabulary, section=section, dialect="html-list")

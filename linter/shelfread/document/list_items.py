@@ -1,4 +1,4 @@
-"""List items on their way to be entries: a head, what is below it, and the lists nested in it."""
+"""Parses list items: the title line, the sub-lines, the nested lists, and further entries."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.links import is_paper_address
-from shelfread.document.entry.sub_lines import SubLine, look_below
-from shelfread.document.entry.title_line import TitleLine, quick_head, read_head
-from shelfread.document.multi_entry import divide
-from shelfread.document.non_entries import leads_away
-from shelfread.document.plain_text import Printed, print_inlines
-from shelfread.document.recognizers.citation import is_citation, without
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.links import is_paper_url
+from shelfread.document.entry.sub_lines import SubLine, parse_sub_line
+from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
+from shelfread.document.multi_entry import split_entries
+from shelfread.document.non_entries import links_internally
+from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
+from shelfread.document.recognizers.citation import blank_mentions, is_citation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -22,124 +22,129 @@ _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
 class Item(NamedTuple):
-    """A list item: its head, what is below, its nested lists, and the further entries of its paragraph."""
+    """A list item.
+
+    `is_paper` is True if the item has what only papers have. `further` has the inlines of the other entries in its
+    first paragraph.
+    """
 
     block: Block
-    printed: Printed
-    head: TitleLine | None
-    below: list[SubLine]
+    plain: PlainText
+    title_line: TitleLine | None
+    sub_lines: list[SubLine]
     lists: list[Block]
-    paper: bool
-    more: list[tuple[Inline, ...]]
+    is_paper: bool
+    further: list[tuple[Inline, ...]]
+
+    @property
+    def title_link(self) -> TextLink | None:
+        """The link that the title is, or is part of."""
+        return self.title_line.title_link if self.title_line is not None else None
 
 
-class Items:
-    """Items by where they start: a mark's items are looked at before they are read."""
+class ItemReader:
+    """Parses list items. Each is cached, since nested items are needed before they are read."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self._seen: dict[int, Item] = {}
+        self._items: dict[int, Item] = {}  # by the start of the block
 
-    def look_at(self, block: Block) -> Item:
-        """An item, taken apart once."""
-        found = self._seen.get(block.start)
-        if found is None or found.block is not block:
-            found = self._seen[block.start] = self._take_apart(block)
-        return found
+    def read(self, block: Block) -> Item:
+        """Return a list item (cached)."""
+        item = self._items.get(block.start)
+        if item is None or item.block is not block:
+            item = self._items[block.start] = self._parse(block)
+        return item
 
-    def _take_apart(self, block: Block) -> Item:
+    def _parse(self, block: Block) -> Item:
         first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
         lists = [child for child in block.blocks if child.kind == "list"]
         if first is None:
-            return Item(block, print_inlines(()), None, [], lists, False, [])
+            return Item(block, render_plain_text(()), None, [], lists, False, [])
         inlines = first.inlines
-        below = self._below(block, lists) if len(block.blocks) > 1 else []
-        printed = print_inlines(inlines)
-        head = quick_head(inlines, printed, self.vocabulary)
-        if head is not None:
-            return Item(block, printed, head, below, lists, is_paper(head, below, self.vocabulary), [])
-        parts = divide(inlines, self.vocabulary) if len(inlines) > 2 else []
-        if len(parts) > 1:
-            printed = print_inlines(parts[0])
-        head = read_head(printed, self.vocabulary)
-        paper = is_paper(head, below, self.vocabulary) and not is_field(head) and not is_byline(head)
-        return Item(block, printed, head, below, lists, paper, parts[1:])
+        sub_lines = self._sub_lines(block, lists) if len(block.blocks) > 1 else []
+        plain = render_plain_text(inlines)
+        title_line = read_simple_title_line(inlines, plain, self.vocabulary)
+        if title_line is not None:
+            paper = is_paper(title_line, sub_lines, self.vocabulary)
+            return Item(block, plain, title_line, sub_lines, lists, paper, [])
+        entries = split_entries(inlines, self.vocabulary) if len(inlines) > 2 else []
+        if len(entries) > 1:
+            plain = render_plain_text(entries[0])
+        title_line = read_title_line(plain, self.vocabulary)
+        paper = (
+            is_paper(title_line, sub_lines, self.vocabulary)
+            and not is_field_line(title_line)
+            and not is_byline(title_line)
+        )
+        return Item(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
-    def _below(self, block: Block, lists: list[Block]) -> list[SubLine]:
-        """The lines below an item's first paragraph, but for those that are papers of their own."""
+    def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:
+        """Return the lines below an item's first paragraph, except those that are papers of their own."""
         blocks = [child for child in block.blocks[1:] if child.kind == "paragraph"]
-        blocks += [sub for child in lists for sub in child.blocks if not self.is_paper_itself(sub)]
-        lines = (look_below(below, self.vocabulary) for below in blocks)
+        blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
+        lines = (parse_sub_line(sub_line, self.vocabulary) for sub_line in blocks)
         return [line for line in lines if line is not None]
 
-    def is_paper_itself(self, block: Block) -> bool:
-        """Whether an item below a title is a further paper: a whole title that leads to a paper."""
+    def is_own_paper(self, block: Block) -> bool:
+        """Return whether a nested item is a paper of its own: its title, of five words or more, links to one."""
         inlines = first_inlines(block)
-        if not any(
-            isinstance(node, Link) and is_paper_address(node.url, self.vocabulary) for node in inlines
-        ):
+        if not any(isinstance(node, Link) and is_paper_url(node.url, self.vocabulary) for node in inlines):
             return False
-        item = self.look_at(block)
-        head = item.head
-        if (
-            head is None
-            or head.shape != "linked"
-            or head.main is None
-            or head.title is None
-            or not item.paper
-        ):
+        item = self.read(block)
+        title_line = item.title_line
+        if title_line is None or title_line.shape != "linked" or not item.is_paper:
             return False
-        words = item.printed.text[head.title.start : head.title.end].split()
-        return len(words) >= 5 and is_paper_address(head.main.link.url, self.vocabulary)
+        if title_line.title_link is None or len(title_line.title_text.split()) < 5:
+            return False
+        return is_paper_url(title_line.title_link.link.url, self.vocabulary)
 
-    def is_mark(self, item: Item) -> bool:
-        """Whether an item is the heading of the entries nested in it."""
-        head = item.head
-        text = item.printed.text.strip()
-        if not item.lists or head is None or head.main is not None or head.labels or len(text.split()) > 14:
+    def is_group_heading(self, item: Item) -> bool:
+        """Return whether an item is the heading of the entries nested in it."""
+        title_line = item.title_line
+        text = item.plain.text.strip()
+        if not item.lists or title_line is None or title_line.title_link is not None:
             return False
-        if head.mentions and not is_citation(text, self.vocabulary):
+        if title_line.labels or len(text.split()) > 14:
             return False
-        nested = [self.look_at(sub) for child in item.lists for sub in child.blocks]
-        like = [
-            sub
-            for sub in nested
-            if sub.paper or sub.lists or (sub.head is not None and sub.head.main is not None)
-        ]
-        return len(like) > 0.5 * len(nested)
+        if title_line.mentions and not is_citation(text, self.vocabulary):
+            return False
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        entries = [child for child in nested if child.is_paper or child.lists or child.title_link is not None]
+        return len(entries) > 0.5 * len(nested)
 
 
 def may_be_paper(item: Item) -> bool:
-    """Whether an item among papers, which shows no mark of one, is a title all the same."""
-    head = item.head
-    if head is None or head.title is None or is_field(head) or is_byline(head):
+    """Return whether an item among papers can be one too, though it has nothing that only papers have."""
+    title_line = item.title_line
+    if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
         return False
-    words = item.printed.text[head.title.start : head.title.end].split()
-    return len(words) >= 3 and not leads_away(head)
+    return len(title_line.title_text.split()) >= 3 and not links_internally(title_line)
 
 
-def is_field(head: TitleLine) -> bool:
-    """Whether a line states a field of the thing above it: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
-    text = head.printed.text
-    found = field_of(text)
-    if found is None or head.title is None or head.shape == "quoted":
+def is_field_line(title_line: TitleLine) -> bool:
+    """Return whether a line states a field of the entry above: `Link: [arXiv](u)`, `Example: [MArk](u)`."""
+    labelled = read_labelled_field(title_line.plain.text)
+    if labelled is None or title_line.title is None or title_line.shape == "quoted":
         return False
-    if found[0] == "links" and head.main is not None and head.shape == "linked":
+    if labelled[0] == "links" and title_line.title_link is not None and title_line.shape == "linked":
         return False
-    return found[0] != "note" or not head.labels
+    return labelled[0] != "note" or not title_line.labels
 
 
-def is_byline(head: TitleLine) -> bool:
-    """Whether a line names people and where they published, and nothing else: `Justin Fu. BAIR Blog, 2020.`"""
-    if head.printed.links or head.shape != "plain" or head.title is None or head.name is not None:
+def is_byline(title_line: TitleLine) -> bool:
+    """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
+    if title_line.plain.links or title_line.shape != "plain" or title_line.name is not None:
         return False
-    if any(mention.start < head.title.start for mention in head.mentions):
+    if title_line.title is None or any(
+        mention.start < title_line.title.start for mention in title_line.mentions
+    ):
         return False
-    text = _BRACKETS.sub("", without(head.rest[:600], head.mentions)).strip(" .,")
-    title = head.printed.text[head.title.start : head.title.end]
+    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
+    title = title_line.title_text
     return is_list_of_people(text) or (len(title.split()) <= 20 and is_list_of_people(title))
 
 
 def first_inlines(block: Block) -> tuple[Inline, ...]:
-    """The nodes of an item's first paragraph."""
+    """Return the nodes of an item's first paragraph."""
     return block.blocks[0].inlines if block.blocks else ()

@@ -1,4 +1,4 @@
-"""Sections, entries and links: every field a value and the span where it stands."""
+"""The sections, entries and links of a list. Every field has a value and a span."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from shelfread.taxonomy.vocabulary import Role, Venue
 
 
 class Field(NamedTuple):
-    """A value that an entry states, and where."""
+    """A value that an entry states, and its span."""
 
     value: str
     span: Span
 
 
 class Citation(NamedTuple):
-    """A venue as printed: `text` is `OSDI'20`, `venue` the vocabulary's (None when it has none)."""
+    """A venue as written: `text` is `OSDI'20`, `venue` the one in the vocabulary (None if it has none)."""
 
     text: str
     span: Span
     venue: Venue | None
     year: int | None
     name: Field | None
-    """The venue's own name within the text: `OSDI` of `OSDI'20`."""
+    """The venue's own name: `OSDI` of `OSDI'20`."""
 
 
 class LabelledLink(NamedTuple):
@@ -42,29 +42,29 @@ class LabelledLink(NamedTuple):
 class Section:
     """A heading, or what serves as one, and its place in the hierarchy.
 
-    `kind` is heading, item, details, bold or html; `level` counts from 1, marks below headings go on
-    counting; `path` is the titles from the top to this one.
+    `kind` is heading, item, details, bold or html. `level` is from 1; sections that are no headings have a
+    level above those of headings. `path` has the titles from the top section to this one.
     """
 
     title: str
     span: Span
-    """The title's text."""
+    """The span of the title."""
     kind: str
     level: int
     path: tuple[str, ...]
     parent: int | None
-    """The index of the section above."""
+    """The index of the parent section."""
     line: int
     """From 1."""
     citation: Citation | None = None
-    """The venue and year that a title such as `CCS 2024` states for all that is below it."""
+    """The venue and year that a title such as `CCS 2024` states for all entries below it."""
     year: int | None = None
-    """The year that the title is, or states with a venue."""
+    """The year of a title such as `2024` or `CCS 2024`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that the list lists; `kind` is paper or classic."""
+    """One thing that the list lists. `kind` is paper or classic."""
 
     kind: str
     dialect: str
@@ -78,28 +78,28 @@ class Entry:
     notes: tuple[Field, ...]
     links: tuple[LabelledLink, ...]
     identifiers: Mapping[str, str]
-    """Kind of identifier (doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ...) to value."""
+    """Values by kind of identifier: doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ..."""
     section: int | None
     """The index of its section."""
     span: Span
-    """The whole item with what is nested in it."""
-    head: Span
-    """The title line: the item's own first paragraph, the row."""
+    """The whole list item with everything nested in it."""
+    title_line: Span
+    """The list item's first paragraph, or the table row."""
     block: Block
     line: int
     end_line: int
     """Lines from 1, the last one included."""
-    year_of_id: bool = False
-    """The year is only the arXiv id's: what a heading states says more."""
+    year_from_arxiv_id: bool = False
+    """The only source of the year is the arXiv id; the year of a heading takes precedence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
-    """One list: its source, its syntax, and what was read from it."""
+    """One list: its source, its syntax tree, and what was read from it."""
 
     source: Source
     tree: Tree
     sections: tuple[Section, ...]
     entries: tuple[Entry, ...]
     links: tuple[Link, ...]
-    """Every link and image of the text in order, nested ones too; bare URLs have the form `bare`."""
+    """Every link and image in order, nested ones too. Bare URLs have the form `bare`."""

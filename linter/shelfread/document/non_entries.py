@@ -1,4 +1,4 @@
-"""What of a list is no entry: what speaks of the list itself, contents, places of its own pages, prose."""
+"""Recognises what is not an entry: sections about the list itself, tables of contents, internal links, prose."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.markdown.node import Link
 
-# Sections that speak of the list itself: what they list is no entry of it.
-_ABOUT = lazy(
+# Titles of sections about the list itself. Their items are not entries.
+_ABOUT_LIST = lazy(
     r"^\W*(?:contribut\w*(?: guide\w*| to .*)?|how to contribute|contributing guidelines?|guidelines|"
     r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
     r"licen[cs]e|copyright|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
@@ -24,84 +24,69 @@ _ABOUT = lazy(
 )
 _CONTENTS = lazy(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
 _NEWS = lazy(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
-# A place of these pages: an anchor, another Markdown page, a folder.
-_PLACE = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
+# An internal link: an anchor, another page, a folder.
+_INTERNAL = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
 _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
-_MID_SENTENCE = (
-    " of",
-    " the",
-    " a",
-    " an",
-    " by",
-    " to",
-    " on",
-    " in",
-    " with",
-    " from",
-    " at",
-    " for",
-    " and",
-    " see",
-)
+_MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
 
 
-def speaks_of_list(title: str) -> bool:
-    """Whether a section speaks of the list itself: its licence, its contributors, its news."""
-    return len(title) < 80 and bool(_ABOUT.match(title))
+def is_about_list(title: str) -> bool:
+    """Return whether a section is about the list itself: its licence, its contributors, its news."""
+    return len(title) < 80 and bool(_ABOUT_LIST.match(title))
 
 
-def lists_places(title: str) -> bool:
-    """Whether a section is called a table of contents."""
+def is_contents_title(title: str) -> bool:
+    """Return whether a section is called a table of contents."""
     return bool(_CONTENTS.fullmatch(title))
 
 
-def tells_news(title: str) -> bool:
-    """Whether a section is called news: of the list, where its items are sentences."""
+def is_news_title(title: str) -> bool:
+    """Return whether a section is called news. The items of news are sentences."""
     return bool(_NEWS.fullmatch(title))
 
 
-def is_contents(links: Sequence[Link]) -> bool:
-    """Whether a list, whose links these are, leads to places of these pages: most of them are anchors."""
+def is_contents_list(links: Sequence[Link]) -> bool:
+    """Return whether a list with these links is a table of contents: most of its links are anchors."""
     anchors = sum(1 for link in links if link.url[:1] == "#" and not link.image)
     return anchors > 0 and anchors >= 0.7 * sum(1 for link in links if not link.image)
 
 
-def is_place(url: str) -> bool:
-    """Whether an address is a place of these pages; a host without its scheme is none."""
-    return bool(_PLACE.match(url)) and not _HOST.match(url)
+def is_internal_url(url: str) -> bool:
+    """Return whether a URL leads to a page of the list itself, and not to a host without a scheme."""
+    return bool(_INTERNAL.match(url)) and not _HOST.match(url)
 
 
-def leads_away(head: TitleLine) -> bool:
-    """Whether a title leads to another place of these pages, where the thing itself is listed."""
-    return head.main is not None and not head.labels and is_place(head.main.link.url)
+def links_internally(title_line: TitleLine) -> bool:
+    """Return whether a title leads to a page of the list itself, where the thing is listed."""
+    link = title_line.title_link
+    return link is not None and not title_line.labels and is_internal_url(link.link.url)
 
 
-def ends_in_links(head: TitleLine) -> bool:
-    """Whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
-    printed = head.printed
-    if not printed.links or len(printed.links) > 40 or field_of(printed.text):
+def is_name_with_links(title_line: TitleLine) -> bool:
+    """Return whether a line is a name and then links: `Name - [Part 1](u) & [Part 2](v)`."""
+    text, links = title_line.plain.text, title_line.plain.links
+    if not links or len(links) > 40 or read_labelled_field(text):
         return False
-    first = printed.links[0].start
-    before = printed.text[:first]
-    last = printed.links[-1].end
-    behind = printed.text[last:]
-    after = printed.text[first : last if behind.startswith((" - ", " – ", " — ")) else None]
-    for link in reversed(printed.links):
-        if printed.text[link.start : link.end].casefold() in ("here", "this", "link", "this link", "website"):
+    first, last = links[0].start, links[-1].end
+    name = text[:first]
+    described = text.startswith((" - ", " – ", " — "), last)
+    other_words = text[first : last if described else None]
+    for link in reversed(links):
+        if text[link.start : link.end].casefold() in ("here", "this", "link", "this link", "website"):
             return False
-        after = after[: link.start - first] + after[link.end - first :]
-    if not before.strip() or len(after.split()) > 3 or len(before.split()) > 20:
+        other_words = other_words[: link.start - first] + other_words[link.end - first :]
+    if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
         return False
-    return not f" {before.casefold()}".rstrip().endswith(_MID_SENTENCE)
+    return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
 
 
-def runs_on(head: TitleLine) -> bool:
-    """Whether a linked title is the beginning of a sentence: `[MArk](u) is a system that ...`."""
-    if head.main is None or head.shape != "linked" or head.labels or head.mentions:
+def is_sentence(title_line: TitleLine) -> bool:
+    """Return whether a linked title begins a sentence: `[MArk](u) is a system that ...`."""
+    link = title_line.title_link
+    if link is None or title_line.shape != "linked" or title_line.labels or title_line.mentions:
         return False
-    return bool(_PROSE.match(head.rest[head.main.end :].replace(GONE, " ")[:200])) and head.rest[
-        head.main.end : head.main.end + 1
-    ] in (" ", "")
+    after = title_line.unread[link.end :]
+    return bool(_PROSE.match(after.replace(CONSUMED, " ")[:200])) and after[:1] in (" ", "")

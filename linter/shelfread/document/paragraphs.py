@@ -1,4 +1,4 @@
-"""Entries that are no list items: paragraphs, and headings with their labels or fields below."""
+"""Entries in paragraphs, and entries whose title is a heading with its labels or fields below."""
 
 from __future__ import annotations
 
@@ -9,140 +9,122 @@ from typing import NamedTuple
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
-from shelfread.document.entry.labelled_fields import field_of
+from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import has_words
-from shelfread.document.entry.links import all_links, is_paper_address
-from shelfread.document.entry.sub_lines import SubLine, is_label_line, look_below
-from shelfread.document.entry.title_line import TitleLine, read_head
-from shelfread.document.list_items import is_field
-from shelfread.document.multi_entry import divide
-from shelfread.document.non_entries import is_contents, leads_away, runs_on
-from shelfread.document.plain_text import print_inlines
+from shelfread.document.entry.links import all_links, is_paper_url
+from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line
+from shelfread.document.entry.title_line import TitleLine, read_title_line
+from shelfread.document.list_items import is_field_line
+from shelfread.document.multi_entry import split_entries, sub_block
+from shelfread.document.non_entries import is_contents_list, is_sentence, links_internally
+from shelfread.document.plain_text import render_plain_text
 from shelfread.document.recognizers.people import are_authors
-from shelfread.markdown.node import Block, Inline, Link
+from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# Headings of a part of a page about one thing.
-_PARTS = lazy(
+# Headings of the parts of a page about one thing.
+_PART_TITLES = lazy(
     r"(?:meta ?(?:info(?:rmation)?|data)|info(?:rmation)?|overview|details|resources?|links?|references?|"
     r"papers?|publications?|summary|code|basics?|general)",
     re.IGNORECASE,
 )
+_MAX_ITEMS = 20
+"""The maximum number of labels and fields of a paper in a list below its heading."""
 
 
-_MOST_LINES = 20
-"""No paper has more labels and fields than that."""
+class HeadingEntry(NamedTuple):
+    """An entry whose title is a heading: its sub-lines, and the number of blocks they take."""
+
+    title_line: TitleLine
+    sub_lines: list[SubLine]
+    block_count: int
 
 
-class Found(NamedTuple):
-    """An entry in a paragraph: its head and the block that stands for it."""
-
-    head: TitleLine
-    block: Block
-
-
-class TitleAbove(NamedTuple):
-    """A heading that is an entry's title, what is below it, and how many blocks that takes."""
-
-    head: TitleLine
-    below: list[SubLine]
-    taken: int
-
-
-def entries_in(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator[Found]:
-    """The papers that a paragraph is, one or several."""
+def read_paragraph(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator[tuple[TitleLine, Block]]:
+    """Yield the title line and the block of each paper in a paragraph."""
     if not any(isinstance(node, Link) or getattr(node, "children", ()) for node in block.inlines):
         return
-    parts = divide(block.inlines, vocabulary)
-    for part in parts:
-        head = read_head(print_inlines(part), vocabulary)
-        if (
-            head.shape not in ("linked", "strong", "quoted")
-            or head.title is None
-            or not is_paper(head, [], vocabulary)
+    entries = split_entries(block.inlines, vocabulary)
+    for inlines in entries:
+        title_line = read_title_line(render_plain_text(inlines), vocabulary)
+        if title_line.shape not in ("linked", "strong", "quoted") or title_line.title is None:
+            continue
+        if not is_paper(title_line, [], vocabulary):
+            continue
+        if title_line.shape != "linked" and not (
+            title_line.labels or title_line.mentions or title_line.badge
         ):
             continue
-        if head.shape != "linked" and not (head.labels or head.mentions or head.badge):
+        if links_internally(title_line) or is_sentence(title_line) or is_field_line(title_line):
             continue
-        if leads_away(head) or runs_on(head) or is_field(head):
-            continue
-        yield Found(head, block if len(parts) == 1 else part_block(part, block, source))
+        yield title_line, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
-def part_block(inlines: tuple[Inline, ...], block: Block, source: Source) -> Block:
-    """A part of a block, as a block of its own."""
-    start, end = inlines[0].start, inlines[-1].end
-    first, last = source.line_at(start), source.line_at(max(end - 1, start)) + 1
-    return block._replace(
-        kind="paragraph", start=start, end=end, first=first, last=last, blocks=(), inlines=inlines
-    )
-
-
-def title_above(block: Block, following: tuple[Block, ...], vocabulary: Vocabulary) -> TitleAbove | None:
-    """The entry whose title a heading is: it leads to a paper, or labels and fields stand right below it."""
-    below: list[SubLine] = []
-    papers = taken = 0
-    for one in following:
-        lines = _lines_of(one, vocabulary)
+def read_heading_entry(
+    block: Block, following: tuple[Block, ...], vocabulary: Vocabulary
+) -> HeadingEntry | None:
+    """Return the entry whose title is a heading: it links to a paper, or has labels or fields right below it."""
+    sub_lines: list[SubLine] = []
+    paper_lines = block_count = 0
+    for below in following:
+        lines = _sub_lines(below, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):
             break
-        below += [line for line in lines if one.kind == "list" or not _is_note(line)]
-        taken += 1
-        papers += sum(1 for kind in kinds if kind == "paper")
-    linked = [node for node in block.inlines if isinstance(node, Link) and not node.image]
-    titled = len(linked) == 1 and is_paper_address(linked[0].url, vocabulary)
-    if not papers and not titled:
+        sub_lines += [line for line in lines if below.kind == "list" or not _is_note(line)]
+        block_count += 1
+        paper_lines += kinds.count("paper")
+    links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
+    linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
+    if not paper_lines and not linked:
         return None
-    head = read_head(print_inlines(block.inlines), vocabulary)
-    if head.title is None or (papers and not below):
+    title_line = read_title_line(render_plain_text(block.inlines), vocabulary)
+    if title_line.title is None or (paper_lines and not sub_lines):
         return None
-    title = head.printed.text[head.title.start : head.title.end]
-    words = title.split()
-    if _PARTS.fullmatch(title):
+    title = title_line.title_text
+    if _PART_TITLES.fullmatch(title):
         return None
-    if (
-        titled
-        and not papers
-        and (len(words) < 4 or (head.main is None and not is_label_line(head) and not head.labels))
+    if not paper_lines and (
+        len(title.split()) < 4
+        or (title_line.title_link is None and not is_label_line(title_line) and not title_line.labels)
     ):
         return None
-    return TitleAbove(head, below, taken)
+    return HeadingEntry(title_line, sub_lines, block_count)
 
 
-def _lines_of(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
-    """The lines of a block that may belong to the title above it."""
+def _sub_lines(block: Block, vocabulary: Vocabulary) -> list[SubLine]:
+    """Return the lines of a block that may belong to the title above it."""
     if block.kind == "list":
-        # A list of entries, which most are, shows it with its first items.
-        first = (look_below(item, vocabulary) for item in block.blocks[:2])
-        if len(block.blocks) > _MOST_LINES or not any(line and _kind_of(line, vocabulary) for line in first):
+        # The first items show whether it is a list of entries, as most lists are.
+        first = (parse_sub_line(item, vocabulary) for item in block.blocks[:2])
+        if len(block.blocks) > _MAX_ITEMS or not any(line and _kind_of(line, vocabulary) for line in first):
             return []
-        if is_contents(all_links((block,))):
+        if is_contents_list(all_links((block,))):
             return []
-        lines = (look_below(item, vocabulary) for item in block.blocks)
+        lines = (parse_sub_line(item, vocabulary) for item in block.blocks)
         return [line for line in lines if line is not None]
     if block.kind == "paragraph":
-        line = look_below(block, vocabulary)
+        line = parse_sub_line(block, vocabulary)
         return [line] if line is not None and _kind_of(line, vocabulary) else []
     return []
 
 
 def _is_note(line: SubLine) -> bool:
-    field = field_of(line.printed.text)
-    return field is not None and field[0] == "note"
+    labelled = read_labelled_field(line.plain.text)
+    return labelled is not None and labelled[0] == "note"
 
 
 def _kind_of(line: SubLine, vocabulary: Vocabulary) -> str:
-    """Whether a line below a heading can be of the entry that the heading names, and tells that it is a paper."""
-    field = field_of(line.printed.text)
-    if line.labels and not has_words(line.rest):
+    """Return what a line below a heading is for the entry: paper (only papers have it), label, field or people.
+
+    Empty if the line does not belong to an entry.
+    """
+    labelled = read_labelled_field(line.plain.text)
+    if line.labels and not has_words(line.unread):
         return "paper" if is_label_line(line) else "label"
-    if field is not None:
-        if field[0] in ("authors", "venue"):
+    if labelled is not None:
+        if labelled[0] in ("authors", "venue"):
             return "paper"
-        if field[0] == "links" and any(
-            is_paper_address(link.link.url, vocabulary) for link in line.printed.links
-        ):
-            return "paper"
-        return "field"
-    return "people" if line.block.kind == "paragraph" and are_authors(line.printed.text, least=2) else ""
+        links = line.plain.links if labelled[0] == "links" else []
+        return "paper" if any(is_paper_url(link.link.url, vocabulary) for link in links) else "field"
+    return "people" if line.block.kind == "paragraph" and are_authors(line.plain.text, minimum=2) else ""

@@ -1,4 +1,4 @@
-"""A line as it is printed: its plain text, and the way back to the source and to its links."""
+"""Inline nodes as plain text, with the way back to the source."""
 
 from __future__ import annotations
 
@@ -7,112 +7,136 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.document.model import Field
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 
 _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
 
 
-class Run(NamedTuple):
-    """A stretch of printed text: a half-open range, and what holds it."""
+class TextRange(NamedTuple):
+    """A half-open range of a plain text."""
 
     start: int
     end: int
 
 
-class PrintedLink(NamedTuple):
-    """A link and the range of its text in the line."""
+class TextLink(NamedTuple):
+    """A link and the half-open range of its text in the plain text."""
 
     start: int
     end: int
     link: Link
 
 
-class Printed(NamedTuple):
-    """Plain text with overlays; a break of lines is a newline where hard, else a blank."""
+class PlainText(NamedTuple):
+    """The text of inline nodes as rendered, and the ranges of links, strong emphasis and emphasis in it.
+
+    A hard line break is a newline, a soft one a space. `offsets` (rising) are those at which segments of the text
+    begin, `source_offsets` the offset in the source of each of them.
+    """
 
     text: str
-    links: list[PrintedLink]
-    strong: list[Run]
-    emphasis: list[Run]
+    links: list[TextLink]
+    strong: list[TextRange]
+    emphasis: list[TextRange]
     images: list[Link]
-    at: list[int]
-    to: list[int]
+    offsets: list[int]
+    source_offsets: list[int]
 
     def span(self, start: int, end: int) -> Span:
-        """Where a range of the text stands in the source."""
-        if len(self.at) == 1:
-            return Span(self.to[0] + start, self.to[0] + end)
-        first = bisect_right(self.at, start) - 1
-        last = max(bisect_right(self.at, end - 1) - 1, first) if end > start else first
+        """Return the span in the source of a range of the text."""
+        offsets, source_offsets = self.offsets, self.source_offsets
+        if len(offsets) == 1:
+            return Span(source_offsets[0] + start, source_offsets[0] + end)
+        first = bisect_right(offsets, start) - 1
+        last = max(bisect_right(offsets, end - 1) - 1, first) if end > start else first
         if first < 0:
             return Span(0, 0)
-        return Span(self.to[first] + start - self.at[first], self.to[last] + end - self.at[last])
+        return Span(
+            source_offsets[first] + start - offsets[first], source_offsets[last] + end - offsets[last]
+        )
 
 
-def print_inlines(inlines: Sequence[Inline]) -> Printed:
-    """The printed line of a block's inline nodes; comments and tags print nothing, `<br>` a newline."""
+def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
+    """Return the plain text of inline nodes. Comments, images and tags have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text):
-        return Printed(only.value, [], [], [], [], [0], [only.start])
-    printed = Printed("", [], [], [], [], [], [])
+        return PlainText(only.value, [], [], [], [], [0], [only.start])
+    plain = PlainText("", [], [], [], [], [], [])
     parts: list[str] = []
-    _print(inlines, parts, 0, printed, {})
-    return Printed("".join(parts), *printed[1:])
+    _render(inlines, parts, 0, plain, {})
+    return PlainText("".join(parts), *plain[1:])
 
 
-def plain(inlines: Sequence[Inline]) -> str:
-    """The words of some inline nodes, without markup, blanks folded."""
-    return " ".join(print_inlines(inlines).text.split())
+def plain_text(inlines: Sequence[Inline]) -> str:
+    """Return the text of inline nodes without markup, with each run of whitespace as one space."""
+    return " ".join(render_plain_text(inlines).text.split())
 
 
-def _print(
-    inlines: Iterable[Inline], parts: list[str], length: int, printed: Printed, opened: dict[str, int]
+def find_fields(values: list[str], plain: PlainText, text: str, start: int, end: int) -> list[Field]:
+    """Return the values found one after the other between two offsets of `text`, with their spans.
+
+    `text` is the text of `plain` or of the same length. Values that are empty or not found are left out.
+    """
+    fields: list[Field] = []
+    for value in values:
+        found = text.find(value, start, end)
+        if value and found >= 0:
+            start = found + len(value)
+            fields.append(Field(value, plain.span(found, start)))
+    return fields
+
+
+def _render(
+    inlines: Iterable[Inline], parts: list[str], length: int, plain: PlainText, opened: dict[str, int]
 ) -> int:
-    at, to = printed.at, printed.to
+    """Add the text of nodes to `parts` and return its new length. `opened` has the starts of open tags."""
+    offsets, source_offsets = plain.offsets, plain.source_offsets
     for node in inlines:
         if isinstance(node, Text):
-            at.append(length)
-            to.append(node.start)
+            offsets.append(length)
+            source_offsets.append(node.start)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Link):
             if node.image:
-                printed.images.append(node)
+                plain.images.append(node)
                 continue
             start = length
-            length = _print(node.children, parts, length, printed, opened)
-            printed.links.append(PrintedLink(start, length, node))
+            length = _render(node.children, parts, length, plain, opened)
+            plain.links.append(TextLink(start, length, node))
         elif isinstance(node, Emphasis):
             start = length
-            length = _print(node.children, parts, length, printed, opened)
-            if node.mark != "~~":
-                (printed.strong if len(node.mark) == 2 else printed.emphasis).append(Run(start, length))
+            length = _render(node.children, parts, length, plain, opened)
+            if node.delimiter != "~~":
+                ranges = plain.strong if len(node.delimiter) == 2 else plain.emphasis
+                ranges.append(TextRange(start, length))
         elif isinstance(node, Code):
-            at.append(length)
-            to.append(node.start + (node.end - node.start - len(node.value)) // 2)
+            offsets.append(length)
+            source_offsets.append(node.start + (node.end - node.start - len(node.value)) // 2)
             parts.append(node.value)
             length += len(node.value)
         elif isinstance(node, Break):
-            at.append(length)
-            to.append(node.start)
+            offsets.append(length)
+            source_offsets.append(node.start)
             parts.append("\n" if node.hard else " ")
             length += 1
         elif isinstance(node, Html):
-            length = _print_tag(node, parts, length, printed, opened)
+            length = _render_tag(node, parts, length, plain, opened)
     return length
 
 
-def _print_tag(node: Html, parts: list[str], length: int, printed: Printed, opened: dict[str, int]) -> int:
+def _render_tag(node: Html, parts: list[str], length: int, plain: PlainText, opened: dict[str, int]) -> int:
     name = node.tag.lstrip("/")
     if name == "br":
-        printed.at.append(length)
-        printed.to.append(node.start)
+        plain.offsets.append(length)
+        plain.source_offsets.append(node.start)
         parts.append("\n")
         return length + 1
     if name in _STRONG_TAGS or name in _EMPHASIS_TAGS:
         if node.tag == name:
             opened.setdefault(name, length)
         elif name in opened:
-            run = Run(opened.pop(name), length)
-            (printed.strong if name in _STRONG_TAGS else printed.emphasis).append(run)
+            ranges = plain.strong if name in _STRONG_TAGS else plain.emphasis
+            ranges.append(TextRange(opened.pop(name), length))
     return length

@@ -1,4 +1,4 @@
-"""A source read into a document: sections and entries in the order in which they stand."""
+"""Reads a source into a document."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from shelfread.core.source import Source
 from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
 from shelfread.document.section_dates import date_section, settle_kinds
-from shelfread.document.walk import Reader
+from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def read(source: Source, vocabulary: Vocabulary) -> Document:
-    """Everything that a list says, whatever its dialect; never fails on any text."""
+    """Return the sections, entries and links of a list. Never fails on any text."""
     tree = parse(source)
     links = tuple(all_links(tree.blocks))
-    reader = Reader(source, links, vocabulary)
-    reader.blocks(tree.blocks)
-    sections = tuple(date_section(section, vocabulary) for section in reader.outline.sections)
-    entries = tuple(settle_kinds(reader.entries, reader.heads, vocabulary))
+    walk = DocumentWalk(source, links, vocabulary)
+    walk.read_blocks(tree.blocks)
+    sections = tuple(date_section(section, vocabulary) for section in walk.outline.sections)
+    entries = tuple(settle_kinds(walk.entries, walk.title_lines, vocabulary))
     return Document(source, tree, sections, entries, links)

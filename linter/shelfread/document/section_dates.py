@@ -1,11 +1,10 @@
-"""What a section's title and the entries together settle: a heading's venue and year, an entry's kind."""
+"""What needs the whole document: the venue and year of sections, and the kind of uncertain entries."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import build_classic
 from shelfread.document.entry.title_line import TitleLine
@@ -18,58 +17,65 @@ _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"}
 
 
 def date_section(section: Section, vocabulary: Vocabulary) -> Section:
-    """A section with the venue and year that its title states for all that is below it."""
+    """Return a section with the venue and year that its title states for the entries below it."""
     title = section.title
     if len(title) > 60:
         return section
     mentions = find_mentions(title, vocabulary)
-    alone = _YEAR_ALONE.fullmatch(title)
+    year_alone = _YEAR_ALONE.fullmatch(title)
     citation = None
     if mentions and is_citation(title, vocabulary):
         best = next((mention for mention in mentions if mention.year), mentions[0])
-        name = Field(title[best.name_start : best.name_end], section.span)
-        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
-    elif not alone:
+        citation = Citation(
+            text=title[best.start : best.end],
+            span=section.span,
+            venue=best.venue,
+            year=best.year,
+            name=Field(title[best.name_start : best.name_end], section.span),
+        )
+    elif not year_alone:
         return section
     year = citation.year if citation else None
-    if year is None and (found := find_year(alone.group(1) if alone else title)):
-        year = found[0]
+    if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
+        year = found.year
     return replace(section, citation=citation, year=year)
 
 
-def settle_kinds(entries: list[Entry], heads: dict[int, TitleLine], vocabulary: Vocabulary) -> list[Entry]:
-    """Things with label links are papers among papers, and classic entries among these.
+def settle_kinds(
+    entries: list[Entry], title_lines: dict[int, TitleLine], vocabulary: Vocabulary
+) -> list[Entry]:
+    """Return the entries with those that only may be papers as classic entries, unless many others are papers.
 
-    `heads` are those of the entries, by their number, that were read as papers.
+    `title_lines` are those of the papers, by the index of the entry.
     """
     papers = sum(1 for entry in entries if entry.kind == "paper" and is_certain(entry, vocabulary))
     if papers >= 0.3 * len(entries):
         return entries
     settled: list[Entry] = []
-    for number, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if entry.kind == "classic" or is_certain(entry, vocabulary):
             settled.append(entry)
         elif entry.links and entry.dialect != "paragraph":
-            settled.append(_as_classic(entry, heads.get(number), vocabulary))
+            settled.append(_as_classic(entry, title_lines.get(index), vocabulary))
     return settled
 
 
-def _as_classic(entry: Entry, head: TitleLine | None, vocabulary: Vocabulary) -> Entry:
-    """An entry that looked like a paper, among classic ones."""
-    if head is None:
+def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabulary) -> Entry:
+    """Return an entry that was read as a paper as a classic entry."""
+    if title_line is None:
         return replace(
             entry, kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=()
         )
     dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
-    lines = Span(entry.line, entry.end_line)
-    return build_classic(head, entry.block, entry.section, dialect, lines, vocabulary)
+    classic = build_classic(title_line, entry.block, vocabulary, section=entry.section, dialect=dialect)
+    return replace(classic, end_line=entry.end_line)
 
 
 def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
-    """Whether an entry states what only papers have, wherever it stands."""
+    """Return whether an entry is surely a paper: it has what only papers have."""
     if entry.citation is not None or len(entry.authors) > 1 or not _SURE_IDS.isdisjoint(entry.identifiers):
         return True
-    if entry.year is not None and not entry.year_of_id:
+    if entry.year is not None and not entry.year_from_arxiv_id:
         return True
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True

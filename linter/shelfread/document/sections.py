@@ -1,4 +1,4 @@
-"""Sections: headings, and the marks that lists use in their place."""
+"""Sections: headings, and what lists use in their place."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Section
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
 _HEADING_TAG = lazy(r"h([1-6])")
-MARK_LEVEL = 10
-"""The level of a first mark below headings: bold paragraphs, list items, details."""
+PSEUDO_HEADING_LEVEL = 10
+"""The lowest level of sections that are no headings: bold paragraphs, list items, details."""
 
 
 @dataclass(slots=True)
 class Outline:
-    """The sections so far, and those that are still open, the innermost last."""
+    """The sections so far, and the indexes of those that are open, innermost last."""
 
     source: Source
     sections: list[Section] = field(default_factory=list)
@@ -27,61 +27,58 @@ class Outline:
 
     @property
     def current(self) -> int | None:
+        """The index of the innermost open section."""
         return self.open[-1] if self.open else None
 
-    def end(self, level: int) -> None:
-        """Close the sections of a level and deeper."""
+    def close_level(self, level: int) -> None:
+        """Close the open sections of a level and deeper."""
         while self.open and self.sections[self.open[-1]].level >= level:
             self.open.pop()
 
-    def begin(self, title: str, span: Span, kind: str, level: int) -> int:
-        """Open a section, closing those of its level and deeper."""
-        self.end(level)
-        above = self.sections[self.open[-1]].path if self.open else ()
-        parent = self.open[-1] if self.open else None
+    def open_section(self, title: str, span: Span, kind: str, level: int) -> int:
+        """Open a section, and close those of its level and deeper. Return its index."""
+        self.close_level(level)
+        parent = self.current
+        path = (*self.sections[parent].path, title) if parent is not None else (title,)
         line = self.source.line_at(span.start) + 1
-        self.sections.append(Section(title, span, kind, level, (*above, title), parent, line))
+        section = Section(title, span, kind, level, path=path, parent=parent, line=line)
+        self.sections.append(section)
         self.open.append(len(self.sections) - 1)
         return self.open[-1]
 
-    def deepen(self, title: str, span: Span, kind: str) -> int:
-        """Open a mark's section below whatever is open."""
-        level = max(self.sections[self.open[-1]].level + 1 if self.open else 0, MARK_LEVEL)
-        return self.begin(title, span, kind, level)
+    def open_nested(self, title: str, span: Span, kind: str) -> int:
+        """Open a section that is no heading below the current section. Return its index."""
+        level = max(self.sections[self.open[-1]].level + 1 if self.open else 0, PSEUDO_HEADING_LEVEL)
+        return self.open_section(title, span, kind, level)
 
-    def begin_bold(self, title: str, span: Span) -> None:
-        """Open a bold paragraph's section, closing the one of the same kind before it."""
+    def open_bold(self, title: str, span: Span) -> None:
+        """Open the section of a bold paragraph, and close the one of the same kind before it."""
         for index in self.open:
             if self.sections[index].kind == "bold":
                 self.close(index)
                 break
-        self.deepen(title, span, "bold")
+        self.open_nested(title, span, "bold")
 
     def close(self, index: int) -> None:
-        """Close a section and all below it."""
+        """Close the section of an index and all below it."""
         if index in self.open:
             del self.open[self.open.index(index) :]
 
 
 def title_of(inlines: tuple[Inline, ...]) -> str:
-    """A heading's title as printed, without a colon at its end."""
-    return plain(inlines).strip().rstrip(":：").strip()
+    """Return a heading's title as plain text, without a colon at its end."""
+    return plain_text(inlines).strip().rstrip(":：").strip()
 
 
-def inline_span(inlines: tuple[Inline, ...], block: Block) -> Span:
-    """Where inline nodes stand; a block without any stands for them."""
+def inlines_span(inlines: tuple[Inline, ...], block: Block) -> Span:
+    """Return the span of a block's inline nodes, or the end of the block if there are none."""
     return Span(inlines[0].start, inlines[-1].end) if inlines else Span(block.end, block.end)
 
 
 def bold_title(block: Block) -> str | None:
-    """The title of a paragraph that is nothing but bold words, and so serves as a heading."""
+    """Return the title of a paragraph of bold words only, which serves as a heading, else None."""
     nodes = [node for node in block.inlines if not isinstance(node, Text) or node.value.strip(" :：\u200b")]
-    if (
-        len(nodes) != 1
-        or not isinstance(nodes[0], Emphasis)
-        or len(nodes[0].mark) != 2
-        or nodes[0].mark == "~~"
-    ):
+    if len(nodes) != 1 or not isinstance(nodes[0], Emphasis) or nodes[0].delimiter not in ("**", "__"):
         return None
     if any(isinstance(child, Link) for child in nodes[0].children):
         return None
@@ -89,37 +86,37 @@ def bold_title(block: Block) -> str | None:
     return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
 
 
-class Unfolded(NamedTuple):
-    """A `<summary>` that is an entry: its nodes, and whether its `<details>` goes on after the block."""
+class SummaryEntry(NamedTuple):
+    """A `<summary>` that is an entry. `is_open` is True if its `<details>` continues after the block."""
 
     inlines: tuple[Inline, ...]
-    goes_on: bool
+    is_open: bool
 
 
-def html_marks(block: Block, outline: Outline) -> list[Unfolded]:
-    """Follow an HTML block's headings and `<details>`, which open and close sections.
+def read_html_headings(block: Block, outline: Outline) -> list[SummaryEntry]:
+    """Open and close the sections of an HTML block's headings and `<details>`.
 
-    A summary with a link in it is no heading but an entry that can be unfolded: these are returned.
+    Returns the summaries with a link: they are entries, not headings.
     """
     inlines = block.inlines
-    entries: list[Unfolded] = []
-    for at, node in enumerate(inlines):
+    entries: list[SummaryEntry] = []
+    for index, node in enumerate(inlines):
         if not isinstance(node, Html):
             continue
         if match := _HEADING_TAG.fullmatch(node.tag):
-            inner = _until(inlines, at + 1, "/" + node.tag)
+            inner = _until(inlines, index + 1, "/" + node.tag)
             title = title_of(inner)
             if title:
-                outline.begin(title, inline_span(inner, block), "html", int(match.group(1)))
+                outline.open_section(title, inlines_span(inner, block), "html", int(match.group(1)))
         elif node.tag == "summary":
-            inner = _until(inlines, at + 1, "/summary")
+            inner = _until(inlines, index + 1, "/summary")
             if any(isinstance(child, Link) and not child.image for child in inner):
-                entries.append(Unfolded(inner, True))
+                entries.append(SummaryEntry(inner, True))
             elif title := title_of(inner):
-                outline.deepen(title, inline_span(inner, block), "details")
+                outline.open_nested(title, inlines_span(inner, block), "details")
         elif node.tag == "/details":
-            if entries and entries[-1].goes_on:
-                entries[-1] = entries[-1]._replace(goes_on=False)
+            if entries and entries[-1].is_open:
+                entries[-1] = entries[-1]._replace(is_open=False)
                 continue
             opened = [i for i in outline.open if outline.sections[i].kind == "details"]
             if opened:
@@ -128,11 +125,12 @@ def html_marks(block: Block, outline: Outline) -> list[Unfolded]:
 
 
 def closes_details(block: Block) -> bool:
-    """Whether an HTML block ends a `<details>`."""
+    """Return whether an HTML block ends a `<details>`."""
     return any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
 
 
 def _until(inlines: tuple[Inline, ...], start: int, tag: str) -> tuple[Inline, ...]:
+    """Return the nodes from an index up to a tag, or all if there is none."""
     for end in range(start, len(inlines)):
         node = inlines[end]
         if isinstance(node, Html) and node.tag == tag:

@@ -1,18 +1,16 @@
-"""Entries in tables: which column holds what."""
+"""Entries in tables: the columns of their fields."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.table_row import RowHead, read_row
-from shelfread.document.entry.title_line import quick_head, read_head
+from shelfread.document.entry.table_row import Row, read_row
+from shelfread.document.entry.title_line import read_simple_title_line, read_title_line
 from shelfread.document.model import Entry
-from shelfread.document.non_entries import leads_away
-from shelfread.document.plain_text import plain, print_inlines
+from shelfread.document.non_entries import links_internally
+from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -29,115 +27,108 @@ _COLUMNS = {
 _COLUMN = {kind: lazy(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
 
 
-class Row(NamedTuple):
-    """A row of cells: their inline nodes and their spans."""
-
-    cells: list[tuple[Inline, ...]]
-    block: Block
-    lines: Span
-
-
 def read_table(table: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
-    """The entries of a Markdown table's body; none where no column names what is listed."""
+    """Return the entries of a Markdown table, or none if no column names what it lists."""
     if not table.blocks or table.blocks[0].level != 0:
         return []
-    header = [plain(cell.inlines) for cell in table.blocks[0].blocks]
-    rows = [
-        Row([cell.inlines for cell in row.blocks], row, Span(row.first + 1, row.last))
-        for row in table.blocks[1:]
-    ]
-    return read_rows(header, rows, section, "table-row", source, vocabulary)
+    header = [plain_text(cell.inlines) for cell in table.blocks[0].blocks]
+    rows = [Row([cell.inlines for cell in row.blocks], row) for row in table.blocks[1:]]
+    return read_rows(header, rows, vocabulary, section=section, dialect="table-row", source=source)
 
 
 def read_rows(
     header: list[str],
     rows: list[Row],
+    vocabulary: Vocabulary,
+    *,
     section: int | None,
     dialect: str,
     source: Source,
-    vocabulary: Vocabulary,
 ) -> list[Entry]:
-    """The entries of a table's rows, under the names that its header gives to the columns."""
+    """Return the entries of a table's rows, or none if no column names what it lists."""
     columns = _name_columns(header)
     if "title" not in columns:
-        taken = set(columns.values())
-        found = _first_linked(rows, taken, vocabulary)
-        if found is None:
-            found = _first_worded(rows, taken)
-        if found is None:
+        named = set(columns.values())
+        title_column = _first_linked(rows, named, vocabulary)
+        if title_column is None:
+            title_column = _first_worded(rows, named)
+        if title_column is None:
             return []
-        columns["title"] = found
+        columns["title"] = title_column
     entries: list[Entry] = []
     for row in rows:
-        at = columns["title"]
-        if at >= len(row.cells):
+        if columns["title"] >= len(row.cells):
             continue
-        printed = print_inlines(row.cells[at])
-        head = quick_head(row.cells[at], printed, vocabulary) or read_head(printed, vocabulary, named=True)
-        if head.title is None or not any(map(str.isalnum, printed.text[head.title.start : head.title.end])):
+        cell = row.cells[columns["title"]]
+        plain = render_plain_text(cell)
+        title_line = read_simple_title_line(cell, plain, vocabulary) or read_title_line(
+            plain, vocabulary, named=True
+        )
+        title = title_line.title_text
+        if not any(map(str.isalnum, title)):
             continue
-        title = printed.text[head.title.start : head.title.end]
-        if not printed.links and _COLUMN["title"].fullmatch(title):
-            continue  # a header's second row
-        if not leads_away(head):
+        if not plain.links and _COLUMN["title"].fullmatch(title):
+            continue  # a second header row
+        if not links_internally(title_line):
             entries.append(
                 read_row(
-                    RowHead(row.cells, row.block, row.lines, head),
+                    row,
+                    title_line,
                     header,
                     columns,
-                    section,
-                    dialect,
-                    source,
                     vocabulary,
+                    section=section,
+                    dialect=dialect,
+                    source=source,
                 )
             )
     return entries
 
 
-def _first_linked(rows: list[Row], taken: set[int], vocabulary: Vocabulary) -> int | None:
-    """The first column whose cells mostly begin with a link: it names what the rows are about."""
-    for at in range(min(3, max((len(row.cells) for row in rows), default=0))):
+def _first_linked(rows: list[Row], named: set[int], vocabulary: Vocabulary) -> int | None:
+    """Return the first column whose cells mostly begin with a link, other than those already named."""
+    for index in range(min(3, max((len(row.cells) for row in rows), default=0))):
         linked = sum(
-            1 for row in rows if at < len(row.cells) and _begins_with_link(row.cells[at], vocabulary)
+            1 for row in rows if index < len(row.cells) and _begins_with_link(row.cells[index], vocabulary)
         )
-        if at not in taken and linked > 0.7 * len(rows):
-            return at
+        if index not in named and linked > 0.7 * len(rows):
+            return index
     return None
 
 
-def _first_worded(rows: list[Row], taken: set[int]) -> int | None:
-    """The first column whose cells mostly are whole titles, in a table whose rows mostly hold links."""
+def _first_worded(rows: list[Row], named: set[int]) -> int | None:
+    """Return the first column whose cells mostly have four words or more, in a table whose rows have links."""
     linked = sum(1 for row in rows if any(isinstance(node, Link) for cell in row.cells for node in cell))
     if linked <= 0.7 * len(rows):
         return None
-    for at in range(min(4, max((len(row.cells) for row in rows), default=0))):
-        worded = sum(1 for row in rows if at < len(row.cells) and len(plain(row.cells[at]).split()) >= 4)
-        if at not in taken and worded > 0.7 * len(rows):
-            return at
+    for index in range(min(4, max((len(row.cells) for row in rows), default=0))):
+        worded = sum(
+            1 for row in rows if index < len(row.cells) and len(plain_text(row.cells[index]).split()) >= 4
+        )
+        if index not in named and worded > 0.7 * len(rows):
+            return index
     return None
 
 
 def _begins_with_link(cell: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
     first = cell[0] if cell else None
-    return isinstance(first, Link) and not first.image and vocabulary.role(plain((first,))) is None
+    return isinstance(first, Link) and not first.image and vocabulary.role(plain_text((first,))) is None
 
 
 def _name_columns(header: list[str]) -> dict[str, int]:
-    """Which column holds which field; the words of `title` are tried from the most telling one on."""
+    """Return the index of each field's column. Of several title columns the most specific name wins."""
     columns: dict[str, int] = {}
-    for at, name in enumerate(header):
+    for index, name in enumerate(header):
         for kind in ("venue", "year", "authors", "affiliations", "description"):
             if kind not in columns and _COLUMN[kind].fullmatch(name):
-                columns[kind] = at
+                columns[kind] = index
     titles = [
-        at
-        for at, name in enumerate(header)
-        if at not in columns.values() and _COLUMN["title"].fullmatch(name)
+        index
+        for index, name in enumerate(header)
+        if index not in columns.values() and _COLUMN["title"].fullmatch(name)
     ]
-    telling = [at for at in titles if re.search(r"title|name|标题|题目|名称", header[at], re.IGNORECASE)]
-    others = [at for at in titles if not re.fullmatch(r"\W*links?\W*", header[at], re.IGNORECASE)]
-    for choice in (telling, others, titles):
-        if choice:
-            columns["title"] = choice[0]
-            break
+    specific = [i for i in titles if re.search(r"title|name|标题|题目|名称", header[i], re.IGNORECASE)]
+    not_links = [i for i in titles if not re.fullmatch(r"\W*links?\W*", header[i], re.IGNORECASE)]
+    if titles:
+        columns["title"] = (specific or not_links or titles)[0]
     return columns

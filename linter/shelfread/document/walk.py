@@ -1,215 +1,236 @@
-"""The walk over a text's blocks that finds its sections and entries."""
+"""The walk over a document's blocks that finds its sections and entries."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper
 from shelfread.document.entry.sub_lines import SubLine
-from shelfread.document.entry.title_line import TitleLine, read_head
+from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
-from shelfread.document.list_items import Item, Items, first_inlines, is_field, may_be_paper
+from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry
+from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import (
-    ends_in_links,
-    is_contents,
-    is_place,
-    leads_away,
-    lists_places,
-    speaks_of_list,
-    tells_news,
+    is_about_list,
+    is_contents_list,
+    is_contents_title,
+    is_internal_url,
+    is_name_with_links,
+    is_news_title,
+    links_internally,
 )
-from shelfread.document.paragraphs import entries_in, part_block, title_above
-from shelfread.document.plain_text import print_inlines
-from shelfread.document.sections import Outline, bold_title, closes_details, html_marks, inline_span, title_of
+from shelfread.document.paragraphs import read_heading_entry, read_paragraph
+from shelfread.document.plain_text import render_plain_text
+from shelfread.document.sections import (
+    Outline,
+    bold_title,
+    closes_details,
+    inlines_span,
+    read_html_headings,
+    title_of,
+)
 from shelfread.document.table import read_table
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-class Reader:
-    """One walk over the blocks; the outline says where it stands."""
+class DocumentWalk:
+    """One walk over the blocks of a document. `outline` has the sections, `entries` the entries so far."""
 
     def __init__(self, source: Source, links: Sequence[Link], vocabulary: Vocabulary) -> None:
         self.source = source
-        self.links = links  # of the whole text, in order
-        self._begins = [link.start for link in links]
+        self.links = links  # of the whole document, in order
+        self._link_starts = [link.start for link in links]
         self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
-        self.heads: dict[int, TitleLine] = {}  # of the entries read as papers, by their number
-        self.items = Items(vocabulary)
-        self._about: list[bool] = []  # of every section, whether it or one above speaks of the list itself
+        self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
+        self.items = ItemReader(vocabulary)
+        self._about_list: list[bool] = []  # whether each section, or one above it, is about the list itself
 
     # ------------------------------------------------------------------------------ blocks
-    def blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Read blocks in their order."""
-        unfolding = False  # within a `<details>` whose summary is an entry: what follows belongs to it
-        at = 0
-        while at < len(blocks):
-            block = blocks[at]
-            following = blocks[at + 1] if at + 1 < len(blocks) else None
+    def read_blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Read blocks in order."""
+        in_details = False  # of a summary that is an entry: what follows belongs to the entry
+        index = 0
+        while index < len(blocks):
+            block = blocks[index]
+            following = blocks[index + 1] if index + 1 < len(blocks) else None
             if block.kind == "html":
-                if unfolding and closes_details(block):
-                    unfolding = False
-                unfolding = self.html(block) or unfolding
+                if in_details and closes_details(block):
+                    in_details = False
+                in_details = self.read_html(block) or in_details
             elif block.kind == "heading":
-                unfolding = False
-                at += self.heading(block, blocks[at + 1 : at + 7])
-            elif unfolding:
+                in_details = False
+                index += self.read_heading(block, blocks[index + 1 : index + 7])
+            elif in_details:
                 pass
             elif block.kind == "list":
-                self.list(block)
+                self.read_list(block)
             elif block.kind == "paragraph":
-                self.paragraph(block, following)
-            elif block.kind == "table" and not self.about():
+                self.read_paragraph(block, following)
+            elif block.kind == "table" and not self.is_about_list():
                 self.entries += read_table(block, self.outline.current, self.source, self.vocabulary)
-            at += 1
+            index += 1
 
-    def heading(self, block: Block, following: tuple[Block, ...]) -> int:
-        """Open a section, or read an entry whose title is the heading; how many blocks below belong to it."""
-        found = None if self.about() else title_above(block, following, self.vocabulary)
-        if found is None:
-            self.outline.begin(
-                title_of(block.inlines), inline_span(block.inlines, block), "heading", block.level
-            )
+    def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
+        """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
+        entry = None if self.is_about_list() else read_heading_entry(block, following, self.vocabulary)
+        if entry is None:
+            span = inlines_span(block.inlines, block)
+            self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
-        self.outline.end(block.level)
-        last = following[found.taken - 1].last if found.taken else block.last
-        self.add_paper(found.head, found.below, block, "heading-title", Span(block.first + 1, last))
-        return found.taken
+        self.outline.close_level(block.level)
+        end_line = following[entry.block_count - 1].last if entry.block_count else None
+        self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
+        return entry.block_count
 
-    def html(self, block: Block) -> bool:
-        """Follow an HTML block; whether it leaves an entry unfolded."""
-        unfolded = html_marks(block, self.outline)
-        if self.about():
+    def read_html(self, block: Block) -> bool:
+        """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
+        summaries = read_html_headings(block, self.outline)
+        if self.is_about_list():
             return False
         self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
         self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
-        for summary in unfolded:
-            head = read_head(print_inlines(summary.inlines), self.vocabulary, named=True)
-            span = inline_span(summary.inlines, block)
-            first, last = self.source.line_at(span.start), self.source.line_at(span.end) + 1
-            if head.title is not None:
-                place = block._replace(
-                    start=span.start, end=span.end, first=first, last=last, inlines=summary.inlines
-                )
-                self.add_classic(head, place, "details")
-        return bool(unfolded) and unfolded[-1].goes_on
+        for summary in summaries:
+            inlines = summary.inlines
+            title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
+            start, end = inlines_span(inlines, block)
+            first, last = self.source.line_at(start), self.source.line_at(end) + 1
+            if title_line.title is not None:
+                part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
+                self.add_classic(title_line, part, "details")
+        return bool(summaries) and summaries[-1].is_open
 
     def add_paper(
-        self, head: TitleLine, below: list[SubLine], block: Block, dialect: str, lines: Span | None = None
+        self,
+        title_line: TitleLine,
+        sub_lines: list[SubLine],
+        block: Block,
+        dialect: str | None = None,
+        end_line: int | None = None,
     ) -> None:
-        """Add an entry of the kind paper to the section that is open."""
-        lines = lines or Span(block.first + 1, block.last)
+        """Add an entry of the kind paper to the current section."""
+        self.title_lines[len(self.entries)] = title_line
+        entry = build_paper(
+            title_line,
+            sub_lines,
+            block,
+            self.vocabulary,
+            section=self.outline.current,
+            dialect=dialect or _paper_dialect(title_line),
+            source=self.source.text,
+            end_line=end_line,
+        )
+        self.entries.append(entry)
+
+    def add_classic(self, title_line: TitleLine, block: Block, dialect: str) -> None:
+        """Add an entry of the kind classic to the current section."""
         section = self.outline.current
-        self.heads[len(self.entries)] = head
         self.entries.append(
-            build_paper(head, below, block, section, dialect, self.source.text, lines, self.vocabulary)
+            build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
         )
 
-    def add_classic(self, head: TitleLine, block: Block, dialect: str) -> None:
-        """Add an entry of the kind classic to the section that is open."""
-        lines = Span(block.first + 1, block.last)
-        self.entries.append(build_classic(head, block, self.outline.current, dialect, lines, self.vocabulary))
-
-    def about(self) -> bool:
-        """Whether the open sections speak of the list itself."""
+    def is_about_list(self) -> bool:
+        """Return whether the current section is about the list itself."""
         sections = self.outline.sections
-        for section in sections[len(self._about) :]:
-            above = section.parent is not None and self._about[section.parent]
-            self._about.append(above or speaks_of_list(section.title))
+        for section in sections[len(self._about_list) :]:
+            parent = section.parent is not None and self._about_list[section.parent]
+            self._about_list.append(parent or is_about_list(section.title))
         current = self.outline.current
-        return current is not None and (self._about[current] or lists_places(sections[current].title))
+        return current is not None and (
+            self._about_list[current] or is_contents_title(sections[current].title)
+        )
 
-    def paragraph(self, block: Block, following: Block | None) -> None:
-        """Open a section where a paragraph is but bold words, else read the entries in it."""
+    def read_paragraph(self, block: Block, following: Block | None) -> None:
+        """Open a section if a paragraph is bold words only, else read its entries."""
         title = bold_title(block)
         if (
             title is not None
             and following is not None
             and following.kind in ("list", "table", "paragraph", "html")
         ):
-            self.outline.begin_bold(title, inline_span(block.inlines, block))
-        elif not self.about():
-            for found in entries_in(block, self.source, self.vocabulary):
-                self.add_paper(found.head, [], found.block, "paragraph")
+            self.outline.open_bold(title, inlines_span(block.inlines, block))
+        elif not self.is_about_list():
+            for title_line, part in read_paragraph(block, self.source, self.vocabulary):
+                self.add_paper(title_line, [], part, "paragraph")
 
     # -------------------------------------------------------------------------------- lists
-    def list(self, block: Block) -> None:
-        """Read the entries of a list, as what most of its items are."""
-        if self.about():
+    def read_list(self, block: Block) -> None:
+        """Read the entries of a list. What most of its items are decides what the others are."""
+        if self.is_about_list():
             return
-        within = slice(bisect_left(self._begins, block.start), bisect_left(self._begins, block.end))
-        if is_contents(self.links[within]):
+        first_link = bisect_left(self._link_starts, block.start)
+        if is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
             return
-        items = [self.items.look_at(item) for item in block.blocks]
-        papers = sum(1 for item in items if item.paper)
-        linked = sum(1 for item in items if item.head is not None and item.head.main is not None)
+        items = [self.items.read(item) for item in block.blocks]
+        papers = sum(1 for item in items if item.is_paper)
+        linked = sum(1 for item in items if item.title_link is not None)
         current = self.outline.current
         if (
             current is not None
             and linked < 0.5 * len(items)
-            and tells_news(self.outline.sections[current].title)
+            and is_news_title(self.outline.sections[current].title)
         ):
             return
         for item in items:
-            self.item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
+            self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
 
-    def item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
-        """Read an item: an entry, the heading of those nested in it, or neither."""
-        head = item.head
-        if head is not None and head.title is None and mostly_linked and not mostly_papers:
-            head = read_head(item.printed, self.vocabulary, named=True)  # `GitLab` among names is a name
-        if head is None or head.title is None or is_field(head):
-            self.nested(item)
-        elif self.items.is_mark(item):
+    def read_item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
+        """Read an item: an entry, the heading of the items nested in it, or neither."""
+        title_line = item.title_line
+        if title_line is not None and title_line.title is None and mostly_linked and not mostly_papers:
+            # Among linked names, `GitLab` is a name.
+            title_line = read_title_line(item.plain, self.vocabulary, named=True)
+        if title_line is None or title_line.title is None or is_field_line(title_line):
+            self.read_nested(item)
+        elif self.items.is_group_heading(item):
             inlines = first_inlines(item.block)
-            opened = self.outline.deepen(
-                title_of(inlines), inline_span(inlines, item.block.blocks[0]), "item"
-            )
-            self.nested(item)
-            self.outline.close(opened)
-        elif (item.paper and not leads_away(head)) or (mostly_papers and may_be_paper(item)):
-            self.add_paper(head, item.below, item.block, _paper_dialect(head))
-            self.further_papers(item)
+            span = inlines_span(inlines, item.block.blocks[0])
+            section = self.outline.open_nested(title_of(inlines), span, "item")
+            self.read_nested(item)
+            self.outline.close(section)
+        elif (item.is_paper and not links_internally(title_line)) or (mostly_papers and may_be_paper(item)):
+            self.add_paper(title_line, item.sub_lines, item.block)
+            self.read_further_papers(item)
         else:
-            if head.main is not None and head.shape == "linked" and not is_place(head.main.link.url):
-                self.add_classic(head, item.block, "classic")
-            elif (mostly_linked or len(head.printed.links) > 1) and ends_in_links(head):
-                self.add_classic(head, item.block, "plain-name")
-            self.nested(item)
+            link = title_line.title_link
+            if link is not None and title_line.shape == "linked" and not is_internal_url(link.link.url):
+                self.add_classic(title_line, item.block, "classic")
+            elif (mostly_linked or len(title_line.plain.links) > 1) and is_name_with_links(title_line):
+                self.add_classic(title_line, item.block, "plain-name")
+            self.read_nested(item)
 
-    def further_papers(self, item: Item) -> None:
-        """Read the papers that stand in the same item: in its paragraph, and below it."""
-        for part in item.more:
-            head = read_head(print_inlines(part), self.vocabulary)
-            if head.title is not None:
-                self.add_paper(head, [], part_block(part, item.block, self.source), _paper_dialect(head))
+    def read_further_papers(self, item: Item) -> None:
+        """Read the other papers of an item: those in its paragraph, and those nested in it."""
+        for inlines in item.further:
+            title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
+            if title_line.title is not None:
+                self.add_paper(title_line, [], sub_block(inlines, item.block, self.source))
         for child in item.lists:
-            for sub in child.blocks:
-                further = self.items.look_at(sub) if self.items.is_paper_itself(sub) else None
-                if further is not None and further.head is not None:
-                    self.add_paper(further.head, further.below, sub, _paper_dialect(further.head))
+            for nested in child.blocks:
+                paper = self.items.read(nested) if self.items.is_own_paper(nested) else None
+                if paper is not None and paper.title_line is not None:
+                    self.add_paper(paper.title_line, paper.sub_lines, nested)
 
-    def nested(self, item: Item) -> None:
-        """Read the lists and tables within an item."""
+    def read_nested(self, item: Item) -> None:
+        """Read the lists and tables nested in an item."""
         for child in item.block.blocks:
             if child.kind == "list":
-                self.list(child)
-            elif child.kind == "table" and not self.about():
+                self.read_list(child)
+            elif child.kind == "table" and not self.is_about_list():
                 self.entries += read_table(child, self.outline.current, self.source, self.vocabulary)
 
 
-def _paper_dialect(head: TitleLine) -> str:
-    if head.shape == "linked":
+def _paper_dialect(title_line: TitleLine) -> str:
+    if title_line.shape == "linked":
         return "linked-title"
-    if head.shape == "quoted":
+    if title_line.shape == "quoted":
         return "quoted-title"
-    if head.labels:
-        return "bold-title" if head.shape == "strong" else "bracket-links"
+    if title_line.labels:
+        return "bold-title" if title_line.shape == "strong" else "bracket-links"
     return "plain-title"

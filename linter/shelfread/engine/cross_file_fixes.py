@@ -1,69 +1,84 @@
-"""The last step of mending: fixes that edit several files of a project."""
+"""The last step of fixing: fixes that edit several files of a project."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.read import read
-from shelfread.engine.run import FileResult, LoadedProject, RunRequest, agreed, find, parted, rules_by_path
-from shelfread.fixes.cross_file import fix_across
+from shelfread.engine.diagnose import permitted
+from shelfread.engine.fingerprint import Fingerprint, fingerprints
+from shelfread.engine.model import FileResult, LoadedProject, RunRequest
+from shelfread.engine.split import build_judgement
+from shelfread.fixes.cross_file import fix_cross_file
 from shelfread.fixes.rounds import FixResult
-from shelfread.fixes.select import State, crosses
+from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
 
 
 def fix_across_files(
-    order: RunRequest, outcomes: list[FileResult], reading: LoadedProject
+    request: RunRequest,
+    results: list[FileResult],
+    loaded: LoadedProject,
+    link_records: Mapping[str, LinkRecord],
+    known: Mapping[str, Mapping[Fingerprint, int]],
 ) -> list[FileResult]:
-    """The outcomes after fixes across files; `reading` has the facts of the project before any."""
-    if not any(crosses(one) for outcome in outcomes for one in _remaining(outcome)):
-        return outcomes
-    originals = [outcome.source for outcome in outcomes]
-    whole = survey(reading.facts, order.taxonomy, order.slugs, order.web)
-    whole, part = parted(order, whole, reading, originals)
-    rules = rules_by_path(order, whole)
-    states: dict[str, State] = {}
+    """Return the results after fixes across files; `loaded` has the facts of the project before any fix."""
+    if not any(edits_other_files(diagnostic) for result in results for diagnostic in _remaining(result)):
+        return results
+    originals = [result.source for result in results]
+    judgement = build_judgement(request, loaded, link_records, originals)._replace(known=known)
+    diagnoser = judgement.diagnoser
+    states: dict[str, FixState] = {}
 
-    def diagnose(changed: Mapping[str, Source]) -> dict[str, State]:
+    def diagnose(changed: Mapping[str, Source]) -> dict[str, FixState]:
         documents = {path: state.document for path, state in states.items()}
-        documents |= {path: read(source, order.taxonomy.vocabulary) for path, source in changed.items()}
-        now = whole.amended(*map(facts, documents.values()))
+        documents |= {path: read(source, request.taxonomy.vocabulary) for path, source in changed.items()}
+        context = diagnoser.context.amended(*map(facts, documents.values()))
         for path, document in documents.items():
-            found = part(document, find(order, document, now, rules(path)[1])).found
-            states[path] = State(document.source, document, agreed(order, found))
+            found = judgement.split(document, diagnoser.diagnose(document, context)).reported
+            states[path] = FixState(document.source, document, permitted(request, found))
         return states
 
-    diagnose({outcome.path: _source(outcome) for outcome in outcomes})
-    result = fix_across(states, diagnose, unsafe=order.unsafe)
-    return [_joined(outcome, states[outcome.path], result.applied, result.dropped) for outcome in outcomes]
+    diagnose({result.path: _source(result) for result in results})
+    fixed = fix_cross_file(states, diagnose, unsafe=request.unsafe_fixes)
+    joined = [_joined(result, states[result.path], fixed.applied, fixed.dropped) for result in results]
+    if not request.fingerprints:
+        return joined
+    return [
+        result._replace(prints=fingerprints(states[result.path].document, _remaining(result)))
+        for result in joined
+    ]
 
 
-def _remaining(outcome: FileResult) -> Sequence[Diagnostic]:
-    return outcome.fixed.remaining if outcome.fixed else outcome.diagnostics
+def _remaining(result: FileResult) -> Sequence[Diagnostic]:
+    return result.fixed.remaining if result.fixed else result.diagnostics
 
 
-def _source(outcome: FileResult) -> Source:
-    source, fixed = outcome.source, outcome.fixed
+def _source(result: FileResult) -> Source:
+    source, fixed = result.source, result.fixed
     return source if fixed is None else Source(fixed.text, source.path, source.bom)
 
 
 def _joined(
-    outcome: FileResult,
-    state: State,
+    result: FileResult,
+    state: FixState,
     applied: Sequence[Diagnostic],
     dropped: Sequence[tuple[Diagnostic, str]],
 ) -> FileResult:
-    """An outcome with what was done and left undone together, each fix with the file of its finding."""
-    before = outcome.fixed or FixResult(outcome.source.text, [], [], [])
-    still = {one: one for one in state.found}
-    left = [(still[one], reason) for one, reason in before.dropped if one in still]
+    """Return a result with all that was applied and dropped, each fix with the file of its finding."""
+    before = result.fixed or FixResult(result.source.text, [], [], [])
+    found = {diagnostic: diagnostic for diagnostic in state.diagnostics}
+    still = [(found[diagnostic], reason) for diagnostic, reason in before.dropped if diagnostic in found]
     fixed = FixResult(
         text=state.source.text,
-        applied=[*before.applied, *(one for one in applied if one.path == outcome.path)],
-        dropped=left + [(one, reason) for one, reason in dropped if one.path == outcome.path],
-        remaining=state.found,
+        applied=[*before.applied, *(one for one in applied if one.path == result.path)],
+        dropped=still + [(one, reason) for one, reason in dropped if one.path == result.path],
+        remaining=state.diagnostics,
     )
-    return outcome._replace(fixed=fixed)
+    return result._replace(fixed=fixed)

@@ -24,7 +24,7 @@ from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, su
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
-    from shelfread.index.index import Survey
+    from shelfread.index.context import RuleContext
 
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
 _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
@@ -32,7 +32,7 @@ _APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsa
 
 def lint(
     document: Document,
-    survey: Survey,
+    context: RuleContext,
     rules: Sequence[BoundRule],
     known: Collection[str] = (),
     narrowed: bool = False,
@@ -43,7 +43,7 @@ def lint(
         diagnostic(rule, place, document)
         for rule in rules
         if rule.check is not None
-        for place in rule.check(document, survey)
+        for place in rule.check(document, context)
     ]
     suppressions = read_suppressions(document.source, document.tree)
     if suppressions:
@@ -59,7 +59,7 @@ def lint(
 def diagnostic(rule: BoundRule, place: RawDiagnostic, document: Document) -> Diagnostic:
     """A place in the words of its rule's page, at most as severe and as safe to mend as the page says."""
     fix = None
-    opaque = document.tree.opaque
+    opaque = document.tree.protected
     if place.edits and rule.fix is not None and not any(touches(edit, opaque) for edit in place.edits):
         fix = Fix(place.edits, min(place.applicability, _APPLICABILITY[rule.fix]))
     return Diagnostic(

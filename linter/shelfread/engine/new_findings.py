@@ -1,4 +1,4 @@
-"""Which findings a change brought about: those on its lines, and those that the project did not have before."""
+"""Which findings a change introduced: those on its lines, and those that the project did not have before."""
 
 from __future__ import annotations
 
@@ -11,139 +11,135 @@ from shelfread.core.source import Source
 from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split
-from shelfread.engine.run import LoadedProject, RunRequest, find, read_document, rules_by_path
-from shelfread.index.facts import Facts, facts
-from shelfread.index.index import Survey
+from shelfread.engine.load import read_document
+from shelfread.engine.model import LoadedProject, RunRequest
+from shelfread.index.context import BaseProject, RuleContext, build_context
 from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
 
 
-class ChangedFindings:
-    """The project as it was, looked at file by file and rule by rule, as far as is asked."""
+class NewFindings:
+    """Compares findings with the project at the base commit, file by file and rule by rule, as far as needed."""
 
     def __init__(
         self,
-        order: RunRequest,
-        past: BaseRevision,
-        today: Survey,
-        before: LoadedProject,
-        documents: Mapping[str, Document],
+        request: RunRequest,
+        base: BaseRevision,
+        today: RuleContext,
+        loaded: LoadedProject,
         originals: Iterable[Source] = (),
     ) -> None:
-        """`before` has the facts of all files that were otherwise, `originals` the texts before any fix."""
-        self._order, self._past, self._before = order, past, before
-        self._today = dict(documents)
+        """`originals` are the texts before any fix, where `loaded` does not hold their documents."""
+        self._vocabulary, self._unsaved = request.taxonomy.vocabulary, request.unsaved
+        self._base, self._loaded = base, loaded
+        self._today = dict(loaded.documents)
         self._originals = {source.path or "": source for source in originals}
         self._flags: dict[str, Sequence[bool]] = {}
         self._known: dict[str, tuple[set[str], Counter[Fingerprint]]] = {}
-        former = {path: past.former(path) for path in today.facts}
-        known = {
-            old: before.facts[old] if path in past.changed else today.facts[path]
-            for path, old in former.items()
-            if old is not None
+        paths = {path: base.old_path(path) for path in today.project.facts}
+        facts = {
+            before: loaded.base_facts[before] if path in base.changed else today.project.facts[path]
+            for path, before in paths.items()
+            if before is not None
         }
-        known |= {one.path: before.facts[one.path] for one in past.gone}
-        self._whole = Survey(known, order.taxonomy, order.slugs, past.folders)
-        self._rules = rules_by_path(order, self._whole)
-        self.survey = today.under(self._whole, former, self._document)
-        """Today's, with the conventions and presets of then."""
+        facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
+        context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
+        self._diagnoser = build_diagnoser(request, context)
+        self.diagnoser = self._judge_today(request, today, paths)
+        """Today's project, judged by the conventions and presets of the base commit."""
+
+    def _judge_today(
+        self, request: RunRequest, today: RuleContext, paths: Mapping[str, str | None]
+    ) -> Diagnoser:
+        context = today.since(BaseProject(self._diagnoser.context, paths, self._document))
+        diagnoser = build_diagnoser(request, context)
+        if context is today:
+            return diagnoser
+        before = self._diagnoser.detected
+        detected = {path: before.get(paths[path] or "", own) for path, own in diagnoser.detected.items()}
+        return Diagnoser(request, context, detected)
 
     def divide(
         self, document: Document, found: list[Diagnostic]
     ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-        """The findings that the change brought about, and the older ones."""
+        """Return the findings that the change introduced, and the older ones."""
         source = document.source
         touched = list(accumulate(self._changed(source), initial=0))
-        rest = []
-        for one in found:
-            start, end = one.span
+        elsewhere = []
+        for diagnostic in found:
+            start, end = diagnostic.span
             if touched[source.line_at(max(start, end - 1)) + 1] == touched[source.line_at(start)]:
-                rest.append(one)
-        if not rest:
+                elsewhere.append(diagnostic)
+        if not elsewhere:
             return found, []
-        known = self._known_before(source.path or "", {one.rule for one in rest})
-        _, old = split(zip(fingerprints(document, rest), rest, strict=True), known.copy())
-        older = {id(one) for one in old}
-        return [one for one in found if id(one) not in older], old
+        known = self._known_before(source.path or "", {diagnostic.rule for diagnostic in elsewhere})
+        _, old = split(zip(fingerprints(document, elsewhere), elsewhere, strict=True), known.copy())
+        older = {id(diagnostic) for diagnostic in old}
+        return [diagnostic for diagnostic in found if id(diagnostic) not in older], old
 
     def _known_before(self, path: str, rules: set[str]) -> Counter[Fingerprint]:
-        """What these rules found in a file then."""
+        """Return what these rules found in a file at the base commit."""
         ran, known = self._known.setdefault(path, (set(), Counter()))
         document = self._document(path) if not rules <= ran else None
         if document is None:
             return known
-        all_rules = self._rules(document.source.path or "")[1]
-        # Which comments are of use shows only when all rules that they may silence have run.
+        # Unused suppressions show only when all rules that they may suppress have run.
         needed = rules - ran
-        run = [rule for rule in all_rules if UNUSED in needed or rule.id in needed]
+        run = [
+            rule
+            for rule in self._diagnoser.rules(document.source.path or "")
+            if UNUSED in needed or rule.id in needed
+        ]
         ran |= needed
-        found = [one for one in find(self._order, document, self._whole, run) if one.rule in needed]
-        known.update(fingerprints(document, found))
+        found = self._diagnoser.diagnose(document, rules=run)
+        known.update(
+            fingerprints(document, [diagnostic for diagnostic in found if diagnostic.rule in needed])
+        )
         return known
 
     def _document(self, path: str) -> Document | None:
-        vocabulary = self._order.taxonomy.vocabulary
-        if path not in self._past.changed:
+        """Return what a file of today's path was at the base commit; None for a new file."""
+        if path not in self._base.changed:
             if path not in self._today:
-                self._today[path] = read_document(path, vocabulary, self._order.unsaved.get(path))
+                self._today[path] = read_document(path, self._vocabulary, self._unsaved.get(path))
             return self._today[path]
-        former = self._past.changed[path]
-        if former is None:
+        before = self._base.changed[path]
+        if before is None:
             return None
-        return self._before.documents.get(path) or read(Source(former.text, former.path), vocabulary)
+        return self._loaded.base_documents.get(path) or read(
+            Source(before.text, before.path), self._vocabulary
+        )
 
     def _changed(self, source: Source) -> Sequence[bool]:
-        """Which lines the change touched; of a text that fixes have altered since, those that they stem from."""
+        """Return which lines the change touched; in a fixed text, the lines that stem from those."""
         path = source.path or ""
         original = self._originals.setdefault(path, source)
         if path not in self._flags:
-            self._flags[path] = self._past.changed_lines(original)
+            self._flags[path] = self._base.changed_lines(original)
         flags = self._flags[path]
         return flags if source.text == original.text else _carried(original.lines, flags, source.lines)
 
 
-def read_before(
-    order: RunRequest, past: BaseRevision, reported: Iterable[str], others: Iterable[str]
-) -> LoadedProject:
-    """What was otherwise in these files: their former documents by today's name, facts by the former one."""
-    reading = LoadedProject({}, {}, {})
-    for paths, keep in ((reported, True), (others, False)):
-        for path in paths:
-            former = past.changed.get(path)
-            if former is None:
-                continue
-            document = read(Source(former.text, former.path), order.taxonomy.vocabulary)
-            reading.facts[former.path] = facts(document)
-            if keep:
-                reading.documents[path] = document
-    return reading
-
-
-def read_gone(order: RunRequest, past: BaseRevision) -> dict[str, Facts]:
-    """The facts of the files that are no more."""
-    vocabulary = order.taxonomy.vocabulary
-    return {one.path: facts(read(Source(one.text, one.path), vocabulary)) for one in past.gone}
-
-
 def _carried(before: Sequence[str], flags: Sequence[bool], after: Sequence[str]) -> list[bool]:
-    """The flags of lines after a fix: as what they were or stand in the place of; moved ones know their own."""
+    """Return the flags of lines after a fix: of the lines that they stem from; a moved line keeps its own."""
     rows = align(before, after)
     moved = {line for line, flag in zip(before, flags, strict=True) if flag and line.strip()}
     carried: list[bool] = []
     last = -1
-    at = 0
-    while at < len(after):
-        if rows[at] != GONE:
-            last = rows[at]
+    index = 0
+    while index < len(after):
+        if rows[index] != GONE:
+            last = rows[index]
             carried.append(flags[last])
-            at += 1
+            index += 1
             continue
-        end = at
+        end = index
         while end < len(after) and rows[end] == GONE:
             end += 1
         until = rows[end] if end < len(after) else len(before)
         touched = any(flags[last + 1 : until])
-        carried += [touched or line in moved for line in after[at:end]]
-        at = end
+        carried += [touched or line in moved for line in after[index:end]]
+        index = end
     return carried

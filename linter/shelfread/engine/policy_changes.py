@@ -12,9 +12,9 @@ from shelfread.core.source import MAX_BYTES, Source
 from shelfread.core.support.line_diff import GONE, align
 from shelfread.project.config import Config
 from shelfread.project.config_file import NAME, PYPROJECT
-from shelfread.project.exclusions import GENERATED, says_generated
-from shelfread.project.files import SkippedFile, relative
-from shelfread.rulebook.suppressions import silencing_lines
+from shelfread.project.exclusions import GENERATED, is_generated
+from shelfread.project.files import SkippedFile, relative_path
+from shelfread.rulebook.suppressions import suppression_lines
 
 _ATTRIBUTES = ".gitattributes"
 _SPEAKS_OF = {_ATTRIBUTES: b"linguist-", PYPROJECT: b"shelfread"}
@@ -58,18 +58,18 @@ def remarks(
     marked = {
         path: one.path
         for one in left
-        if one.why == GENERATED
+        if one.reason == GENERATED
         for path in _inside(root, [one.path]) & set(before)
     }
     texts = git.read_blobs(root, {before[path].oid for path in marked})
     for path, name in marked.items():
-        if not says_generated(texts.get(before[path].oid, b"")):
+        if not is_generated(texts.get(before[path].oid, b"")):
             yield f"{name}: calls itself generated only since {since}, and is left alone"
 
 
 def silenced(source: Source, changed: Sequence[bool], since: str) -> Iterator[str]:
     """A line on the comments that a change has put into a list to silence rules."""
-    lines = [str(line + 1) for line in silencing_lines(source) if changed[line]]
+    lines = [str(line + 1) for line in suppression_lines(source) if changed[line]]
     if lines:
         noun = "a comment that silences rules is" if len(lines) == 1 else "comments that silence rules are"
         where = f"line{'s' if len(lines) > 1 else ''} {_some(lines)}"
@@ -149,7 +149,7 @@ def _inside(root: str, files: Iterable[str]) -> set[str]:
 
 
 def _here(root: str, path: str) -> str:
-    return relative(os.path.join(root, path))
+    return relative_path(os.path.join(root, path))
 
 
 def _some(names: Sequence[str]) -> str:

@@ -1,48 +1,77 @@
-"""The same corridor in several processes: each keeps the documents that it has read."""
+"""The stages of a run in several processes: each keeps the documents that it has read."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support import interrupts
-from shelfread.engine.run import FileResult, LoadedProject, RunRequest, read_files, report_files
+from shelfread.engine.load import load_deleted
+from shelfread.engine.model import FileResult, LoadedProject, RunRequest
+from shelfread.engine.stages import Stages
+from shelfread.index.facts import Facts
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
+    from shelfread.engine.fingerprint import Fingerprint
 
 
-def run_parallel(order: RunRequest, jobs: int) -> tuple[LoadedProject, list[FileResult]]:
-    """Read and report with `jobs` processes, outcomes in the order of the files' names."""
-    jobs = min(jobs, len(order.reported) + len(order.others))
-    workers = [_start(order, part, jobs) for part in range(jobs)]
-    reading = LoadedProject({}, {}, {})
-    before = LoadedProject({}, {}, {})
-    for pipe, _ in workers:
-        part = _receive(pipe)
-        reading.facts.update(part.facts)
-        reading.errors.update(part.errors)
-        before.facts.update(part.before.facts if part.before else {})
-    if order.past is not None:
-        from shelfread.engine.new_findings import read_gone
+class Workers:
+    """The stages of a run, each done by all processes at once; the results are in the order of the request."""
 
-        before.facts.update(read_gone(order, order.past))
-    # In one order, whoever was first: what is learned must not depend on the number of processes.
-    names = [*order.reported, *order.others]
-    known = {name: reading.facts[name] for name in names if name in reading.facts}
-    for pipe, _ in workers:
-        pipe.send((known, before.facts))
-    outcomes = {outcome.path: outcome for pipe, _ in workers for outcome in _receive(pipe)}
-    for _, process in workers:
-        process.join()
-    errors = {name: reading.errors[name] for name in names if name in reading.errors}
-    reading = LoadedProject({}, known, errors, before)
-    return reading, [outcomes[name] for name in order.reported if name in outcomes]
+    def __init__(self, request: RunRequest, jobs: int) -> None:
+        self.request = request
+        jobs = min(jobs, len(request.reported) + len(request.others))
+        self._workers = [_start(request, number, jobs) for number in range(jobs)]
+
+    def load(self) -> LoadedProject:
+        """Return what the processes have read; the documents stay with them."""
+        request = self.request
+        found = LoadedProject({}, {}, {}, {}, {})
+        for pipe, _ in self._workers:
+            part: LoadedProject = _receive(pipe)
+            found.facts.update(part.facts)
+            found.errors.update(part.errors)
+            found.base_facts.update(part.base_facts)
+        found.base_facts.update(load_deleted(request))
+        # In the order of the request, whoever was first: what is learned must not depend on the processes.
+        paths = (*request.reported, *request.others)
+        ordered = {path: found.facts[path] for path in paths if path in found.facts}
+        errors = {path: found.errors[path] for path in paths if path in found.errors}
+        return found._replace(facts=ordered, errors=errors)
+
+    def diagnose(
+        self,
+        known_facts: Mapping[str, Facts],
+        base_facts: Mapping[str, Facts],
+        link_records: Mapping[str, LinkRecord],
+        fingerprints: bool,
+    ) -> dict[str, Sequence[Fingerprint]]:
+        """Return the fingerprints of all findings, where they are wanted."""
+        parts: list[dict[str, Sequence[Fingerprint]]]
+        parts = self._ask(known_facts, base_facts, link_records, fingerprints)
+        found = {path: prints for part in parts for path, prints in part.items()}
+        return {path: found[path] for path in self.request.reported if path in found}
+
+    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
+        """Return the results of all files."""
+        results = {result.path: result for part in self._ask(known) for result in part}
+        for _, process in self._workers:
+            process.join()
+        return [results[path] for path in self.request.reported if path in results]
+
+    def _ask(self, *arguments: object) -> list[Any]:
+        for pipe, _ in self._workers:
+            pipe.send(arguments)
+        return [_receive(pipe) for pipe, _ in self._workers]
 
 
-def _start(order: RunRequest, part: int, jobs: int) -> tuple[Connection, Process]:
+def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
-    process = Process(target=_work, args=(theirs, order, part, jobs), daemon=True)
+    process = Process(target=_work, args=(theirs, request, number, jobs), daemon=True)
     with interrupts.waiting():
         process.start()
     theirs.close()
@@ -56,26 +85,19 @@ def _receive(pipe: Connection) -> Any:
     return answer
 
 
-def _work(pipe: Connection, order: RunRequest, part: int, jobs: int) -> None:
-    """One process: its share of the files, read and kept, then reported when all facts are known."""
+def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None:
+    """Do one process's share: load files, diagnose them when all facts are known, then finish them."""
     import gc
 
     gc.disable()
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says goodbye, and we go with it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and ends its children
     try:
-        reading = read_files(order, _share(order.reported, part, jobs), _share(order.others, part, jobs))
-        before = reading.before and reading.before._replace(documents={})
-        pipe.send(LoadedProject({}, reading.facts, reading.errors, before))
-        known, former = pipe.recv()
-        if reading.before is not None:
-            reading = reading._replace(before=reading.before._replace(facts=former))
-        pipe.send(report_files(order, reading, known))
+        stages = Stages(request)
+        loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
+        pipe.send(loaded._replace(documents={}, base_documents={}))
+        pipe.send(stages.diagnose(*pipe.recv()))
+        pipe.send(stages.finish(*pipe.recv()))
     except EOFError:
         pass
     except Exception as error:
         pipe.send(error)
-
-
-def _share(paths: Sequence[str], part: int, jobs: int) -> Sequence[str]:
-    return paths[part::jobs]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from shelfread.core.diagnostics import Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.fixes.select import edits_of, place
+from shelfread.fixes.select import edit_position, edits_of
 
 _BARE_LF = lazy(r"(?<!\r)\n")
 
@@ -22,7 +22,7 @@ def arranged(source: Source, edits: Iterable[Edit]) -> list[Edit]:
 
     Edits may write a plain newline; in a file that has none it becomes the file's own.
     """
-    ordered = sorted(set(edits), key=place)
+    ordered = sorted(set(edits), key=edit_position)
     if source.newline == "\n" or _BARE_LF.search(source.text):
         return ordered
     return [edit._replace(text=_BARE_LF.sub(source.newline, edit.text)) for edit in ordered]

@@ -9,8 +9,16 @@ from typing import NamedTuple, TypeAlias
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.fixes.apply import arranged, edited
-from shelfread.fixes.select import ROUNDS, State, crosses, edits_of, overlaps, place, unfit
-from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.select import (
+    ROUNDS,
+    FixState,
+    edit_position,
+    edits_of,
+    edits_other_files,
+    overlaps,
+    why_inapplicable,
+)
+from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.parse import parse
 
 TRIES = 64
@@ -18,19 +26,19 @@ TRIES = 64
 
 _DAMAGE = "it would alter more than it declares"
 
-Diagnose: TypeAlias = Callable[[Mapping[str, Source]], Mapping[str, State]]
+Diagnose: TypeAlias = Callable[[Mapping[str, Source]], Mapping[str, FixState]]
 """What is found in all files, with these texts in place of the former ones."""
 
 
-class Across(NamedTuple):
+class CrossFileResult(NamedTuple):
     """What came of it: every file's last state, what was applied, and what was not, with the reason."""
 
-    states: Mapping[str, State]
+    states: Mapping[str, FixState]
     applied: Sequence[Diagnostic]
     dropped: Sequence[tuple[Diagnostic, str]]
 
 
-def fix_across(states: Mapping[str, State], diagnose: Diagnose, *, unsafe: bool) -> Across:
+def fix_cross_file(states: Mapping[str, FixState], diagnose: Diagnose, *, unsafe: bool) -> CrossFileResult:
     """Fix what edits several of these files, until nothing changes any more."""
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
     applied: list[Diagnostic] = []
@@ -47,24 +55,24 @@ def fix_across(states: Mapping[str, State], diagnose: Diagnose, *, unsafe: bool)
             break
         applied += chosen
         states = diagnose(_changed(states, chosen) or {})
-    return Across(states, applied, dropped)
+    return CrossFileResult(states, applied, dropped)
 
 
-def _candidates(states: Mapping[str, State], least: Applicability) -> list[Diagnostic]:
+def _candidates(states: Mapping[str, FixState], least: Applicability) -> list[Diagnostic]:
     return [
         one
         for state in states.values()
-        for one in state.found
-        if one.fix is not None and one.fix.applicability >= least and crosses(one)
+        for one in state.diagnostics
+        if one.fix is not None and one.fix.applicability >= least and edits_other_files(one)
     ]
 
 
-def _unfit(states: Mapping[str, State], diagnostic: Diagnostic) -> str | None:
+def _unfit(states: Mapping[str, FixState], diagnostic: Diagnostic) -> str | None:
     """Why a fix cannot be applied, whatever the others do."""
     for path, edits in _by_file([diagnostic]).items():
         if path not in states:
             return f"it changes {path} too: name that file as well"
-        if reason := unfit(states[path], edits):
+        if reason := why_inapplicable(states[path], edits):
             return reason
     return None
 
@@ -88,18 +96,18 @@ def _without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         chosen.append(one)
         for path, edits in files.items():
             for edit in edits:
-                insort(taken.setdefault(path, []), place(edit))
+                insort(taken.setdefault(path, []), edit_position(edit))
     return chosen
 
 
-def _changed(states: Mapping[str, State], kept: Sequence[Diagnostic]) -> dict[str, Source] | None:
+def _changed(states: Mapping[str, FixState], kept: Sequence[Diagnostic]) -> dict[str, Source] | None:
     """The files that fixes change; None where they would alter more than they declare."""
     changed = {}
     for path, edits in _by_file(kept).items():
         state = states[path]
         ordered = arranged(state.source, edits)
         after = edited(state.source, ordered)
-        if check(state.document.tree, state.source.text, parse(after), after.text, ordered):
+        if find_damage(state.document.tree, state.source.text, parse(after), after.text, ordered):
             return None
         changed[path] = after
     return changed

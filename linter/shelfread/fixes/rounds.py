@@ -12,8 +12,17 @@ from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.apply import edited, together
-from shelfread.fixes.select import ROUNDS, Key, State, allowed, key, moved, start_of, without_overlaps
-from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.select import (
+    ROUNDS,
+    FixKey,
+    FixState,
+    applicable,
+    first_offset,
+    fix_key,
+    shift_refusals,
+    without_overlaps,
+)
+from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
@@ -50,14 +59,14 @@ def fix_text(
 ) -> FixResult:
     """Fix what may be fixed, until nothing changes any more; `known` is the diagnosis of `source`."""
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
-    state = State(source, *(known or diagnose(source)))
+    state = FixState(source, *(known or diagnose(source)))
     applied: list[Diagnostic] = []
-    refused: dict[Key, str] = {}
+    refused: dict[FixKey, str] = {}
     seen = {source.text}
     unsettled = _UNSETTLED
     for _ in range(ROUNDS):
         chosen = without_overlaps(
-            diagnostic for diagnostic, reason in allowed(state, least, refused) if reason is None
+            diagnostic for diagnostic, reason in applicable(state, least, refused) if reason is None
         )
         if not chosen:
             break
@@ -68,19 +77,19 @@ def fix_text(
             unsettled = _CYCLE
             break
         seen.add(after.source.text)
-        refused = moved(refused, together(state.source, kept))
+        refused = shift_refusals(refused, together(state.source, kept))
         applied += kept
         state = after
     dropped = [
         (diagnostic, unsettled if reason is None else reason)
-        for diagnostic, reason in allowed(state, least, refused)
+        for diagnostic, reason in applicable(state, least, refused)
     ]
-    return FixResult(state.source.text, applied, dropped, state.found)
+    return FixResult(state.source.text, applied, dropped, state.diagnostics)
 
 
 def _try(
-    state: State, chosen: list[Diagnostic], diagnose: Diagnose, refused: dict[Key, str]
-) -> tuple[State, list[Diagnostic]]:
+    state: FixState, chosen: list[Diagnostic], diagnose: Diagnose, refused: dict[FixKey, str]
+) -> tuple[FixState, list[Diagnostic]]:
     """The text with all fixes that together alter only what they declare, and these fixes."""
     edits = together(state.source, chosen)
     after = _diagnosed(edited(state.source, edits), diagnose)
@@ -92,7 +101,7 @@ def _try(
     return _diagnosed(edited(state.source, together(state.source, kept)), diagnose), kept
 
 
-def _harmless(state: State, chosen: list[Diagnostic], refused: dict[Key, str]) -> list[Diagnostic]:
+def _harmless(state: FixState, chosen: list[Diagnostic], refused: dict[FixKey, str]) -> list[Diagnostic]:
     """Split what fails until the guilty ones stand alone: few parses as long as few are guilty.
 
     Each rule's fixes are tried together first, all large groups before small ones, so that a bad rule
@@ -107,7 +116,7 @@ def _harmless(state: State, chosen: list[Diagnostic], refused: dict[Key, str]) -
     while groups:
         group = groups.popleft()
         if tries >= TRIES:
-            refused.update((key(diagnostic), _UNTRIED) for diagnostic in group)
+            refused.update((fix_key(diagnostic), _UNTRIED) for diagnostic in group)
             continue
         tries += 1
         if (reason := _damage_of(state, kept + group)) is None:
@@ -120,20 +129,20 @@ def _harmless(state: State, chosen: list[Diagnostic], refused: dict[Key, str]) -
                 tries += 1
                 reason = _damage_of(state, group)
             if reason is not None:
-                refused[key(group[0])] = reason
-    return sorted(kept, key=start_of)
+                refused[fix_key(group[0])] = reason
+    return sorted(kept, key=first_offset)
 
 
-def _damage_of(state: State, diagnostics: Iterable[Diagnostic]) -> str | None:
+def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None:
     """What these fixes would do that they do not declare."""
     edits = together(state.source, diagnostics)
     after = edited(state.source, edits)
     return _damage(state, edits, after, parse(after))
 
 
-def _damage(state: State, edits: Sequence[Edit], after: Source, tree: Tree) -> str | None:
-    return check(state.document.tree, state.source.text, tree, after.text, edits)
+def _damage(state: FixState, edits: Sequence[Edit], after: Source, tree: Tree) -> str | None:
+    return find_damage(state.document.tree, state.source.text, tree, after.text, edits)
 
 
-def _diagnosed(source: Source, diagnose: Diagnose) -> State:
-    return State(source, *diagnose(source))
+def _diagnosed(source: Source, diagnose: Diagnose) -> FixState:
+    return FixState(source, *diagnose(source))

@@ -18,36 +18,36 @@ _OPAQUE = "it would change code, a comment or another part that is never edited"
 _CROSSED = "its own edits overlap, or lie outside the text"
 _IDLE = "it changes nothing"
 
-Key: TypeAlias = tuple[str, int, tuple[str, ...]]
+FixKey: TypeAlias = tuple[str, int, tuple[str, ...]]
 """What names a fix: its rule, where its finding begins, and what it writes."""
 
 
-class State(NamedTuple):
+class FixState(NamedTuple):
     """A text and what is found in it."""
 
     source: Source
     document: Document
-    found: list[Diagnostic]
+    diagnostics: list[Diagnostic]
 
 
-def allowed(
-    state: State, least: Applicability, refused: dict[Key, str]
+def applicable(
+    state: FixState, least: Applicability, refused: dict[FixKey, str]
 ) -> list[tuple[Diagnostic, str | None]]:
     """The findings whose fix may be applied here, each with the reason why it cannot be, if any.
 
     A fix that also edits another file is not for this text alone: it stays a finding.
     """
     return [
-        (diagnostic, refused.get(key(diagnostic)) or unfit(state, edits_of(diagnostic)))
-        for diagnostic in state.found
+        (diagnostic, refused.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
+        for diagnostic in state.diagnostics
         if edits_of(diagnostic)
         and diagnostic.fix
         and diagnostic.fix.applicability >= least
-        and not crosses(diagnostic)
+        and not edits_other_files(diagnostic)
     ]
 
 
-def crosses(diagnostic: Diagnostic) -> bool:
+def edits_other_files(diagnostic: Diagnostic) -> bool:
     """Whether a fix edits another file than the one of its finding."""
     return any(edit.path not in ("", diagnostic.path) for edit in edits_of(diagnostic))
 
@@ -56,11 +56,11 @@ def edits_of(diagnostic: Diagnostic) -> tuple[Edit, ...]:
     return diagnostic.fix.edits if diagnostic.fix else ()
 
 
-def key(diagnostic: Diagnostic) -> Key:
+def fix_key(diagnostic: Diagnostic) -> FixKey:
     return diagnostic.rule, diagnostic.span.start, tuple(edit.text for edit in edits_of(diagnostic))
 
 
-def moved(refused: dict[Key, str], edits: Sequence[Edit]) -> dict[Key, str]:
+def shift_refusals(refused: dict[FixKey, str], edits: Sequence[Edit]) -> dict[FixKey, str]:
     """The same refusals in the text after these edits."""
     ends = [edit.end for edit in edits]
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
@@ -70,16 +70,16 @@ def moved(refused: dict[Key, str], edits: Sequence[Edit]) -> dict[Key, str]:
     }
 
 
-def unfit(state: State, edits: Iterable[Edit]) -> str | None:
+def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
     """Why a fix's edits of one file cannot be made, whatever the others do."""
     text = state.source.text
-    ordered = sorted(edits, key=place)
+    ordered = sorted(edits, key=edit_position)
     ends = [0, *(edit.end for edit in ordered)]
     if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, ordered, strict=False)):
         return _CROSSED
     if all(text[edit.start : edit.end] == edit.text for edit in ordered):
         return _IDLE
-    if any(_harms(edit, state.document.tree.opaque, text) for edit in ordered):
+    if any(_harms(edit, state.document.tree.protected, text) for edit in ordered):
         return _OPAQUE
     return None
 
@@ -100,11 +100,11 @@ def _harms(edit: Edit, zones: Sequence[Span], text: str) -> bool:
     return False
 
 
-def place(edit: Edit) -> tuple[int, int]:
+def edit_position(edit: Edit) -> tuple[int, int]:
     return edit.start, edit.end
 
 
-def start_of(diagnostic: Diagnostic) -> int:
+def first_offset(diagnostic: Diagnostic) -> int:
     return min(edit.start for edit in edits_of(diagnostic))
 
 
@@ -114,20 +114,20 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     chosen: list[Diagnostic] = []
     taken: set[Edit] = set()
     spans: list[tuple[int, int]] = []
-    for diagnostic in sorted(diagnostics, key=lambda each: (-each.severity, start_of(each), each.rule)):
+    for diagnostic in sorted(diagnostics, key=lambda each: (-each.severity, first_offset(each), each.rule)):
         new = set(edits_of(diagnostic)) - taken  # the same edit of two fixes is one edit
         if any(overlaps(edit, spans) for edit in new):
             continue
         chosen.append(diagnostic)
         taken |= new
         for edit in new:
-            insort(spans, place(edit))
-    return sorted(chosen, key=start_of)
+            insort(spans, edit_position(edit))
+    return sorted(chosen, key=first_offset)
 
 
 def overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether an edit meets one of the sorted spans; an insertion also where it only touches."""
-    start, end = place(edit)
+    start, end = edit_position(edit)
     at = bisect_left(spans, (start, end))
     near = [*spans[max(0, at - 2) : at + 1]]
     return any(

@@ -1,166 +1,132 @@
-"""The canonical form of a text: blank lines, lists in line, headings; no word and no page is altered.
+"""Format a text: blank lines, lists, headings, tables and emphasis; no word and no page is altered.
 
-What is canonical already stays byte for byte, since only what is not is rewritten. Each block is rewritten alone
-and held against the page that it showed; where that differs it stays as it was, and is named.
+Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the page that
+it showed; a block whose page would change is left as it is, and reported.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.format.halving import keep_harmless
 from shelfread.format.layout.blank_lines import (
-    Unit,
-    end_piece,
-    find_units,
-    gap_pieces,
-    inner_gap_pieces,
-    trailing_pieces,
+    PageBlock,
+    blank_line_edits,
+    final_newline_edits,
+    find_page_blocks,
+    list_blank_line_edits,
+    trailing_space_edits,
 )
-from shelfread.format.layout.emphasis import Marks
-from shelfread.format.layout.headings import heading_pieces
-from shelfread.format.layout.lists import Layout
-from shelfread.format.layout.protected import find_frozen, meets
-from shelfread.format.layout.replacement import Piece, rewrite
-from shelfread.format.layout.same_page import Page, is_same, read_page
-from shelfread.format.layout.tables import table_pieces
-from shelfread.format.result import Formatted, UnformattedBlock
+from shelfread.format.layout.columns import indentation
+from shelfread.format.layout.emphasis import EmphasisMarkers
+from shelfread.format.layout.headings import heading_edits
+from shelfread.format.layout.lists import ListLayout
+from shelfread.format.layout.protected import find_protected, overlaps_any
+from shelfread.format.layout.same_page import is_same_page, read_page
+from shelfread.format.layout.tables import table_edits
+from shelfread.format.result import FormatResult, UnformattedBlock
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
-_TRIES = 128
-_WHY = "the page would change"
+_MAX_PASSES = 3
+_MAX_TRIES = 128
+_REASON = "the page would change"
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
 
-def format_source(source: Source, style: Style = Style()) -> Formatted:  # noqa: B008  # a tuple is never changed
-    """The canonical form of a text; what it shows and what a second run makes of it are the same."""
-    text = source.text
-    left: tuple[UnformattedBlock, ...] = ()
-    for _ in range(3):  # a list in line may show that another is out of it
-        formatted = _format(Source(text, source.path), style)
-        left = formatted.left
-        if formatted.text == text:
+def format_source(source: Source, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
+    """Return the formatted text; it shows the same page, and formatting it again changes nothing."""
+    result = FormatResult(source.text, ())
+    for _ in range(_MAX_PASSES):  # a formatted list may change what most lists of the text have
+        text = result.text
+        result = _format_once(Source(text, source.path), style)
+        if result.text == text:
             break
-        text = formatted.text
-    return Formatted(_ends(text, style), left)
+    newline = _NEWLINES.get(style.end_of_line)
+    return result if newline is None else result._replace(text=_NEWLINE.sub(newline, result.text))
 
 
-def _format(source: Source, style: Style) -> Formatted:
+def _format_once(source: Source, style: Style) -> FormatResult:
     tree = parse(source)
-    frozen = find_frozen(source, tree)
-    units = find_units(source, tree)
+    text, protected = source.text, find_protected(source, tree)
 
-    def free(pieces: Iterable[Piece]) -> list[Piece]:
-        return [piece for piece in pieces if not meets(piece.start, piece.end, frozen)]
+    def allowed(edits: Iterable[TextEdit]) -> list[TextEdit]:
+        return [edit for edit in edits if not overlaps_any(edit.start, edit.end, protected)]
 
-    layout, marks = Layout(source, tree.blocks, style), Marks(source.text, tree.blocks)
-    gaps = free([*end_piece(source, units), *gap_pieces(source, units)])
-    wanted = []
-    for unit in units:
-        pieces, spared = _unit_pieces(source, unit, layout, marks, style, tree)
-        if pieces := free(pieces):
-            wanted.append((unit, pieces, free(spared)))
-    if not gaps and not wanted:
-        return Formatted(source.text, ())
-    before = read_page(source.text)
-    after = rewrite(
-        source.text, (piece for pieces in (gaps, *(one[1] for one in wanted)) for piece in pieces)
-    )
-    if is_same(before, read_page(after)):
-        return Formatted(after, ())
-    left: list[int] = []
-    groups = [[piece] for piece in gaps]
-    for unit, pieces, spared in wanted:
-        kept = next((some for some in (pieces, spared) if some and _keeps(source, unit, some)), None)
+    blocks = find_page_blocks(source, tree)
+    layout, markers = ListLayout(source, tree.blocks, style), EmphasisMarkers(text, tree.blocks)
+    groups = [
+        [edit] for edit in allowed([*final_newline_edits(source, blocks), *blank_line_edits(source, blocks)])
+    ]
+    by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
+    for block in blocks:
+        edits = allowed(_block_edits(source, block, layout, style, tree))
+        emphasis = allowed(_emphasis_edits(block, markers, tree))
+        if edits or emphasis:
+            by_block.append((block, edits, emphasis))
+    if not groups and not by_block:
+        return FormatResult(text, ())
+    page = read_page(text)
+
+    def find_damage(groups: list[list[TextEdit]]) -> str | None:
+        after = apply_edits(text, (edit for group in groups for edit in group))
+        return None if is_same_page(page, read_page(after)) else _REASON
+
+    together = [*groups, *([*edits, *emphasis] for _, edits, emphasis in by_block)]
+    if find_damage(together) is None:
+        return FormatResult(apply_edits(text, (edit for group in together for edit in group)), ())
+    lines = set()
+    for block, edits, emphasis in by_block:
+        choices = ([*edits, *emphasis], edits)
+        kept = next((choice for choice in choices if choice and _keeps_page(source, block, choice)), None)
         if kept is None:
-            left.append(unit.first + 1)
+            lines.add(block.first + 1)
         else:
             groups.append(kept)
-    harmless, dropped = _harmless(source, groups, before)
-    left += [source.line_at(group[0].start) + 1 for group in dropped]
-    return Formatted(
-        rewrite(source.text, (piece for group in harmless for piece in group)),
-        tuple(UnformattedBlock(line, _WHY) for line in sorted(set(left))),
+    harmless, harmful = keep_harmless(groups, find_damage, _MAX_TRIES)
+    lines.update(source.line_at(group[0].start) + 1 for group, _ in harmful)
+    return FormatResult(
+        apply_edits(text, (edit for group in harmless for edit in group)),
+        tuple(UnformattedBlock(line, _REASON) for line in sorted(lines)),
     )
 
 
-def _unit_pieces(
-    source: Source, unit: Unit, layout: Layout, marks: Marks, style: Style, tree: Tree
-) -> tuple[list[Piece], list[Piece]]:
-    """What a unit is to become: with its marks, and without."""
-    pieces = list(trailing_pieces(source, unit))
-    block = unit.block
-    if block is None:
-        return pieces, pieces
-    if block.kind == "heading":
-        pieces = [*heading_pieces(source, block), *pieces]
-    elif block.kind == "list":
-        pieces += [*layout.pieces(block), *inner_gap_pieces(source, block)]
-    elif block.kind == "table":
-        pieces = [*table_pieces(source, block, style.table), *pieces]
-    elif block.kind == "paragraph":
-        pieces += _outdented(source, unit)
-    opaque = tree.opaque
-    pieces = [
-        piece
-        for piece in pieces
-        if piece.start == source.starts[source.line_at(piece.start)]
-        or not meets(piece.start, piece.end, opaque)
-    ]
-    return pieces + [
-        piece for piece in marks.pieces(block) if not meets(piece.start, piece.end, opaque)
-    ], pieces
+def _block_edits(
+    source: Source, page_block: PageBlock, layout: ListLayout, style: Style, tree: Tree
+) -> Iterator[TextEdit]:
+    """Yield the edits of a block but those of its emphasis; of opaque parts only the indentation is edited."""
+    edits = list(trailing_space_edits(source, page_block))
+    block = page_block.block
+    if block is not None and block.kind == "heading":
+        edits = [*heading_edits(source, block), *edits]
+    elif block is not None and block.kind == "list":
+        edits += [*layout.edits(block), *list_blank_line_edits(source, block)]
+    elif block is not None and block.kind == "table":
+        edits = [*table_edits(source, block, style.table), *edits]
+    elif block is not None and block.kind == "paragraph":
+        start = source.starts[block.first]
+        if indent := indentation(source.lines[block.first]):
+            edits.append(TextEdit(start, start + len(indent), ""))
+    for edit in edits:
+        at_line_start = edit.start == source.starts[source.line_at(edit.start)]
+        if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.protected):
+            yield edit
 
 
-def _outdented(source: Source, unit: Unit) -> Iterator[Piece]:
-    """The first line of a paragraph at the margin."""
-    line = source.lines[unit.first]
-    if line[:1] in (" ", "\t"):
-        start = source.starts[unit.first]
-        yield Piece(start, start + len(line) - len(line.lstrip(" \t")), "")
+def _emphasis_edits(page_block: PageBlock, markers: EmphasisMarkers, tree: Tree) -> Iterator[TextEdit]:
+    for edit in markers.edits(page_block.block) if page_block.block is not None else ():
+        if not overlaps_any(edit.start, edit.end, tree.protected):
+            yield edit
 
 
-def _keeps(source: Source, unit: Unit, pieces: Sequence[Piece]) -> bool:
-    """Whether a unit, read alone, shows the same page."""
-    start = source.starts[unit.first]
-    end = source.starts[unit.last] if unit.last < len(source.starts) else len(source.text)
-    after = rewrite(source.text, pieces, start, end)
-    return is_same(read_page(source.text[start:end]), read_page(after))
-
-
-def _harmless(
-    source: Source, groups: list[list[Piece]], before: Page
-) -> tuple[list[list[Piece]], list[list[Piece]]]:
-    """The groups that together show the same page, and those that do not: halves are tried until they stand alone."""
-
-    def fits(groups: Sequence[Sequence[Piece]]) -> bool:
-        after = rewrite(source.text, (piece for group in groups for piece in group))
-        return is_same(before, read_page(after))
-
-    pending = [groups]
-    kept: list[list[Piece]] = []
-    dropped: list[list[Piece]] = []
-    tries = 0
-    while pending:
-        group = pending.pop()
-        tries += 1
-        if not group:
-            continue
-        if tries <= _TRIES and fits(kept + group):
-            kept += group
-        elif len(group) == 1 or tries > _TRIES:
-            dropped += group
-        else:
-            half = len(group) // 2
-            pending += [group[half:], group[:half]]
-    return kept, dropped
-
-
-def _ends(text: str, style: Style) -> str:
-    """The text with the newlines that are asked for."""
-    newline = _NEWLINES.get(style.end_of_line)
-    return text if newline is None else _NEWLINE.sub(newline, text)
+def _keeps_page(source: Source, block: PageBlock, edits: list[TextEdit]) -> bool:
+    """Return whether a block, read alone, shows the same page with these edits."""
+    start = source.starts[block.first]
+    end = source.starts[block.last] if block.last < len(source.starts) else len(source.text)
+    after = apply_edits(source.text, edits, start, end)
+    return is_same_page(read_page(source.text[start:end]), read_page(after))

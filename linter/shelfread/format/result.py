@@ -1,4 +1,4 @@
-"""What comes of formatting."""
+"""The result of formatting a text."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class UnformattedBlock(NamedTuple):
-    """What stayed as it was: the line of the new text, from 1, and why."""
+    """A block that was left as it was: its line in the new text, from 1, and the reason."""
 
     line: int
     reason: str
 
 
-class Formatted(NamedTuple):
-    """A text in its canonical form, and what had to stay as it was."""
+class FormatResult(NamedTuple):
+    """A formatted text, and the blocks that could not be formatted."""
 
     text: str
-    left: tuple[UnformattedBlock, ...]
+    unformatted: tuple[UnformattedBlock, ...]

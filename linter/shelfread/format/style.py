@@ -1,4 +1,4 @@
-"""How a text is to look: what a configuration asks for, and else what the text mostly does itself."""
+"""The styles that `format` in the configuration can ask for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _Form = TypeVar("_Form")
 
 
 class Style(NamedTuple):
-    """What a configuration's `format` asks for; by default the text's own habits, and nothing else."""
+    """The configuration's `format`; the defaults follow the conventions of the text itself."""
 
     bullet: Bullet = "majority"
     number: Number = "keep"
@@ -26,7 +26,7 @@ class Style(NamedTuple):
     entry: EntryStyle | Literal["keep"] = "keep"
 
 
-def clear_majority(forms: Counter[_Form]) -> _Form | None:
-    """The form that three of four cases have; None where the text is of two minds."""
-    first = forms.most_common(1)
-    return first[0][0] if first and first[0][1] * 4 >= forms.total() * 3 else None
+def clear_majority(counts: Counter[_Form]) -> _Form | None:
+    """Return the form that at least three quarters of the cases have, or None if there is no such form."""
+    most_common = counts.most_common(1)
+    return most_common[0][0] if most_common and most_common[0][1] * 4 >= counts.total() * 3 else None

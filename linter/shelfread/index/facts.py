@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -13,8 +14,9 @@ from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
-from shelfread.index.conventions.observations import Observation, habits
-from shelfread.index.duplicates.publication import Stated, stated_above, stated_by
+from shelfread.index.conventions.observations import observe
+from shelfread.index.conventions.question import Observation, Question
+from shelfread.index.publication import Stated, stated_above, stated_by
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
@@ -58,7 +60,7 @@ class Listing(NamedTuple):
         return f"{self.path}:{self.line}" if self.path else f"line {self.line}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """Counters and identities of one file."""
 
@@ -68,9 +70,20 @@ class Facts:
     awesome: bool
     landmarks: tuple[Landmark, ...]
     references: tuple[Reference, ...]
-    habits: Counter[Observation]
+    observations: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
+
+    def forms(self, question: Question) -> frozenset[str]:
+        """Return the forms in which this file answers a question."""
+        return self._forms.get(question, frozenset())
+
+    @cached_property
+    def _forms(self) -> dict[Question, frozenset[str]]:
+        forms: dict[Question, set[str]] = {}
+        for question, form in self.observations:
+            forms.setdefault(question, set()).add(form)
+        return {question: frozenset(found) for question, found in forms.items()}
 
 
 def facts(document: Document) -> Facts:
@@ -111,7 +124,7 @@ def facts(document: Document) -> Facts:
         is_awesome(document),
         landmarks,
         tuple(find_references(document)),
-        habits(document),
+        observe(document),
         tuple(identities),
     )
 

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
+from shelfread.index.project_index import ProjectIndex
 
 _LEAST_ENTRIES = 10
-"""Below so many entries a file's own share of papers says little, and the project's counts."""
+"""A file with fewer entries has the share of papers of the whole project."""
 
 
-def find_presets(survey: Survey) -> dict[str, tuple[str, ...]]:
-    """The presets of each file."""
-    entries = sum(facts.entries for facts in survey.facts.values())
-    papers = sum(facts.papers for facts in survey.facts.values())
-    subjects = ["taxonomy"] if survey.taxonomy.concepts or survey.taxonomy.entry else []
-    readme = _awesome_readme(survey)
+def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
+    """Return the presets of each file: core, papers and awesome where the file shows it, taxonomy if named."""
+    files = context.project.facts
+    entries = sum(facts.entries for facts in files.values())
+    papers = sum(facts.papers for facts in files.values())
+    taxonomy = ["taxonomy"] if context.taxonomy.concepts or context.taxonomy.entry else []
+    readme = _awesome_readme(context.project)
     found: dict[str, tuple[str, ...]] = {}
-    for path, facts in survey.facts.items():
+    for path, facts in files.items():
         own = facts.entries >= _LEAST_ENTRIES or entries == 0
         share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
         awesome = facts.awesome or path == readme
         detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if awesome else [])]
-        found[path] = ("core", *detected, *subjects)
+        found[path] = ("core", *detected, *taxonomy)
     return found
 
 
-def _awesome_readme(survey: Survey) -> str | None:
-    """The readme that does not say what it is, but its repository's name does."""
-    for path, facts in survey.facts.items():
+def _awesome_readme(project: ProjectIndex) -> str | None:
+    """Return the readme that does not say that it is an awesome list while its repository's name does."""
+    for path, facts in project.facts.items():
         folder, name = os.path.split(path)
         if facts.awesome or facts.entries < _LEAST_ENTRIES or not name.lower().startswith("readme."):
             continue
-        repository = survey.repository
+        repository = project.location.repository
         if repository is None or not repository.is_awesome:
             break
         if os.path.realpath(folder or ".") == repository.root:

@@ -76,7 +76,7 @@ def new_occurrences(
 ) -> dict[str, Sequence[LinkOccurrence]]:
     """Return the links, by path, whose URL no list had at an earlier commit."""
     known = {link.url for path, links in current.items() if path not in base.changed for link in links}
-    for file in (*base.changed.values(), *base.gone):
+    for file in (*base.changed.values(), *base.deleted):
         if file is not None:
             document = read(Source(file.text, file.path), vocabulary)
             known.update(address.url for address in addresses(document))

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import date
 
 from shelfread.core.support.regex import safe
-from shelfread.project.config import REGEX, Silence
+from shelfread.project.config import REGEX, IgnoredUrl
 
 
-def matching_ignore(url: str, ignores: Iterable[Silence], today: date) -> Silence | None:
+def matching_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
     """Return the first ignore that matches a URL, with or without its fragment, and is valid; `until` is its last day."""
     return next(
         (ignore for ignore in ignores if not _has_ended(ignore, today) and _matches(url, ignore.pattern)),
@@ -17,7 +17,7 @@ def matching_ignore(url: str, ignores: Iterable[Silence], today: date) -> Silenc
     )
 
 
-def expired_ignore(url: str, ignores: Iterable[Silence], today: date) -> Silence | None:
+def expired_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
     """Return the ignore for a URL that ended last: the reason why the URL is reported again.
 
     Call `matching_ignore` first: a URL that another ignore matches is not reported.
@@ -26,7 +26,7 @@ def expired_ignore(url: str, ignores: Iterable[Silence], today: date) -> Silence
     return max(ended, key=lambda ignore: ignore.until or date.min, default=None)
 
 
-def _has_ended(ignore: Silence, today: date) -> bool:
+def _has_ended(ignore: IgnoredUrl, today: date) -> bool:
     return ignore.until is not None and ignore.until < today
 
 

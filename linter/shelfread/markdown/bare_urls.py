@@ -1,4 +1,4 @@
-"""Bare URLs in text, which GitHub makes links of."""
+"""Bare URLs in text, which GitHub turns into links."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ _TRAILING = "?!.,:;*_~'"
 _OPENED_BY = {")": "(", "]": "["}
 
 
-def may_hold_url(text: str) -> bool:
-    """Whether a look for URLs is worth its while."""
+def may_contain_url(text: str) -> bool:
+    """Return False if the text surely contains no bare URL. A cheap test before `find_urls`."""
     return "://" in text or "www." in text
 
 
-def text_and_urls(value: str, first: int, find: Callable[[int], int]) -> Iterator[Text | Link]:
-    """Some text as nodes; it begins at the offset `first` of a content whose places `find` knows."""
+def text_and_urls(value: str, first: int, to_source: Callable[[int], int]) -> Iterator[Text | Link]:
+    """Yield the text and link nodes of `value`.
+
+    `first` is the offset of `value` in its block's content; `to_source` maps such offsets to the source.
+    """
     done = 0
-    for at, to, url in find_urls(value):
-        if at > done:
-            yield Text(find(first + done), find(first + at), value[done:at])
-        span = Span(find(first + at), find(first + to))
-        yield Link(*span, "bare", url, span, span, None, "", False, (Text(*span, value[at:to]),))
-        done = to
+    for start, end, url in find_urls(value):
+        if start > done:
+            yield Text(to_source(first + done), to_source(first + start), value[done:start])
+        span = Span(to_source(first + start), to_source(first + end))
+        yield Link(*span, "bare", url, span, span, None, "", False, (Text(*span, value[start:end]),))
+        done = end
     if done < len(value):
-        yield Text(find(first + done), find(first + len(value)), value[done:])
+        yield Text(to_source(first + done), to_source(first + len(value)), value[done:])
 
 
 def find_urls(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where each bare URL begins and ends, and the address that it leads to."""
+    """Yield the start, end and destination of each bare URL; `www.` gets the scheme `http`."""
     for match in _URL.finditer(text):
         start, end = match.start(), _trim(text, match.start(), match.end())
         url = text[start:end]
@@ -42,16 +45,16 @@ def find_urls(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """Where a URL ends: before closing punctuation and before a bracket that was opened outside of it."""
+    """Return where a URL ends: before closing punctuation, and before a bracket opened outside of it."""
     opened = {"(": 0, "[": 0}
-    for at in range(start, end):
-        character = text[at]
+    for index in range(start, end):
+        character = text[index]
         if character in opened:
             opened[character] += 1
         elif character in _OPENED_BY:
             opened[_OPENED_BY[character]] -= 1
             if opened[_OPENED_BY[character]] < 0:
-                end = at
+                end = index
                 break
     while end > start and text[end - 1] in _TRAILING:
         end -= 1

@@ -1,7 +1,8 @@
-"""markdown-it-py's block parser, told to remember at which column the content of each block begins.
+"""markdown-it-py's block parser, extended to record the column at which the content of each block begins.
 
-The rules are upstream's own, but for those of tables and paragraphs, which say the same faster. They are tried only on lines whose first character can begin them, and at
-the depth where upstream drops the rest of the text, the rest is read as paragraphs.
+The rules are upstream's, except those for tables and paragraphs, which are faster and give the same result.
+A rule is tried only on lines whose first character can begin it. At the nesting depth where upstream drops
+the rest of the text, the rest is read as paragraphs.
 """
 
 from __future__ import annotations
@@ -18,54 +19,56 @@ from markdown_it.token import Token
 
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.lean_token import LeanToken
-from shelfread.markdown.table import table
+from shelfread.markdown.table import table_rule
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 BlockRule = Callable[[StateBlock, int, int, bool], bool]
-# By a line's first character: how a rule begins, and the rule.
-RulesAt = dict[str, list[tuple[re.Pattern[str], BlockRule]]]
+# By a line's first character: the pattern that a rule begins with, and the rule.
+RulesByCharacter = dict[str, list[tuple[re.Pattern[str], BlockRule]]]
 
-DEEPEST = 100
-"""How many lists, items and quotes may hold each other; consumers may recurse into them."""
+MAX_BLOCK_DEPTH = 100
+"""The maximum nesting of lists, items and quotes, so that callers may recurse."""
 
-# How each block rule begins, and with which characters, in upstream's order; a table, indented code and
-# prose can begin anywhere.
+# The first characters of each block rule and the pattern it begins with, in upstream's order. Tables,
+# indented code and paragraphs can begin with any character.
 _BEGINS = {
     "fence": ("~`", r"```|~~~"),
     "blockquote": (">", r">"),
     "hr": ("*-_", r"([*_-])[ \t]*\1[ \t]*\1"),
     "list": ("*-+0123456789", r"(?:[*+-]|[0-9]{1,9}[.)])(?=[ \t\n]|\Z)"),
-    # A label ends with the first bracket that has no backslash, and a colon follows.
+    # A label ends at the first bracket that is not escaped, and a colon follows.
     "reference": ("[", r"\[(?![^\[\]\\\n]*(?:\[|\](?!:)))"),
     "html_block": ("<", r"<[A-Za-z/!?]"),
     "heading": ("#", r"#{1,6}(?=[ \t\n]|\Z)"),
 }
-# The chains of rules that upstream asks whether a line ends what stands before it.
+# The chains of rules that upstream runs to find out whether a line ends the block before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
-# What may be a setext heading's underline, in whatever containers.
-_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
+# A possible setext heading underline, in any container.
+_SETEXT_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
 _PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
-_LINED = frozenset({"paragraph_open", "heading_open", "html_block"})
+_TYPES_WITH_COLUMNS = frozenset({"paragraph_open", "heading_open", "html_block"})
 
 
 class BlockState(StateBlock):
-    """Knows the column of a line's content in the midst of its containers.
+    """A block state that knows the column of a line's content after the prefixes of its containers.
 
-    A block's opening token gets `meta`: `column`, where it begins on its first line; `last`, the line
-    after its last one that is not blank; of prose and HTML `columns`, where each line's content begins.
+    The `meta` of a block's opening token gets `column` (where the block begins on its first line), `last`
+    (the line after its last non-blank line) and, for paragraphs, headings and HTML, `columns` (where the
+    content of each line begins).
     """
 
     def __init__(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> None:
         super().__init__(src, md, env, tokens)
-        self.begins = self.bMarks.copy()  # quotes move bMarks
+        self.line_starts = self.bMarks.copy()  # block quotes move bMarks
         self.items: list[Token] = []
-        self.underlines = [bisect_left(self.begins, found.start()) for found in _UNDERLINE.finditer(src)]
+        underlines = _SETEXT_UNDERLINE.finditer(src)
+        self.underlines = [bisect_left(self.line_starts, match.start()) for match in underlines]
         self.blanks = [i for i in range(self.lineMax) if self.isEmpty(i)] if self.underlines else []
 
     def may_be_setext(self, line: int) -> bool:
-        """Whether what looks like an underline comes below a line before a blank line does."""
+        """Return whether a possible setext underline follows the line before the next blank line."""
         i = bisect_left(self.underlines, line + 1)
         if i == len(self.underlines):
             return False
@@ -73,17 +76,17 @@ class BlockState(StateBlock):
         return blank == len(self.blanks) or self.blanks[blank] > self.underlines[i]
 
     def column(self, line: int) -> int:
-        """Where the content of a line begins, its containers' marks taken off."""
-        return self.bMarks[line] + self.tShift[line] - self.begins[line]
+        """Return the column, from 0, at which a line's content begins after its containers' prefixes."""
+        return self.bMarks[line] + self.tShift[line] - self.line_starts[line]
 
-    def last(self, first: int, last: int) -> int:
-        """The end of some lines without the blank ones at their end."""
+    def without_blank_end(self, first: int, last: int) -> int:
+        """Return the end of the lines `first` to `last` (half open) without the blank lines at their end."""
         while last > first + 1 and self.isEmpty(last - 1):
             last -= 1
         return last
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """Upstream's, with a lean token, and a note where items begin and end."""
+        """Push a LeanToken, and record where list items begin and end."""
         if nesting < 0:
             self.level -= 1
         token = LeanToken(ttype, tag, nesting, self.level, block=True)
@@ -95,26 +98,26 @@ class BlockState(StateBlock):
             token.meta = {"column": self.column(self.line)}
         elif ttype == "list_item_close":
             item = self.items.pop()
-            item.meta["last"] = self.last((item.map or [0])[0], self.line)
+            item.meta["last"] = self.without_blank_end((item.map or [0])[0], self.line)
         return token
 
 
 class BlockParser(ParserBlock):
-    """Upstream's loop, with a look at a line's first character before a rule is tried."""
+    """Upstream's loop, which tries only the rules that a line's first character can begin."""
 
     def index_rules(self) -> None:
-        """Sort the active rules by the characters that begin them."""
+        """Index the active rules by the characters that begin them."""
         rules: dict[str, BlockRule] = dict(
             zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True)
         )
         self.code, self.setext = rules["code"], rules["lheading"]
         chains = {chain: self.ruler.getRules(chain) for chain in _CHAINS}
-        self.rules_at = _sort(rules, list(rules.values()))
+        self.rules_by_character = _by_character(rules, list(rules.values()))
         for name, rule in rules.items():
             self.ruler.at(name, rule)
         for chain, members in chains.items():
-            ends = _ends_block(_sort(rules, members), rules["table"] in members)
-            self.ruler.push(f"{chain}_end", ends, {"alt": [chain]})
+            ends_block = _merge_rules(_by_character(rules, members), rules["table"] in members)
+            self.ruler.push(f"{chain}_end", ends_block, {"alt": [chain]})
 
     def tokenize(self, state: StateBlock, start: int, end: int) -> None:
         assert isinstance(state, BlockState)
@@ -125,7 +128,7 @@ class BlockParser(ParserBlock):
                 break
             column, count = state.column(line), len(state.tokens)
             self._read_block(state, line, end)
-            _note(state, line, column, count)
+            _annotate(state, line, column, count)
             state.tight = not blank_before
             line = state.line
             if line - 1 < end and state.isEmpty(line - 1):
@@ -135,17 +138,17 @@ class BlockParser(ParserBlock):
                 state.line = line = line + 1
 
     def _read_block(self, state: BlockState, line: int, end: int) -> None:
-        if state.level >= DEEPEST:
+        if state.level >= MAX_BLOCK_DEPTH:
             _paragraph(state, line)
             return
         if state.is_code_block(line):
             self.code(state, line, end, False)
             return
-        if line + 1 < end and _may_underline(state, line + 1) and table(state, line, end, False):
+        if line + 1 < end and _may_be_delimiter_row(state, line + 1) and table_rule(state, line, end, False):
             return
-        at = state.bMarks[line] + state.tShift[line]
-        for begins, rule in self.rules_at.get(state.src[at], ()):
-            if begins.match(state.src, at) and rule(state, line, end, False):
+        start = state.bMarks[line] + state.tShift[line]
+        for pattern, rule in self.rules_by_character.get(state.src[start], ()):
+            if pattern.match(state.src, start) and rule(state, line, end, False):
                 return
         if not state.may_be_setext(line) or not self.setext(state, line, end, False):
             _paragraph(state, line)
@@ -159,12 +162,12 @@ class BlockParser(ParserBlock):
 
 
 def _paragraph(state: BlockState, start: int) -> None:
-    """Upstream's rule, without the detour over indentation where a paragraph is one line."""
+    """Upstream's paragraph rule, with a shortcut for paragraphs of one line."""
     (ends_block,) = state.md.block.ruler.getRules("paragraph")
     parent, state.parentType = state.parentType, "paragraph"
     line, end = start + 1, state.lineMax
     while line < end and not state.isEmpty(line):
-        # What is indented by more, or belongs to a quote that has ended, goes on with the paragraph.
+        # Lines that are indented further, or belong to a block quote that has ended, continue the paragraph.
         indent = state.sCount[line]
         if 0 <= indent <= state.blkIndent + 3 and ends_block(state, line, end, True):
             break
@@ -180,46 +183,45 @@ def _paragraph(state: BlockState, start: int) -> None:
     state.parentType = parent
 
 
-def _sort(rules: dict[str, BlockRule], members: list[BlockRule]) -> RulesAt:
-    rules_at: RulesAt = {}
+def _by_character(rules: dict[str, BlockRule], members: list[BlockRule]) -> RulesByCharacter:
+    rules_by_character: RulesByCharacter = {}
     for name, (characters, pattern) in _BEGINS.items():
         if rules[name] in members:
             for character in characters:
-                rules_at.setdefault(character, []).append((lazy(pattern), rules[name]))
-    return rules_at
+                rules_by_character.setdefault(character, []).append((lazy(pattern), rules[name]))
+    return rules_by_character
 
 
-def _may_underline(state: StateBlock, line: int) -> bool:
-    """Whether a line can be the one below a table's head."""
-    at = state.bMarks[line] + state.tShift[line]
-    return state.src[at : at + 1] in "|-:"
+def _may_be_delimiter_row(state: StateBlock, line: int) -> bool:
+    start = state.bMarks[line] + state.tShift[line]
+    return state.src[start : start + 1] in "|-:"
 
 
-def _ends_block(rules_at: RulesAt, by_table: bool) -> BlockRule:
-    """All rules of a chain as one."""
+def _merge_rules(rules_by_character: RulesByCharacter, with_table: bool) -> BlockRule:
+    """Return one rule that tries all rules of a chain."""
 
     def ends_block(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-        at = state.bMarks[line] + state.tShift[line]
-        for begins, rule in rules_at.get(state.src[at : at + 1], ()):
-            if begins.match(state.src, at) and rule(state, line, end, silent):
+        start = state.bMarks[line] + state.tShift[line]
+        for pattern, rule in rules_by_character.get(state.src[start : start + 1], ()):
+            if pattern.match(state.src, start) and rule(state, line, end, silent):
                 return True
-        if not by_table or line + 1 >= end or not _may_underline(state, line + 1):
+        if not with_table or line + 1 >= end or not _may_be_delimiter_row(state, line + 1):
             return False
-        return table(state, line, end, silent)
+        return table_rule(state, line, end, silent)
 
     return ends_block
 
 
-def _note(state: BlockState, line: int, column: int, count: int) -> None:
-    """Write what is known of the block just read into its opening token, the one at `count`."""
-    if len(state.tokens) == count:  # a definition
+def _annotate(state: BlockState, line: int, column: int, count: int) -> None:
+    """Record in the `meta` of the token at index `count` where the block that it opens stands."""
+    if len(state.tokens) == count:  # a link reference definition
         columns = [state.column(i) for i in range(line, state.line)]
         state.env.setdefault("definitions", []).append((line, columns))
         return
     token = state.tokens[count]
-    last = state.last(line, (token.map or [line, line])[1])
+    last = state.without_blank_end(line, (token.map or [line, line])[1])
     token.meta = {"column": column, "last": last}
-    if token.type in _LINED:
+    if token.type in _TYPES_WITH_COLUMNS:
         token.meta["columns"] = [column] if last == line + 1 else [state.column(i) for i in range(line, last)]
     elif token.type == "table_open":
         for row in state.tokens[count:]:

@@ -1,4 +1,4 @@
-"""Link reference definitions, read again for the places of their parts."""
+"""Link reference definitions, parsed again for the spans of their parts."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.node import Definition
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
 _LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
-_BLANK = " \t\n"
+_SPACES = " \t\n"
 
 
 def build_definitions(env: dict[str, Any], source: Source) -> tuple[Definition, ...]:
-    """The definitions in order; `env` holds what the parser noted of their lines."""
+    """Return the definitions in order. `env` has the lines and columns that the block parser recorded."""
     return tuple(_build(first, columns, source) for first, columns in env.get("definitions", ()))
 
 
 def _build(first: int, columns: list[int], source: Source) -> Definition:
-    parts = [source.lines[first + i][column:] for i, column in enumerate(columns)]
-    at = [0]
-    for part in parts[:-1]:
-        at.append(at[-1] + len(part) + 1)
-    find = Placed(at, [source.starts[first + i] + column for i, column in enumerate(columns)]).find
-    text = "\n".join(parts)
+    lines = [source.lines[first + i][column:] for i, column in enumerate(columns)]
+    offsets = [0]
+    for line in lines[:-1]:
+        offsets.append(offsets[-1] + len(line) + 1)
+    source_offsets = [source.starts[first + i] + column for i, column in enumerate(columns)]
+    to_source = SourceMap(offsets, source_offsets).to_source
+    text = "\n".join(lines)
     match = _LABEL.match(text)
     assert match is not None, "the parser read a label here"
     start = match.end()
     end = after = parseLinkDestination(text, start, len(text)).pos
     if text.startswith("<", start):
         start, end = start + 1, end - 1
-    title = text[after:].strip(_BLANK)
-    opening = len(text) - len(text[after:].lstrip(_BLANK))
+    title = text[after:].strip(_SPACES)
+    opening = len(text) - len(text[after:].lstrip(_SPACES))
     return Definition(
-        find(0),
-        find(len(text.rstrip(_BLANK))),
+        to_source(0),
+        to_source(len(text.rstrip(_SPACES))),
         normalizeReference(match.group(1)),
-        Span(find(1), find(match.end(1))),
+        Span(to_source(1), to_source(match.end(1))),
         unescapeAll(text[start:end]),
-        Span(find(start), find(end)),
-        Span(find(opening + 1), find(opening + len(title) - 1)) if len(title) > 2 else None,
+        Span(to_source(start), to_source(end)),
+        Span(to_source(opening + 1), to_source(opening + len(title) - 1)) if len(title) > 2 else None,
     )

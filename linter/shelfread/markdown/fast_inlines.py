@@ -1,6 +1,7 @@
-"""Inline content whose every mark plainly means one thing, as most lines of lists: read in one pass.
+"""A one-pass reader for inline content in which every special character is unambiguous.
 
-What needs the rules for nested marks, references, entities and the like is left to the parser.
+Most lines of lists are such content. Content that needs CommonMark's rules for nested delimiters, references
+or entities is left to the parser.
 """
 
 from __future__ import annotations
@@ -9,106 +10,108 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
+from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
-# Words, with `_` between letters only, where it is no mark.
+# Words. `_` may stand between letters only, where it is not a delimiter.
 _WORDS = r"[^\n\\`~*_\[\]!<&]*(?:(?<=[^\W_])_(?=[^\W_])[^\n\\`~*_\[\]!<&]*)*"
-_ADDRESS = r"(?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?"
-# A character that may be more than text, and what makes its meaning plain. Each mark of an emphasis stands
-# so that it can only open or only close one; a bracket is text where no definition is known and where `](`
-# stands in plain links alone.
-_MARK = lazy(
+_DESTINATION = (
+    r"(?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?"
+)
+# A special character and the context that makes it unambiguous. A delimiter of emphasis can either only open
+# or only close it. A bracket is text if the document has no definitions and `](` occurs in plain links only.
+_SPECIAL = lazy(
     rf"""[\n\\`~*_\[\]!<&](?:
-        (?P<link> (?<=\[) (?P<words>{_WORDS}) \] \( (?P<url>{_ADDRESS}) \) )
+        (?P<link> (?<=\[) (?P<words>{_WORDS}) \] \( (?P<url>{_DESTINATION}) \) )
       | (?P<break> (?<=[\n]) [ \t]* | (?<=\\) \n [ \t]* )
-      | (?P<boxed> (?<=\[) (?P<box>{_WORDS} \[ {_WORDS} \] (?!\() {_WORDS}) \] \( (?P<at>{_ADDRESS}) \) )
+      | (?P<bracketed> (?<=\[) (?P<label>{_WORDS} \[ {_WORDS} \] (?!\() {_WORDS}) \] \( (?P<target>{_DESTINATION}) \) )
       | (?P<bracket> (?<=\[) (?!!\[) )
       | (?P<text> (?<=\]) (?!\() | (?<=[^\W_]_) (?=[^\W_]) | (?<=!) (?!\[)
           | (?<=&) (?![#\w]) | (?<=<) (?![A-Za-z/!?]) | (?<=~) (?<!~~) (?!~) )
       | (?P<emphasis> (?<=\*) (?<!\*\*) (?: (?=\*?[^\W_]) | (?<![^ \n(]\*) (?=\*?[^\s*]) )
-          (?P<star>\*?) (?: (?P<inner>{_WORDS}) | \[ (?P<name>{_WORDS}) \] \( (?P<page>{_ADDRESS}) \) ) (?<=[^\s*])
+          (?P<star>\*?) (?: (?P<inner>{_WORDS}) | \[ (?P<name>{_WORDS}) \] \( (?P<page>{_DESTINATION}) \) ) (?<=[^\s*])
           (?: (?<=[^\W_]) \*(?P=star) (?!\*) | \*(?P=star) (?=[ \n.,;:)\]]|\Z) ) )
-      | (?P<code> (?<=`) (?<!``) (?![ ]) (?P<codes>[^`\n]+) ` (?!`) )
-      | (?P<image> (?<=!) \[ (?P<alt>{_WORDS}) \] \( (?P<src>{_ADDRESS}) \) )
-      | (?P<badge> (?<=\[) !\[ (?P<shown>{_WORDS}) \] \( (?P<shot>{_ADDRESS}) \) \] \( (?P<to>{_ADDRESS}) \) )
+      | (?P<code> (?<=`) (?<!``) (?![ ]) (?P<content>[^`\n]+) ` (?!`) )
+      | (?P<image> (?<=!) \[ (?P<alt>{_WORDS}) \] \( (?P<src>{_DESTINATION}) \) )
+      | (?P<badge> (?<=\[) !\[ (?P<badge_alt>{_WORDS}) \] \( (?P<badge_src>{_DESTINATION}) \) \] \( (?P<badge_url>{_DESTINATION}) \) )
       | (?P<line> (?<=<) br[ ]?/?> )
     )?""",
     re.VERBOSE,
 )
 
 
-def read_plain(content: str, placed: Placed, defined: bool, code: list[Span]) -> tuple[Inline, ...] | None:
-    """The nodes of content that has nothing to puzzle over, else None.
+def read_fast_inlines(
+    content: str, source_map: SourceMap, has_definitions: bool, code: list[Span]
+) -> tuple[Inline, ...] | None:
+    """Return the nodes of unambiguous content, or None if it needs the parser.
 
-    `placed` has a stretch for each line. `defined` says that the text defines references; the spans of
-    code found are added to `code`.
+    `source_map` has one segment per line. The spans of code spans are appended to `code`.
     """
     nodes: list[Inline] = []
-    spans: list[Span] = []
+    code_spans: list[Span] = []
     done = line = 0
-    base = placed.to[0]  # from an offset in the content to one in the source, on this line
-    for match in _MARK.finditer(content):
-        what = match.lastgroup
-        if what == "text" or (what == "bracket" and not defined):
+    base = source_map.source_offsets[0]  # from an offset in the content to one in the source, on this line
+    for match in _SPECIAL.finditer(content):
+        kind = match.lastgroup
+        if kind == "text" or (kind == "bracket" and not has_definitions):
             continue
-        if what is None or what == "bracket" or (what == "boxed" and defined):
+        if kind is None or kind == "bracket" or (kind == "bracketed" and has_definitions):
             return None
-        at, after = match.span()
-        if what == "break":
-            soft = content[at] == "\n"
-            words = content[done:at]
+        first, after = match.span()
+        if kind == "break":
+            soft = content[first] == "\n"
+            words = content[done:first]
             if soft:
                 words = words.rstrip(" ")
             if words:
                 _add_text(nodes, words, base + done)
             start = base + done + len(words)
             line += 1
-            base = placed.to[line] - placed.at[line]
-            nodes.append(Break(start, base + after, not soft or content.endswith("  ", done, at)))
+            base = source_map.source_offsets[line] - source_map.offsets[line]
+            nodes.append(Break(start, base + after, not soft or content.endswith("  ", done, first)))
             done = after
             continue
-        if at > done:
-            _add_text(nodes, content[done:at], base + done)
-        start, end, done = base + at, base + after, after
-        if what == "link":
+        if first > done:
+            _add_text(nodes, content[done:first], base + done)
+        start, end, done = base + first, base + after, after
+        if kind == "link":
             nodes.append(_plain_link(start, match["words"], match["url"]))
-        elif what == "emphasis":
-            mark = "*" + match["star"]
+        elif kind == "emphasis":
+            delimiter = "*" + match["star"]
             inner: list[Inline] = []
             if match["page"] is None:
-                _add_text(inner, match["inner"], start + len(mark))
+                _add_text(inner, match["inner"], start + len(delimiter))
             else:
-                inner.append(_plain_link(start + len(mark), match["name"], match["page"]))
-            nodes.append(Emphasis(start, end, mark, tuple(inner)))
-        elif what == "boxed":
-            nodes.append(_plain_link(start, match["box"], match["at"]))
-        elif what == "image":
+                inner.append(_plain_link(start + len(delimiter), match["name"], match["page"]))
+            nodes.append(Emphasis(start, end, delimiter, tuple(inner)))
+        elif kind == "bracketed":
+            nodes.append(_plain_link(start, match["label"], match["target"]))
+        elif kind == "image":
             nodes.append(_plain_link(start, match["alt"], match["src"], image=True))
-        elif what == "badge":
-            image = _plain_link(start + 1, match["shown"], match["shot"], image=True)
-            nodes.append(_link(start, image.end, match["to"], Span(start + 1, image.end), (image,)))
-        elif what == "code":
-            nodes.append(Code(start, end, match["codes"]))
-            spans.append(Span(start, end))
+        elif kind == "badge":
+            image = _plain_link(start + 1, match["badge_alt"], match["badge_src"], image=True)
+            nodes.append(_link(start, image.end, match["badge_url"], Span(start + 1, image.end), (image,)))
+        elif kind == "code":
+            nodes.append(Code(start, end, match["content"]))
+            code_spans.append(Span(start, end))
         else:
             nodes.append(Html(start, end, "br", match[0]))
     if done < len(content):
         _add_text(nodes, content[done:] if done else content, base + done)
-    code += spans
+    code += code_spans
     return tuple(nodes)
 
 
 def _add_text(nodes: list[Inline], value: str, start: int) -> None:
-    if may_hold_url(value):
+    if may_contain_url(value):
         nodes.extend(text_and_urls(value, 0, start.__add__))
     else:
         nodes.append(Text(start, start + len(value), value))
 
 
 def _plain_link(start: int, words: str, url: str, image: bool = False) -> Link:
-    """A link or an image of nothing but words."""
+    """Return a link or an image whose text is plain words."""
     begin = start + 1 + image
     close = begin + len(words)
     children = (Text(begin, close, words),) if words else ()
@@ -118,6 +121,6 @@ def _plain_link(start: int, words: str, url: str, image: bool = False) -> Link:
 def _link(
     start: int, close: int, url: str, text: Span, children: tuple[Inline, ...], image: bool = False
 ) -> Link:
-    """A link whose address follows the bracket at `close`."""
+    """Return a link whose destination follows the bracket at offset `close`."""
     end = close + 2 + len(url)
     return Link(start, end + 1, "inline", url, text, Span(close + 2, end), None, "", image, children)

@@ -1,4 +1,4 @@
-"""Raw HTML, split into tags, comments and text, each at its place in the content."""
+"""Raw HTML, split into tags, comments and text, with their offsets in the content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ATTRIBUTE = lazy(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`
 
 
 class Piece(NamedTuple):
-    """A tag (`a`, `/a`), a comment (`!`) or a text (empty name), with its half-open range."""
+    """A tag (`a`, `/a`), a comment (`!`) or text (empty name), with its half-open range."""
 
     name: str
     start: int
@@ -26,37 +26,37 @@ class Piece(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """An attribute's value, character references resolved, and the range of what is written."""
+    """An attribute's value, with character references resolved, and the range of the value as written."""
 
     value: str
     start: int
     end: int
 
 
-def split(content: str) -> Iterator[Piece]:
-    """The pieces of some HTML; a comment without end reaches to the end, and a script is text."""
-    pos = text = 0
-    while (pos := content.find("<", pos)) >= 0:
-        if match := _COMMENT.match(content, pos):
+def split_html(content: str) -> Iterator[Piece]:
+    """Yield the pieces of `content`. An unclosed comment reaches to its end; the body of a script is text."""
+    offset = text_start = 0
+    while (offset := content.find("<", offset)) >= 0:
+        if match := _COMMENT.match(content, offset):
             name, end = "!", match.end()
-        elif match := _TAG.match(content, pos):
-            name, end = ("/" if content[pos + 1] == "/" else "") + match.group(1).lower(), match.end()
+        elif match := _TAG.match(content, offset):
+            name, end = ("/" if content[offset + 1] == "/" else "") + match.group(1).lower(), match.end()
         else:
-            pos += 1
+            offset += 1
             continue
-        if pos > text:
-            yield Piece("", text, pos)
-        yield Piece(name, pos, end)
-        pos = text = end
+        if offset > text_start:
+            yield Piece("", text_start, offset)
+        yield Piece(name, offset, end)
+        offset = text_start = end
         if name in _RAW:
             close = _RAW[name].search(content, end)
-            pos = close.start() if close else len(content)
-    if text < len(content):
-        yield Piece("", text, len(content))
+            offset = close.start() if close else len(content)
+    if text_start < len(content):
+        yield Piece("", text_start, len(content))
 
 
 def attributes(tag: str) -> dict[str, Attribute]:
-    """The attributes of a tag as written (`<a href=x>`), by lower-case name; the first of a name counts."""
+    """Return the attributes of a tag (`<a href=x>`) by lower-case name. The first of a name counts."""
     found: dict[str, Attribute] = {}
     match = _TAG.match(tag)
     if match is None:

@@ -1,4 +1,4 @@
-"""markdown-it-py's inline tokens, made into nodes with spans of the source."""
+"""Converts markdown-it-py's inline tokens to nodes with spans of the source."""
 
 from __future__ import annotations
 
@@ -8,149 +8,164 @@ from typing import NamedTuple
 from markdown_it.token import Token
 
 from shelfread.core.diagnostics import Span
-from shelfread.markdown.bare_urls import may_hold_url, text_and_urls
-from shelfread.markdown.html import attributes, split
+from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
+from shelfread.markdown.html import attributes, split_html
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.markdown.parser import PLAIN_LINK
-from shelfread.markdown.source_map import Placed
+from shelfread.markdown.source_map import SourceMap
 
-DEEPEST = 50
-"""How many emphases may hold each other (deeper marks are text); consumers may recurse into them."""
+MAX_EMPHASIS_DEPTH = 50
+"""The maximum nesting of emphasis, so that callers may recurse. Deeper delimiters are text."""
 
 
-class Seen(NamedTuple):
-    """What the inlines hold that the whole tree wants to know, in order."""
+class CommentsAndCode(NamedTuple):
+    """The HTML comments and the spans of code of a document, collected while its blocks are converted."""
 
     comments: list[Html]
     code: list[Span]
 
 
 class _Frame(NamedTuple):
-    """A link or emphasis that is still open, the nodes that it is to stand behind, and where it begins."""
+    """An open link or emphasis: its token, the nodes before it, and the content offset where it begins."""
 
     token: Token
     nodes: list[Inline]
     first: int
 
 
-def build_inlines(tokens: list[Token], content: str, placed: Placed, seen: Seen) -> tuple[Inline, ...]:
-    """The nodes of one block's inline tokens."""
-    return _Builder(content, placed, seen).build(tokens)
+def build_inlines(
+    tokens: list[Token], content: str, source_map: SourceMap, collected: CommentsAndCode
+) -> tuple[Inline, ...]:
+    """Return the nodes of one block's inline tokens. Comments and code spans are added to `collected`."""
+    return _Builder(content, source_map, collected).build(tokens)
 
 
-def build_html(content: str, placed: Placed, seen: Seen) -> tuple[Inline, ...]:
-    """The nodes of an HTML block: tags, comments, text, and the links that the tags make."""
-    builder = _Builder(content, placed, seen)
+def build_html(content: str, source_map: SourceMap, collected: CommentsAndCode) -> tuple[Inline, ...]:
+    """Return the nodes of an HTML block: tags, comments, text, and the links and images that the tags make."""
+    builder = _Builder(content, source_map, collected)
     nodes: list[Inline] = []
-    for piece in split(content):
+    for piece in split_html(content):
         if piece.name:
             nodes.append(builder.html(piece.start, piece.end, piece.name))
         else:
             value = unescape(content[piece.start : piece.end])
             nodes.append(Text(*builder.span(piece.start, piece.end), value))
-    return builder.pair(nodes)
+    return builder.pair_anchors(nodes)
 
 
 class _Builder:
-    """The nodes of one content; `find` turns its offsets into those of the source."""
+    """Converts the tokens of one content. `to_source` maps its offsets to the source."""
 
-    __slots__ = ("addresses", "anchors", "content", "find", "seen")
+    __slots__ = ("collected", "content", "destinations", "open_anchors", "to_source")
 
-    def __init__(self, content: str, placed: Placed, seen: Seen) -> None:
+    def __init__(self, content: str, source_map: SourceMap, collected: CommentsAndCode) -> None:
         self.content = content
-        self.seen = seen
-        self.addresses: dict[int, tuple[str, Span]] = {}  # by an HTML tag's start: where it leads
-        self.anchors = 0  # the HTML anchors that are open
-        if len(placed.at) == 1 and not placed.at[0]:
-            self.find = placed.to[0].__add__
+        self.collected = collected
+        self.destinations: dict[int, tuple[str, Span]] = {}  # of HTML tags, by the start of the tag
+        self.open_anchors = 0  # HTML anchors
+        if len(source_map.offsets) == 1 and not source_map.offsets[0]:
+            self.to_source = source_map.source_offsets[0].__add__
         else:
-            self.find = placed.find
+            self.to_source = source_map.to_source
 
     def span(self, first: int, last: int) -> Span:
-        return Span(self.find(first), self.find(last))
+        return Span(self.to_source(first), self.to_source(last))
 
     def build(self, tokens: list[Token], base: int = 0, linked: bool = False) -> tuple[Inline, ...]:
-        """`base` is where the tokens' own content begins: an image's text is parsed apart."""
+        """Return the nodes of some tokens.
+
+        `base` is the offset of the tokens' own content (that of an image is parsed separately), `linked` is
+        True for tokens in a link or image.
+        """
         nodes: list[Inline] = []
         stack: list[_Frame] = []
-        links = int(linked)
-        run = done = base  # the text being joined begins at `run`; all is read up to `done`
+        depth = int(linked)  # of links
+        text_start = done = base  # the text being joined begins at `text_start`; tokens are read up to `done`
         for token in tokens:
             kind = token.type
             first, last = token.map or (0, 0)
             first += base
             if kind == "text":
                 if token.content:
-                    if first != done or run == done:
-                        if run < done:
-                            self.text(nodes, run, done, links)
-                        run = first
+                    if first != done or text_start == done:
+                        if text_start < done:
+                            self.text(nodes, text_start, done, depth)
+                        text_start = first
                     done = first + len(token.content)
                 continue
-            if run < done:
-                self.text(nodes, run, done, links)
-            before, run = done, base + last
-            done = run
+            if text_start < done:
+                self.text(nodes, text_start, done, depth)
+            previous_end, text_start = done, base + last
+            done = text_start
             if kind == PLAIN_LINK:
                 nodes.append(self.plain_link(token, first, done))
             elif kind == "softbreak" or kind == "hardbreak":
-                while first > before and self.content[first - 1] == " ":
+                while first > previous_end and self.content[first - 1] == " ":
                     first -= 1
-                nodes.append(Break(self.find(first), self.find(done), kind == "hardbreak"))
+                nodes.append(Break(self.to_source(first), self.to_source(done), kind == "hardbreak"))
             elif kind == "link_open":
                 stack.append(_Frame(token, nodes, first))
                 nodes = []
-                links += 1
-                run = done = base + token.meta["text"][0]
+                depth += 1
+                text_start = done = base + token.meta["text"][0]
             elif kind == "link_close":
                 token, outer, first = stack.pop()
-                outer.append(self.link(token, base, done, self.pair(nodes)))
+                outer.append(self.link(token, base, done, self.pair_anchors(nodes)))
                 nodes = outer
-                links -= 1
+                depth -= 1
             elif token.nesting:
                 nodes = self.emphasis(token, first, nodes, stack)
-                run = done = first + (len(token.markup) if kind != "strong_open" else 1)
+                text_start = done = first + (len(token.markup) if kind != "strong_open" else 1)
             elif kind == "text_special":
                 nodes.append(Text(*self.span(first, done), token.content))
             elif kind == "code_inline":
                 code = Code(*self.span(first, done), token.content)
-                self.seen.code.append(Span(code.start, code.end))
+                self.collected.code.append(Span(code.start, code.end))
                 nodes.append(code)
             elif kind == "html_inline":
-                nodes.append(self.html(first, done, next(split(token.content)).name))
+                nodes.append(self.html(first, done, next(split_html(token.content)).name))
             elif kind == "image":
                 children = self.build(token.children or [], first + 2, True)
                 text = first + 2, first + 2 + len(token.content)
                 url = str(token.attrs.get("src", ""))
-                nodes.append(self.bracketed(token, base, first, done, url, text, True, children))
-        if run < done:
-            self.text(nodes, run, done, links)
-        return self.pair(nodes)
+                nodes.append(self.link_or_image(token, base, first, done, url, text, True, children))
+        if text_start < done:
+            self.text(nodes, text_start, done, depth)
+        return self.pair_anchors(nodes)
 
-    def text(self, nodes: list[Inline], first: int, last: int, links: int) -> None:
-        """Plain text, and links where it holds bare URLs that are not in a link already."""
+    def text(self, nodes: list[Inline], first: int, last: int, depth: int) -> None:
+        """Add text, and links for its bare URLs unless it is in a link. `depth` counts the links around it."""
         value = self.content[first:last]
-        if not links and not self.anchors and may_hold_url(value):
-            nodes.extend(text_and_urls(value, first, self.find))
+        if not depth and not self.open_anchors and may_contain_url(value):
+            nodes.extend(text_and_urls(value, first, self.to_source))
         elif value:
-            nodes.append(Text(self.find(first), self.find(last), value))
+            nodes.append(Text(self.to_source(first), self.to_source(last), value))
 
     def plain_link(self, token: Token, first: int, last: int) -> Link:
-        find, words = self.find, first + 1 + len(token.content)
-        text = Span(find(first + 1), find(words))
+        to_source, text_end = self.to_source, first + 1 + len(token.content)
+        text = Span(to_source(first + 1), to_source(text_end))
         children = (Text(text[0], text[1], token.content),) if token.content else ()
-        destination = Span(find(words + 2), find(last - 1))
+        destination = Span(to_source(text_end + 2), to_source(last - 1))
         return Link(
-            find(first), find(last), "inline", token.info, text, destination, None, "", False, children
+            to_source(first),
+            to_source(last),
+            "inline",
+            token.info,
+            text,
+            destination,
+            None,
+            "",
+            False,
+            children,
         )
 
     def emphasis(self, token: Token, first: int, nodes: list[Inline], stack: list[_Frame]) -> list[Inline]:
-        """Open or close an emphasis; returns the list that its neighbours now go to."""
+        """Open or close an emphasis. Return the list that the following nodes are added to."""
         size = len(token.markup)
         if token.nesting > 0:
-            # A strong mark's token is that of its inner character.
+            # The token of a strong delimiter is that of its inner character.
             opening = first - (token.type == "strong_open")
-            flat = len(stack) >= DEEPEST
+            flat = len(stack) >= MAX_EMPHASIS_DEPTH
             if flat:
                 nodes.append(Text(*self.span(opening, opening + size), token.markup))
             stack.append(_Frame(token, nodes, opening))
@@ -159,7 +174,7 @@ class _Builder:
         if outer is nodes:
             nodes.append(Text(*self.span(first, first + size), token.markup))
         else:
-            outer.append(Emphasis(*self.span(opening, first + size), token.markup, self.pair(nodes)))
+            outer.append(Emphasis(*self.span(opening, first + size), token.markup, self.pair_anchors(nodes)))
         return outer
 
     def link(self, token: Token, base: int, last: int, children: tuple[Inline, ...]) -> Link:
@@ -167,65 +182,65 @@ class _Builder:
         first, end = (base + offset for offset in token.meta["text"])
         if token.markup == "autolink":
             inner = self.span(first + 1, last - 1)
-            whole = self.span(first, last)
-            return Link(*whole, "autolink", url, inner, inner, None, "", False, children)
-        return self.bracketed(token, base, first - 1, last, url, (first, end), False, children)
+            span = self.span(first, last)
+            return Link(*span, "autolink", url, inner, inner, None, "", False, children)
+        return self.link_or_image(token, base, first - 1, last, url, (first, end), False, children)
 
-    def bracketed(
+    def link_or_image(
         self, token: Token, base: int, first: int, last: int, url: str, text: tuple[int, int],
         image: bool, children: tuple[Inline, ...],
     ) -> Link:  # fmt: skip
-        whole, words = self.span(first, last), self.span(*text)
+        span, text_span = self.span(first, last), self.span(*text)
         label = token.meta.get("label")
         if label is not None:
-            return Link(*whole, "reference", url, words, None, None, label, image, children)
-        at, to = (base + offset for offset in token.meta["destination"])
-        if to > at and self.content.startswith("<", at):
-            at, to = at + 1, to - 1
+            return Link(*span, "reference", url, text_span, None, None, label, image, children)
+        start, end = (base + offset for offset in token.meta["destination"])
+        if end > start and self.content.startswith("<", start):
+            start, end = start + 1, end - 1
         title = None
         if "title" in token.attrs:
             opening, closing = (base + offset for offset in token.meta["title"])
             title = self.span(opening + 1, closing - 1)
-        return Link(*whole, "inline", url, words, self.span(at, to), title, "", image, children)
+        return Link(*span, "inline", url, text_span, self.span(start, end), title, "", image, children)
 
     def html(self, first: int, last: int, name: str) -> Html:
         html = Html(*self.span(first, last), name, self.content[first:last])
         if name == "!":
-            self.seen.comments.append(html)
+            self.collected.comments.append(html)
         elif name == "/a":
-            self.anchors = max(0, self.anchors - 1)
+            self.open_anchors = max(0, self.open_anchors - 1)
         elif name in ("a", "img", "source"):
-            address = attributes(html.value).get("href" if name == "a" else "src")
-            if address is not None:
-                span = self.span(first + address.start, first + address.end)
-                self.addresses[html.start] = address.value, span
-                self.anchors += name == "a"
+            destination = attributes(html.value).get("href" if name == "a" else "src")
+            if destination is not None:
+                span = self.span(first + destination.start, first + destination.end)
+                self.destinations[html.start] = destination.value, span
+                self.open_anchors += name == "a"
         return html
 
-    def pair(self, nodes: list[Inline]) -> tuple[Inline, ...]:
-        """Make links of `<a href>` ... `</a>` and of `<img src>`; all other tags stay as they are."""
-        if not self.addresses:
+    def pair_anchors(self, nodes: list[Inline]) -> tuple[Inline, ...]:
+        """Replace `<a href>` ... `</a>` by links and `<img src>` by images. All other tags stay as they are."""
+        if not self.destinations:
             return tuple(nodes)
         done: list[Inline] = []
-        opened = -1  # where in `done` an anchor's opening tag stands; anchors do not nest
+        opened = -1  # the index in `done` of an anchor's opening tag; anchors do not nest
         for node in nodes:
             done.append(node)
             if not isinstance(node, Html):
                 continue
             if node.tag == "/a" and opened >= 0:
                 tag = done[opened]
-                url, span = self.addresses[tag.start]
+                url, span = self.destinations[tag.start]
                 children = tuple(done[opened + 1 : -1])
                 text = Span(tag.end, node.start)
                 done[opened:] = [
                     Link(tag.start, node.end, "html", url, text, span, None, "", False, children)
                 ]
                 opened = -1
-            elif node.start in self.addresses:
+            elif node.start in self.destinations:
                 if node.tag == "a":
                     opened = len(done) - 1
                     continue
-                url, span = self.addresses[node.start]
+                url, span = self.destinations[node.start]
                 edge = Span(node.end, node.end)
                 done[-1] = Link(node.start, node.end, "html", url, edge, span, None, "", True, ())
         return tuple(done)

@@ -1,4 +1,4 @@
-"""Upstream's token, made at half the price: a text has some forty of them a line of links."""
+"""A faster constructor for markdown-it-py's Token: a line of links has about forty of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from markdown_it.token import Token
 
 
 class LeanToken(Token):
-    """A Token whose defaults are literals: no factory, no conversion of attributes."""
+    """A Token with literal defaults: no factories and no conversion of attributes."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The nodes of the syntax tree, in CommonMark's terms; `source.text[start:end]` is what stands there."""
+"""The nodes of the syntax tree, in CommonMark's terms. `source.text[start:end]` is the source of a node."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import Span
 
 
 class Text(NamedTuple):
-    """Plain text; `value` is as rendered: an escape or an entity is a node of its own."""
+    """Plain text. `value` is the text as rendered; a backslash escape or an entity is a node of its own."""
 
     start: int
     end: int
@@ -16,7 +16,7 @@ class Text(NamedTuple):
 
 
 class Code(NamedTuple):
-    """A code span with its backticks; `value` is what is between them."""
+    """A code span with its backticks. `value` is the text between them."""
 
     start: int
     end: int
@@ -24,8 +24,8 @@ class Code(NamedTuple):
 
 
 class Break(NamedTuple):
-    """The end of a line within a block, with the blanks before it and what stands before the next line's
-    content (indentation, quote marks); `hard` ends the line on the page too."""
+    """A line break, with the spaces before it and the prefix of the next line (indentation, block quote
+    markers). `hard` is True for a hard line break, False for a soft one."""
 
     start: int
     end: int
@@ -33,20 +33,20 @@ class Break(NamedTuple):
 
 
 class Emphasis(NamedTuple):
-    """Emphasis, strong emphasis or strikethrough, with its marks (`*`, `__`, `~~`)."""
+    """Emphasis, strong emphasis or strikethrough, with its delimiters (`*`, `__`, `~~`)."""
 
     start: int
     end: int
-    mark: str
+    delimiter: str
     children: tuple[Inline, ...]
 
 
 class Link(NamedTuple):
     """A link or an image, from its first bracket to its last.
 
-    `url` is the destination without escapes, not normalised further; `text` is the span between the
-    brackets (of an HTML anchor: between the tags), `destination` that of the address as written (None
-    where a reference names it), `title` that of the title between its quotes.
+    `url` is the destination with escapes resolved, not normalised further. `text` is the span between the
+    brackets (of an HTML anchor, between the tags). `destination` is the span of the destination as written,
+    None for a reference. `title` is the span of the title without its quotes.
     """
 
     start: int
@@ -58,14 +58,14 @@ class Link(NamedTuple):
     destination: Span | None
     title: Span | None
     label: str
-    """The folded label of a reference, else empty."""
+    """The normalised link label of a reference, else empty."""
     image: bool
     children: tuple[Inline, ...]
 
 
 class Html(NamedTuple):
-    """A raw HTML tag or comment; `tag` is its lower-case name, `/b` of a closing one, `!` of a comment,
-    empty of a declaration or instruction. `value` is what stands there without the containers' prefixes."""
+    """A raw HTML tag or comment. `tag` is its lower-case name, `/b` for a closing tag, `!` for a comment, empty
+    for a declaration or processing instruction. `value` is its source without the containers' prefixes."""
 
     start: int
     end: int
@@ -77,10 +77,10 @@ Inline: TypeAlias = "Text | Code | Break | Emphasis | Link | Html"
 
 
 class Block(NamedTuple):
-    """A block: `kind` is document, heading, paragraph, list, item, quote, table, row, cell, code, html, rule.
+    """A block. `kind` is heading, paragraph, list, item, quote, table, row, cell, code, html or rule.
 
-    `first` and `last` are its lines, from 0, half open. `start` and `end` are the span of its lines
-    without blank ones at the end (of a cell: of its content).
+    `first` and `last` are the indexes of its lines, from 0 and half open: `last` is the line after the block.
+    `start` and `end` are the offsets of its lines without blank lines at the end (of a cell, of its content).
     """
 
     kind: str
@@ -91,11 +91,12 @@ class Block(NamedTuple):
     blocks: tuple[Block, ...] = ()
     inlines: tuple[Inline, ...] = ()
     level: int = 0
-    """Of a heading 1 to 6; of a row 0 (head) or 1 (body); of an ordered list or item its number."""
-    mark: str = ""
-    """Of a heading `#`, `=` or `-`; of a list and item bullet or delimiter; of code its fence or empty."""
+    """The level of a heading (1 to 6), 0 for a header row and 1 for others, the number of an ordered list or
+    its item."""
+    marker: str = ""
+    """`#`, `=` or `-` of a heading, the bullet or delimiter of a list or item, the fence of code or empty."""
     tight: bool = True
-    """Of a list: no blank lines between its items."""
+    """False for a loose list."""
 
 
 class Definition(NamedTuple):
@@ -104,7 +105,7 @@ class Definition(NamedTuple):
     start: int
     end: int
     label: str
-    """Folded, as references name it."""
+    """The normalised link label."""
     text: Span
     url: str
     destination: Span
@@ -112,11 +113,12 @@ class Definition(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """A whole text's syntax: blocks, definitions, and the zones that no edit may touch."""
+    """The syntax tree of a document."""
 
     blocks: tuple[Block, ...]
     definitions: tuple[Definition, ...]
-    opaque: tuple[Span, ...] = ()
-    """Code, math, comments, template tags, front matter, generated parts: sorted, not overlapping."""
+    protected: tuple[Span, ...] = ()
+    """Spans that no edit may touch: code, math, comments, template tags, front matter and generated parts;
+    sorted, not overlapping."""
     comments: tuple[Html, ...] = ()
-    """Every HTML comment of the text, in order."""
+    """Every HTML comment, in order."""

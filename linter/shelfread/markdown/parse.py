@@ -1,4 +1,4 @@
-"""A source's syntax tree: markdown-it-py's tokens made into nodes, every one with its exact span."""
+"""Parses a source into a syntax tree: markdown-it-py's tokens as nodes with exact spans."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from markdown_it.token import Token
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.markdown.definitions import build_definitions
-from shelfread.markdown.fast_inlines import read_plain
-from shelfread.markdown.inlines import Seen, build_html, build_inlines
+from shelfread.markdown.fast_inlines import read_fast_inlines
+from shelfread.markdown.inlines import CommentsAndCode, build_html, build_inlines
 from shelfread.markdown.node import Block, Inline, Tree
 from shelfread.markdown.parser import make_parser
-from shelfread.markdown.protected import find_front_matter, find_zones
-from shelfread.markdown.source_map import Placed, place_content, place_heading, place_row
+from shelfread.markdown.protected import find_front_matter, find_protected
+from shelfread.markdown.source_map import SourceMap, map_content, map_heading, map_row
 
 _KINDS = {
     "heading_open": "heading",
@@ -37,21 +37,21 @@ def _parser() -> MarkdownIt:
 
 
 def parse(source: Source) -> Tree:
-    """The tree of a whole text; never fails, whatever the text."""
-    front = find_front_matter(source)
+    """Return the syntax tree of a source. Never fails on any text."""
+    front_matter = find_front_matter(source)
     text = source.text
-    if front or "\r" in text:
-        # Front matter is no Markdown: blank lines in its place keep all others where they are.
-        text = "\n".join([""] * front + source.lines[front:])
+    if front_matter or "\r" in text:
+        # Front matter is not Markdown. Blank lines in its place keep the numbers of the other lines.
+        text = "\n".join([""] * front_matter + source.lines[front_matter:])
     builder = _Builder(text.replace("\0", "\ufffd"), source)
-    blocks, seen = builder.build(), builder.seen
-    seen.comments.sort()
-    zones = find_zones(source, front, seen)
-    return Tree(blocks, build_definitions(builder.env, source), zones, tuple(seen.comments))
+    blocks, collected = builder.build(), builder.collected
+    collected.comments.sort()
+    protected = find_protected(source, front_matter, collected)
+    return Tree(blocks, build_definitions(builder.env, source), protected, tuple(collected.comments))
 
 
 class _Builder:
-    """One walk over the flat block tokens, whose `meta` tells the columns; inline content is parsed on it."""
+    """Converts the flat list of block tokens in one pass, and parses their inline content."""
 
     def __init__(self, text: str, source: Source) -> None:
         self.source = source
@@ -59,17 +59,17 @@ class _Builder:
         self.env: dict[str, Any] = {}
         self.tokens: list[Token] = []
         self.parser.block.parse(text, self.parser, self.env, self.tokens)
-        self.defined = bool(self.env.get("references"))
-        self.seen = Seen([], [])
-        self.at = 0
+        self.has_definitions = bool(self.env.get("references"))
+        self.collected = CommentsAndCode([], [])
+        self.index = 0
 
     def build(self) -> tuple[Block, ...]:
-        """The blocks up to the closing token of this level."""
+        """Return the blocks up to the closing token of the current level."""
         blocks: list[Block] = []
         tokens = self.tokens
-        while self.at < len(tokens):
-            token = tokens[self.at]
-            self.at += 1
+        while self.index < len(tokens):
+            token = tokens[self.index]
+            self.index += 1
             if token.nesting < 0:
                 break
             kind = token.type
@@ -85,18 +85,18 @@ class _Builder:
         if kind == "table":
             return self._table(token)
         start, end, first, last = self._extent(token)
-        mark, level, tight = token.markup, 0, True
+        level, tight = 0, True
         if kind == "item":
             level = int(token.info or 0)
         elif kind == "list":
             level = int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else 0
             tight = self._is_tight()
-        return Block(kind, start, end, first, last, self.build(), (), level, mark, tight)
+        return Block(kind, start, end, first, last, self.build(), (), level, token.markup, tight)
 
     def _is_tight(self) -> bool:
-        """Whether the list that opened just now is tight: its first paragraph then is hidden."""
+        """Return whether the list whose opening token was just read is tight: its paragraphs are hidden."""
         depth = 0
-        for i in range(self.at, len(self.tokens)):
+        for i in range(self.index, len(self.tokens)):
             token = self.tokens[i]
             depth += token.nesting
             if depth < 0:
@@ -106,64 +106,70 @@ class _Builder:
         return True
 
     def _prose(self, token: Token, kind: str) -> Block:
-        inline = self.tokens[self.at]
-        self.at += 2
+        inline = self.tokens[self.index]
+        self.index += 2
         start, end, first, last = self._extent(token)
         level = int(token.tag[1]) if kind == "heading" else 0
         columns, content = token.meta["columns"], inline.content
         if token.markup[:1] == "#":
-            placed = place_heading(content, first, columns[0], self.source)
+            source_map = map_heading(content, first, columns[0], self.source)
         else:
-            placed = place_content(content, first, columns, self.source)
-        inlines = self._inlines(content, placed)
-        start = min(start, placed.to[0])
+            source_map = map_content(content, first, columns, self.source)
+        inlines = self._inlines(content, source_map)
+        start = min(start, source_map.source_offsets[0])
         return Block(kind, start, end, first, last, (), inlines, level, token.markup[:1])
 
     def _table(self, token: Token) -> Block:
         start, end, first, last = self._extent(token)
         rows: list[Block] = []
-        while (row := self.tokens[self.at]).type == "row":
+        while (row := self.tokens[self.index]).type == "row":
             rows.append(self._row(row, int(bool(rows))))
-            self.at += 1
-        self.at += 1
+            self.index += 1
+        self.index += 1
         return Block("table", start, end, first, last, tuple(rows))
 
     def _row(self, row: Token, level: int) -> Block:
         start, end, line, last = self._extent(row)
         contents = row.meta["cells"]
-        places = place_row(contents, line, row.meta["column"], self.source)
-        cells = tuple(
-            self._cell(content, placed, line) for content, placed in zip(contents, places, strict=True)
-        )
+        maps = map_row(contents, line, row.meta["column"], self.source)
+        cells = tuple(self._cell(*cell, line) for cell in zip(contents, maps, strict=True))
         return Block("row", start, end, line, last, cells, (), level)
 
-    def _cell(self, content: str, placed: Placed, line: int) -> Block:
-        inlines = self._inlines(content, placed)
-        return Block("cell", placed.to[0], placed.find(len(content)), line, line + 1, (), inlines)
+    def _cell(self, content: str, source_map: SourceMap, line: int) -> Block:
+        inlines = self._inlines(content, source_map)
+        return Block(
+            "cell",
+            source_map.source_offsets[0],
+            source_map.to_source(len(content)),
+            line,
+            line + 1,
+            (),
+            inlines,
+        )
 
-    def _inlines(self, content: str, placed: Placed) -> tuple[Inline, ...]:
-        if len(placed.at) == content.count("\n") + 1:
-            plain = read_plain(content, placed, self.defined, self.seen.code)
-            if plain is not None:
-                return plain
+    def _inlines(self, content: str, source_map: SourceMap) -> tuple[Inline, ...]:
+        if len(source_map.offsets) == content.count("\n") + 1:
+            inlines = read_fast_inlines(content, source_map, self.has_definitions, self.collected.code)
+            if inlines is not None:
+                return inlines
         tokens = self.parser.inline.parse(content, self.parser, self.env, [])
-        return build_inlines(tokens, content, placed, self.seen)
+        return build_inlines(tokens, content, source_map, self.collected)
 
     def _leaf(self, token: Token, kind: str) -> Block:
         start, end, first, last = self._extent(token)
         inlines: tuple[Inline, ...] = ()
         if kind == "html":
             content = token.content.strip(MD_TRIM_CHARS)
-            placed = place_content(content, first, token.meta["columns"], self.source)
-            inlines = build_html(content, placed, self.seen)
-            start = min(start, placed.to[0])
+            source_map = map_content(content, first, token.meta["columns"], self.source)
+            inlines = build_html(content, source_map, self.collected)
+            start = min(start, source_map.source_offsets[0])
         elif kind == "code":
             line_end = self.source.starts[last - 1] + len(self.source.lines[last - 1])
-            self.seen.code.append(Span(start, line_end))
+            self.collected.code.append(Span(start, line_end))
         return Block(kind, start, end, first, last, (), inlines, 0, token.markup)
 
     def _extent(self, token: Token) -> tuple[int, int, int, int]:
-        """Where a block begins and ends, and its first line and the one after its last."""
+        """Return the start and end offsets of a block, its first line and the line after its last one."""
         first, last = (token.map or [0])[0], token.meta["last"]
         lines, starts = self.source.lines, self.source.starts
         end = starts[last - 1] + len(lines[last - 1].rstrip(" \t"))

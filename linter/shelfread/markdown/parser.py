@@ -1,9 +1,8 @@
-"""markdown-it-py, told to remember where each inline token stands.
+"""markdown-it-py's inline parser, extended to record where each inline token stands.
 
-The rules are upstream's own. Three things differ from its parser, none of them in what is parsed:
-every inline token gets its place in `token.map` (unused there); a rule is tried only at the characters
-that can begin it; and a link of plain words to a plain address, which most links of a list are, is
-recognised by one expression.
+The rules are upstream's. Three things differ from its parser, and none changes the result: every inline token
+gets its offsets in `token.map` (which upstream leaves empty), a rule is tried only at the characters that can
+begin it, and links of plain text to plain destinations, the most common ones, are matched by one pattern.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from shelfread.markdown.lean_token import LeanToken
 
 RuleFunction = Callable[[StateInline, bool], bool]
 
-# The characters at which each inline rule of the CommonMark preset (and strikethrough) can begin.
+# The characters that can begin each inline rule of the CommonMark preset and strikethrough.
 _BEGINS = {
     "newline": "\n",
     "escape": "\\",
@@ -37,9 +36,9 @@ _BEGINS = {
     "html_inline": "<",
     "entity": "&",
 }
-# `]` begins nothing, but upstream's search for a label's end looks at it by itself.
+# No rule begins with `]`, but upstream's search for the end of a label stops at it.
 _SPECIAL = lazy(r"[\n\\`~*_\[\]!<&]")
-# No character of these can mean anything but itself; the address may hold one pair of parentheses.
+# Every character here is literal. The destination may contain one pair of parentheses.
 _PLAIN_LINK = lazy(
     r"\[([^\n\\`~*_\[\]!<&]*)\]"
     r"\(((?=[^)])[^\s()<>\\&\x00-\x1f\x7f]*(?:\([^\s()<>\\&\x00-\x1f\x7f]*\)[^\s()<>\\&\x00-\x1f\x7f]*)?)\)"
@@ -47,13 +46,13 @@ _PLAIN_LINK = lazy(
 _PLAIN_DESTINATION = lazy(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[ \n)])")
 
 PLAIN_LINK = "plain_link"
-"""The type of the one token that stands for such a link: `content` its words, `info` its address."""
+"""The type of the single token of a plain link: `content` is its text, `info` its destination."""
 
 
 class _Helpers(SimpleNamespace):
-    """Upstream's helpers, which note what they read last: half-open ranges of the inline content.
+    """Upstream's helpers, which also record the range that they read last (half open, in the inline content).
 
-    Here as below, names that are no Python names (N8..) are upstream's, which calls them.
+    The names with `noqa: N8..` are upstream's.
     """
 
     destination: tuple[int, int] = (0, 0)
@@ -76,22 +75,22 @@ class _Helpers(SimpleNamespace):
 
 
 class _State(StateInline):
-    """Notes where each token begins; `text_start` is where the pending text does, -1 if there is none."""
+    """Records where each token begins. `text_start` is the start of the pending text, -1 if there is none."""
 
     text_start = -1
-    marked = False  # whether there are marks that may turn out to be emphasis
+    has_delimiters = False  # that may turn out to be emphasis
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         token = super().push(ttype, tag, nesting)
         self.text_start = -1
         start = self.pos
         if ttype == "text":
-            self.marked = True
-            # The marks of a run are pushed one by one while `pos` stands still; an autolink's text
-            # is pushed while it stands at the `<`.
-            before = self.tokens[-2] if len(self.tokens) > 1 else None
-            if before is not None and before.type == "text" and before.map and before.map[0] >= start:
-                start = before.map[0] + len(before.content)
+            self.has_delimiters = True
+            # The delimiters of a run are pushed one by one while `pos` stays at its start. An autolink's text
+            # is pushed while `pos` is at the `<`.
+            previous = self.tokens[-2] if len(self.tokens) > 1 else None
+            if previous is not None and previous.type == "text" and previous.map and previous.map[0] >= start:
+                start = previous.map[0] + len(previous.content)
             elif self.src.startswith("<", start):
                 start += 1
         elif ttype == "link_open":
@@ -116,20 +115,20 @@ class _State(StateInline):
 
 
 class _Parser(ParserInline):
-    """Upstream's loops, with a look at the character before a rule is tried."""
+    """Upstream's loops, which try only the rules that the current character can begin."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.rules_at: dict[str, list[RuleFunction]] = {}
+        self.rules_by_character: dict[str, list[RuleFunction]] = {}
 
     def index_rules(self) -> None:
-        """Sort the active rules by the characters that begin them, in upstream's order."""
+        """Index the active rules by the characters that begin them, in upstream's order."""
         functions = dict(zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True))
         functions["link"] = _plain_link_first(functions["link"])
-        self.rules_at = {"]": []}
+        self.rules_by_character = {"]": []}
         for name, characters in _BEGINS.items():
             for character in characters:
-                self.rules_at.setdefault(character, []).append(functions[name])
+                self.rules_by_character.setdefault(character, []).append(functions[name])
 
     def skipToken(self, state: StateInline) -> None:  # noqa: N802
         pos = state.pos
@@ -137,7 +136,7 @@ class _Parser(ParserInline):
         if cached is not None:
             state.pos = cached
             return
-        rules = self.rules_at.get(state.src[pos])
+        rules = self.rules_by_character.get(state.src[pos])
         if state.level >= state.md.options["maxNesting"]:
             state.pos = state.posMax
         elif rules is None:
@@ -146,9 +145,9 @@ class _Parser(ParserInline):
         else:
             for rule in rules:
                 state.level += 1
-                found = rule(state, True)
+                matched = rule(state, True)
                 state.level -= 1
-                if found:
+                if matched:
                     break
             else:
                 state.pos += 1
@@ -157,12 +156,12 @@ class _Parser(ParserInline):
     def tokenize(self, state: StateInline) -> None:
         assert isinstance(state, _State)
         src, end, tokens = state.src, state.posMax, state.tokens
-        rules_at, nested = self.rules_at, state.level >= state.md.options["maxNesting"]
+        rules_by_character, nested = self.rules_by_character, state.level >= state.md.options["maxNesting"]
         while state.pos < end:
             pos = state.pos
             if state.text_start < 0:
                 state.text_start = pos
-            rules = rules_at.get(src[pos])
+            rules = rules_by_character.get(src[pos])
             if rules is None:
                 match = _SPECIAL.search(src, pos, end)
                 state.pos = match.start() if match else end
@@ -189,31 +188,34 @@ class _Parser(ParserInline):
             tokens.append(LeanToken("text", "", 0, 0, src, [0, len(src)]))
             return tokens
         helpers: Any = md.helpers
-        noted = helpers.destination, helpers.title  # an image's text is parsed in the midst of the image
+        saved = (
+            helpers.destination,
+            helpers.title,
+        )  # an image's text is parsed while the image is being parsed
         state = _State(src, md, env, tokens)
         self.tokenize(state)
-        if state.marked:
+        if state.has_delimiters:
             for rule in self.ruler2.getRules(""):
                 rule(state)
             if "~~~" in src:
-                _seat_tildes(tokens)
-        helpers.destination, helpers.title = noted
+                _map_moved_tildes(tokens)
+        helpers.destination, helpers.title = saved
         return tokens
 
 
-def _seat_tildes(tokens: list[Token]) -> None:
-    """Of an odd run of closing tildes upstream moves the lone one, its first, behind the marks: so do we."""
+def _map_moved_tildes(tokens: list[Token]) -> None:
+    """Correct the offsets of odd runs of closing tildes, whose first tilde upstream moves behind the others."""
     for i, token in enumerate(tokens):
         if token.type != "text" or token.content != "~" or not token.map:
             continue
-        place = token.map[0]
+        offset = token.map[0]
         first = i
-        while first and tokens[first - 1].type == "s_close" and (tokens[first - 1].map or [0])[0] > place:
+        while first and tokens[first - 1].type == "s_close" and (tokens[first - 1].map or [0])[0] > offset:
             first -= 1
         for moved in tokens[first : i + 1] if first < i else ():
             size = len(moved.markup or moved.content)
-            moved.map = [place, place + size]
-            place += size
+            moved.map = [offset, offset + size]
+            offset += size
 
 
 def _plain_link_first(link: RuleFunction) -> RuleFunction:
@@ -231,13 +233,13 @@ def _plain_link_first(link: RuleFunction) -> RuleFunction:
 
 
 def make_parser() -> MarkdownIt:
-    """A parser of GitHub's Markdown as far as lists use it, whose tokens know their places."""
+    """Return a parser of CommonMark with tables and strikethrough, whose tokens know their offsets."""
     md = MarkdownIt("commonmark")
     md.block, md.inline = BlockParser(), _Parser()
     md.configure("commonmark").enable(["table", "strikethrough"])
     md.disable(["text_join", "fragments_join"])
     md.options["store_labels"] = True
-    # Destinations stay as written: nothing is rendered, and a `javascript:` link must be seen.
+    # Destinations stay as written: nothing is rendered, and rules must see `javascript:` links.
     md.normalizeLink = lambda url: url  # type: ignore[method-assign]
     md.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     md.validateLink = lambda url: True  # type: ignore[method-assign]

@@ -1,7 +1,7 @@
-"""Where a block's inline content stands in the source.
+"""Maps from the inline content of a block to the source.
 
-The block parser takes a prefix off each line (indentation, quote marks, a heading's `#`) and trims the
-whole; it notes the column at which each line's content begins.
+The block parser removes a prefix from each line (indentation, block quote markers, a heading's `#`) and trims
+the result. It records the column at which the content of each line begins.
 """
 
 from __future__ import annotations
@@ -19,67 +19,67 @@ _PIPE = lazy(r"(?<!\\)\|")
 _ESCAPED_PIPE = lazy(r"\\\|")
 
 
-class Placed(NamedTuple):
-    """Content offsets `at` (rising) that begin stretches, and the source offsets `to` they stand at."""
+class SourceMap(NamedTuple):
+    """The content offsets (rising) at which segments begin, and the source offset of each of them."""
 
-    at: list[int]
-    to: list[int]
+    offsets: list[int]
+    source_offsets: list[int]
 
-    def find(self, offset: int) -> int:
-        """The source offset that a content offset stands for."""
-        i = bisect_right(self.at, offset) - 1
-        return self.to[i] + offset - self.at[i] if i >= 0 else self.to[0]
+    def to_source(self, offset: int) -> int:
+        """Return the source offset of a content offset."""
+        i = bisect_right(self.offsets, offset) - 1
+        return self.source_offsets[i] + offset - self.offsets[i] if i >= 0 else self.source_offsets[0]
 
 
-def place_content(content: str, first: int, columns: Sequence[int], source: Source) -> Placed:
-    """The places of the lines of a trimmed paragraph, setext heading or HTML block.
+def map_content(content: str, first: int, columns: Sequence[int], source: Source) -> SourceMap:
+    """Map the trimmed content of a paragraph, setext heading or HTML block, with one segment per line.
 
-    `first` is the number of its first line, `columns` are those at which its lines' content begins. Every
-    line of the content is the end of a source line, but it may begin before its column: upstream miscounts
-    some tabs in quotes.
+    `first` is the index of its first line, `columns` those at which the contents of its lines begin. A line of
+    the content is always the end of a source line, but it may begin before its column: upstream miscounts
+    some tabs in block quotes.
     """
     line = source.lines[first]
     if len(columns) == 1 and line.startswith(content, columns[0]):
-        return Placed([0], [source.starts[first] + columns[0]])
-    skipped = 0  # lines of exotic blanks alone, which trimming has removed
+        return SourceMap([0], [source.starts[first] + columns[0]])
+    skipped = 0  # lines of Unicode whitespace only, which trimming has removed
     while skipped < len(columns) - 1:
         if source.lines[first + skipped][columns[skipped] :].strip(MD_TRIM_CHARS):
             break
         skipped += 1
-    at: list[int] = []
-    to: list[int] = []
+    offsets: list[int] = []
+    source_offsets: list[int] = []
     offset = 0
-    for number, part in enumerate(content.split("\n"), first + skipped):
-        line = source.lines[number]
-        body = part.lstrip(" \t")  # a tab taken in part leaves blanks that the source lacks
+    for index, content_line in enumerate(content.split("\n"), first + skipped):
+        line = source.lines[index]
+        body = content_line.lstrip(" \t")  # a tab removed in part leaves spaces that the source does not have
         end = len(line) if line.endswith(body) else len(line.rstrip(MD_TRIM_CHARS))
-        at.append(offset + len(part) - len(body))
-        to.append(source.starts[number] + end - len(body))
-        offset += len(part) + 1
-    return Placed(at, to)
+        offsets.append(offset + len(content_line) - len(body))
+        source_offsets.append(source.starts[index] + end - len(body))
+        offset += len(content_line) + 1
+    return SourceMap(offsets, source_offsets)
 
 
-def place_heading(content: str, line: int, column: int, source: Source) -> Placed:
-    """The place of an ATX heading's content, which stands between runs of `#`."""
+def map_heading(content: str, line: int, column: int, source: Source) -> SourceMap:
+    """Map the content of an ATX heading, which stands between runs of `#`."""
     text = source.lines[line]
     while text.startswith("#", column):
         column += 1
-    blanks = len(text) - column - len(text[column:].lstrip(MD_TRIM_CHARS)) if content else 0
-    return Placed([0], [source.starts[line] + column + blanks])
+    spaces = len(text) - column - len(text[column:].lstrip(MD_TRIM_CHARS)) if content else 0
+    return SourceMap([0], [source.starts[line] + column + spaces])
 
 
-def place_row(contents: list[str], line: int, column: int, source: Source) -> list[Placed]:
-    """The places of a table row's cells; a cell's `\\|` stands for `|` in its content."""
+def map_row(contents: list[str], line: int, column: int, source: Source) -> list[SourceMap]:
+    """Map the cells of a table row. `\\|` in a cell is `|` in its content."""
     text = source.lines[line]
     start, end = _trim(text, column, len(text))
-    cuts = [match.start() for match in _PIPE.finditer(text, start, end)]
-    edges = [start - 1, *cuts, end]
-    if cuts and cuts[0] == start:
+    pipes = [match.start() for match in _PIPE.finditer(text, start, end)]
+    edges = [start - 1, *pipes, end]
+    if pipes and pipes[0] == start:
         del edges[0]
-    begin = source.starts[line]
-    missing = Placed([0], [begin + end])
-    places = [_place_cell(text, edges[i] + 1, edges[i + 1], begin) for i in range(len(edges) - 1)]
-    return places[: len(contents)] + [missing] * (len(contents) - len(places))
+    line_start = source.starts[line]
+    missing = SourceMap([0], [line_start + end])
+    maps = [_map_cell(text, edges[i] + 1, edges[i + 1], line_start) for i in range(len(edges) - 1)]
+    return maps[: len(contents)] + [missing] * (len(contents) - len(maps))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -90,12 +90,12 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _place_cell(text: str, start: int, end: int, base: int) -> Placed:
+def _map_cell(text: str, start: int, end: int, line_start: int) -> SourceMap:
     start, end = _trim(text, start, end)
-    at, to = [0], [base + start]
+    offsets, source_offsets = [0], [line_start + start]
     for dropped, match in enumerate(_ESCAPED_PIPE.finditer(text, start, end)):
-        # The backslash is dropped, so the pipe stands for both.
+        # The backslash is dropped, so the pipe maps to both.
         pipe = match.start() - start - dropped
-        at += pipe, pipe + 1
-        to += base + match.start(), base + match.end()
-    return Placed(at, to)
+        offsets += pipe, pipe + 1
+        source_offsets += line_start + match.start(), line_start + match.end()
+    return SourceMap(offsets, source_offsets)

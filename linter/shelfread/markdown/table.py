@@ -1,4 +1,4 @@
-"""Upstream's rule for tables with one token for a row, where upstream has three for each cell."""
+"""Upstream's rule for tables, with one token for each row instead of three for each cell."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
 
 from shelfread.core.support.regex import lazy
 
-_UNDERLINE = lazy(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
-_COLUMN = lazy(r":?-+:?")
+_DELIMITER_ROW = lazy(r"(?:[|:][-|: \t]|-[-|:])[-|: \t]*")
+_DELIMITER_CELL = lazy(r":?-+:?")
 _PIPE = lazy(r"(?<!\\)\|")
 
 
-def table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read a table; the `content` of its `row` tokens is empty, `meta["cells"]` holds that of the cells."""
+def table_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read a table. `meta["cells"]` of a `row` token has the contents of the cells; its `content` is empty."""
     if start + 2 > end or state.sCount[start + 1] < state.blkIndent or state.is_code_block(start + 1):
         return False
-    width = _width(_line(state, start + 1))
+    width = _count_columns(_line(state, start + 1))
     if not width or state.is_code_block(start):
         return False
-    head = _line(state, start).strip(MD_TRIM_CHARS)
-    if "|" not in head:
+    header = _line(state, start).strip(MD_TRIM_CHARS)
+    if "|" not in header:
         return False
-    cells = _split(head)
+    cells = _split_row(header)
     if len(cells) != width:
         return False
     if silent:
         return True
     parent, state.parentType = state.parentType, "table"
-    ends = state.md.block.ruler.getRules("blockquote")
+    end_rules = state.md.block.ruler.getRules("blockquote")
     opening = state.push("table_open", "table", 1)
     _add_row(state, start, cells)
     line = start + 2
     completed = 0
     while line < end and state.sCount[line] >= state.blkIndent:
-        if any(rule(state, line, end, True) for rule in ends):
+        if any(rule(state, line, end, True) for rule in end_rules):
             break
         text = _line(state, line).strip(MD_TRIM_CHARS)
         if not text or state.is_code_block(line):
             break
-        cells = _split(text)
+        cells = _split_row(text)
         completed += width - len(cells)
         if completed > MAX_AUTOCOMPLETED_CELLS:
             break
@@ -57,18 +57,18 @@ def _line(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _width(underline: str) -> int:
-    """How many columns the line below a table's head makes; 0 if it is no such line."""
-    if not _UNDERLINE.fullmatch(underline):
+def _count_columns(line: str) -> int:
+    """Return the number of columns of a delimiter row, or 0 if the line is not one."""
+    if not _DELIMITER_ROW.fullmatch(line):
         return 0
-    columns = [column.strip(MD_TRIM_CHARS) for column in underline.split("|")]
-    # Only before the first pipe and behind the last one there may be nothing.
-    inner = [column for at, column in enumerate(columns) if column or 0 < at < len(columns) - 1]
-    return len(inner) if all(map(_COLUMN.fullmatch, inner)) else 0
+    cells = [cell.strip(MD_TRIM_CHARS) for cell in line.split("|")]
+    # Only the cells before the first pipe and after the last one may be empty.
+    inner = [cell for index, cell in enumerate(cells) if cell or 0 < index < len(cells) - 1]
+    return len(inner) if all(map(_DELIMITER_CELL.fullmatch, inner)) else 0
 
 
-def _split(row: str) -> list[str]:
-    """The cells of a row, without those that its outermost pipes make."""
+def _split_row(row: str) -> list[str]:
+    """Return the cells of a row, without the empty ones outside of its outermost pipes."""
     cells = _PIPE.split(row) if "\\|" in row else row.split("|")
     if cells and not cells[0]:
         del cells[0]

@@ -28,7 +28,7 @@ _BRANCHES = (
 _DEFAULTS = ("origin/HEAD", "origin/main", "origin/master", "@{upstream}", "main", "master")
 
 
-def find_base(root: str, environ: Mapping[str, str]) -> str:
+def find_base_commit(root: str, environ: Mapping[str, str]) -> str:
     """The commit at which HEAD left its base branch; raises InputError with what to do.
 
     What a CI's variables name must be there: to take another would hide findings or invent them.

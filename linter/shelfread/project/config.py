@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed
 from shelfread.core.support.regex import PatternError, safe
-from shelfread.project.config_file import Layers, read_files, says
+from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
 if TYPE_CHECKING:  # most configurations name no day
     from datetime import date
@@ -30,7 +30,7 @@ class RuleSetting(NamedTuple):
     options: Mapping[str, object] = _NO_OPTIONS
 
 
-class Silence(NamedTuple):
+class IgnoredUrl(NamedTuple):
     """Addresses of which nothing is said until a day is over; None: until somebody takes the entry away."""
 
     pattern: str
@@ -41,7 +41,7 @@ class Silence(NamedTuple):
 class LinkSettings(NamedTuple):
     """What the config says of checking links on the web."""
 
-    silence: tuple[Silence, ...] = ()
+    ignored: tuple[IgnoredUrl, ...] = ()
 
 
 class Config(NamedTuple):
@@ -79,10 +79,10 @@ class Config(NamedTuple):
 EMPTY = Config()
 
 
-def load(path: Path) -> Config:
+def load_config(path: Path) -> Config:
     """The config in that file (YAML, or a .toml's [tool.shelfread]); raises ConfigError with its place."""
     files = read_files(path)
-    file = Layers(list(files.values()))
+    file = LayeredConfig(list(files.values()))
     data: Mapping[str, Any] = file.data
     return Config(
         path=path,
@@ -118,7 +118,7 @@ def _setting(given: Any) -> RuleSetting:
     )
 
 
-def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[Silence, ...]:
+def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:
     """The silences, with days that the calendar has and expressions that can be run."""
     if not given:
         return ()
@@ -136,7 +136,7 @@ def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[Silence
             until = date.fromisoformat(one["until"]) if "until" in one else None
         except ValueError:
             raise file.fail(f"the calendar has no day '{one['until']}'", [*keys, "until"]) from None
-        silences.append(Silence(one["pattern"], one["reason"], until))
+        silences.append(IgnoredUrl(one["pattern"], one["reason"], until))
     return tuple(silences)
 
 
@@ -144,15 +144,17 @@ def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
     """A bundled taxonomy's name stays, a path is made one from here."""
     if given is None:
         return None
-    path, file = next((path, file) for path, file in files.items() if says(file.data, ["taxonomy"]))
+    path, file = next((path, file) for path, file in files.items() if has_value(file.data, ["taxonomy"]))
     if "/" in given or given.endswith((".yaml", ".yml")):
         if not (path.parent / given).is_file():
             raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
         return (path.parent / given).as_posix()
     from shelfread.core.support.suggest import guess
-    from shelfread.taxonomy.load import names
+    from shelfread.taxonomy.load import bundled_names
 
-    if given not in names():
-        known = ", ".join(names())
-        raise file.fail(f"no taxonomy '{given}' is bundled ({known}){guess(given, names())}", ["taxonomy"])
+    if given not in bundled_names():
+        known = ", ".join(bundled_names())
+        raise file.fail(
+            f"no taxonomy '{given}' is bundled ({known}){guess(given, bundled_names())}", ["taxonomy"]
+        )
     return given

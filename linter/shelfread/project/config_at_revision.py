@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
-from shelfread.project.config_file import NAME, PYPROJECT, find
+from shelfread.project.config_file import NAME, PYPROJECT, find_config
 
 _MOST = 5000
 """Files that a configuration may be made of: with its rule pages and taxonomies."""
@@ -28,12 +28,12 @@ class ConfigTree(NamedTuple):
         real = Path(os.path.realpath(folder))
         if git.find_root(str(real)) != str(self.root):
             return None
-        config = find(self.copy / real.relative_to(self.root))
+        config = find_config(self.copy / real.relative_to(self.root))
         return None if config is None else (config, self.root / config.parent.relative_to(self.copy))
 
 
 @contextmanager
-def check_out(folder: str, rev: str) -> Iterator[ConfigTree]:
+def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
     """The configurations of a commit, as long as they are needed; errors in them name the revision."""
     from tempfile import TemporaryDirectory  # most runs do without
 

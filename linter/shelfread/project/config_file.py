@@ -40,7 +40,7 @@ class TomlFile:
         return ConfigError(f"{'.'.join([self._table, *map(str, keys)])}: {message}", self._path)
 
 
-class Layers:
+class LayeredConfig:
     """A configuration and those that it extends, the nearest first; each error names the file that said it."""
 
     def __init__(self, files: Sequence[Placed]) -> None:
@@ -62,10 +62,10 @@ class Layers:
 
     def saying(self, keys: Sequence[str | int]) -> Placed:
         """The nearest file in which something stands at `keys`."""
-        return next((file for file in self._files if says(file.data, keys)), self._files[0])
+        return next((file for file in self._files if has_value(file.data, keys)), self._files[0])
 
 
-def says(data: Any, keys: Sequence[str | int]) -> bool:
+def has_value(data: Any, keys: Sequence[str | int]) -> bool:
     """Whether something stands at `keys`."""
     for key in keys:
         try:
@@ -75,7 +75,7 @@ def says(data: Any, keys: Sequence[str | int]) -> bool:
     return True
 
 
-def find(start: Path) -> Path | None:
+def find_config(start: Path) -> Path | None:
     """The nearest config at or above a file or folder; nothing above the git root is looked at.
 
     Raises ConfigError for a pyproject.toml on the way that names shelfread and cannot be read.

@@ -26,7 +26,7 @@ _PART = lazy(r"\b(?:start|begin|end|section|toc|contents|block|region|below|betw
 _ATTRIBUTES = ("linguist-generated", "linguist-vendored")
 
 
-def why_aside(path: str, file: str, attributes: Mapping[str, bool]) -> str:
+def skip_reason(path: str, file: str, attributes: Mapping[str, bool]) -> str:
     """Why a file is left alone, empty where it is not; `path` is seen from the project's folder.
 
     `attributes` are what .gitattributes says of files, which goes before what they look like.
@@ -36,7 +36,7 @@ def why_aside(path: str, file: str, attributes: Mapping[str, bool]) -> str:
         return "left alone: generated or vendored, as .gitattributes says" if said else ""
     if _VENDORED.search(path):
         return VENDORED
-    return GENERATED if says_generated(_start_of(file)) else ""
+    return GENERATED if is_generated(_start_of(file)) else ""
 
 
 def read_attributes(root: Path, at: Path, files: Iterable[str]) -> dict[str, bool]:
@@ -71,7 +71,7 @@ def _start_of(file: str) -> bytes:
         return b""
 
 
-def says_generated(data: bytes) -> bool:
+def is_generated(data: bytes) -> bool:
     """Whether a comment among the first lines says so, of the whole file, and forbids to edit it."""
     start = data[:_START].decode("utf-8", "replace").lower()
     if "generated" not in start:

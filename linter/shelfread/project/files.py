@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
-from shelfread.project.config import EMPTY, Config, load
+from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_at_revision import ConfigTree
-from shelfread.project.config_file import find
-from shelfread.project.exclusions import EXCLUDED, read_attributes, why_aside
+from shelfread.project.config_file import find_config
+from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
@@ -24,7 +24,7 @@ class SkippedFile(NamedTuple):
     """A file that is left alone, and why."""
 
     path: str
-    why: str
+    reason: str
 
 
 class Project(NamedTuple):
@@ -34,9 +34,9 @@ class Project(NamedTuple):
     reported: tuple[str, ...]
     others: tuple[str, ...]
     """Read for conventions, duplicates and anchors, but not reported."""
-    left: tuple[SkippedFile, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
     """What PATH stands for and is left alone."""
-    base: Path | None = None
+    pattern_root: Path | None = None
     """The folder that the config's patterns start from."""
 
 
@@ -45,7 +45,7 @@ class _Home(NamedTuple):
 
     config: Path | None
     root: Path | None
-    base: Path | None
+    pattern_root: Path | None
     """Where the config's patterns start from."""
     attributes: tuple[Path, Path] | None
     """The work tree, and the folder with its .gitattributes: a copy of a commit's has its own."""
@@ -75,12 +75,12 @@ def find_projects(
         except InputError as error:
             errors.append(error)
     if unsaved is not None:
-        name = relative(os.path.abspath(unsaved))
+        name = relative_path(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
     return [_project(at, names, home) for at, names in groups.items()], errors
 
 
-def divide(
+def group_files(
     names: Iterable[str],
     config: Path | None = None,
     isolated: bool = False,
@@ -99,10 +99,10 @@ def divide(
     return [_project(at, group) for at, group in groups.items()]
 
 
-def former(project: Project, names: Iterable[str]) -> set[str]:
+def filter_members(project: Project, names: Iterable[str]) -> set[str]:
     """Those of these files that were of the project when they were there."""
-    why_not = _filter(project.config, project.base, {})
-    base = None if project.base is None else os.path.realpath(project.base)
+    why_not = _filter(project.config, project.pattern_root, {})
+    base = None if project.pattern_root is None else os.path.realpath(project.pattern_root)
     return {
         name
         for name in names
@@ -111,7 +111,7 @@ def former(project: Project, names: Iterable[str]) -> set[str]:
     }
 
 
-def relative(path: str) -> str:
+def relative_path(path: str) -> str:
     """A path's name from the working directory, with `/`."""
     folder, name = os.path.split(path)
     path = os.path.join(os.path.realpath(folder), name)
@@ -122,13 +122,13 @@ def relative(path: str) -> str:
 
 def list_markdown(folder: str) -> list[str]:
     """The Markdown below a folder that git does not ignore; outside git all but hidden folders'. No links."""
-    listed = _ask_git(folder) if git_root(Path(folder)) else None
+    listed = _ask_git(folder) if find_git_root(Path(folder)) else None
     names = list(_walk(folder)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
 
 
-def git_root(folder: Path) -> Path | None:
+def find_git_root(folder: Path) -> Path | None:
     """The work tree that a folder lies in."""
     root = git.find_root(str(folder))
     return None if root is None else Path(root)
@@ -139,7 +139,7 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
 
     @cache
     def home(folder: str) -> _Home:
-        root = git_root(Path(folder))
+        root = find_git_root(Path(folder))
         attributes = None
         if root is not None:
             attributes = root, tree.copy if tree is not None and tree.root == root else root
@@ -150,7 +150,7 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
         if tree is not None:
             older, about = tree.find(Path(folder)) or (None, root)
             return _Home(older, about, about, attributes)
-        nearest = find(Path(folder))
+        nearest = find_config(Path(folder))
         about = root if nearest is None else Path(os.path.realpath(nearest)).parent
         return _Home(nearest, about, about, attributes)
 
@@ -165,7 +165,7 @@ def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]
         found = list_markdown(path)
         if not found:
             raise InputError("no Markdown here that git does not ignore: name the lists themselves", path)
-        yield from ((relative(name), False) for name in found)
+        yield from ((relative_path(name), False) for name in found)
         return
     real = os.path.realpath(path)
     if os.path.islink(path):
@@ -174,16 +174,16 @@ def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]
             raise InputError("a link that leads out of the tree: name the file itself", path)
         if not os.path.exists(real):
             raise InputError("a link that leads nowhere", path)
-    yield relative(real), True
+    yield relative_path(real), True
 
 
 def _project(at: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] | None = None) -> Project:
     """The project of named files (True: by PATH itself); `home` finds the files beside them."""
-    config = load(at.config) if at.config is not None else EMPTY
-    members = () if at.root is None or home is None else map(relative, list_markdown(str(at.root)))
+    config = load_config(at.config) if at.config is not None else EMPTY
+    members = () if at.root is None or home is None else map(relative_path, list_markdown(str(at.root)))
     others = [name for name in members if name not in names]
     attributes = read_attributes(*at.attributes, (*names, *others)) if at.attributes is not None else {}
-    why_not = _filter(config, at.base, attributes)
+    why_not = _filter(config, at.pattern_root, attributes)
     left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
     reported = sorted(name for name in names if name not in left)
     others = [
@@ -194,7 +194,7 @@ def _project(at: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] 
         and home(os.path.dirname(os.path.realpath(name))).config == at.config
     ]
     said = (SkippedFile(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
-    return Project(config, tuple(reported), tuple(others), tuple(said), at.base)
+    return Project(config, tuple(reported), tuple(others), tuple(said), at.pattern_root)
 
 
 def _filter(
@@ -220,7 +220,7 @@ def _filter(
         excluded = exclude.check_file(path).include if exclude else None
         if excluded:
             return EXCLUDED
-        if excluded is None and (why := why_aside(path, name, attributes)):
+        if excluded is None and (why := skip_reason(path, name, attributes)):
             return why
         return None if by_name or include is None or include.match_file(path) else ""
 

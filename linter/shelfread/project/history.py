@@ -12,8 +12,8 @@ from shelfread.core import git
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source
 from shelfread.core.support.line_diff import GONE, align
-from shelfread.project.ci_base import find_base
-from shelfread.project.files import SUFFIXES, Project, former, relative
+from shelfread.project.ci_base import find_base_commit
+from shelfread.project.files import SUFFIXES, Project, filter_members, relative_path
 
 AUTO = "auto"
 _PAIRS = 200
@@ -35,7 +35,7 @@ class BaseRevision(NamedTuple):
     commit: str
     changed: Mapping[str, BaseFile | None]
     """Today's files that are not as they were; None for those that were not, or that cannot be read."""
-    gone: tuple[BaseFile, ...]
+    deleted: tuple[BaseFile, ...]
     """Files that are no more."""
     folders: Mapping[str, frozenset[str]]
     """What each folder held, by its path from the root."""
@@ -45,7 +45,7 @@ class BaseRevision(NamedTuple):
         """The revision as people know it."""
         return f"{self.rev} ({git.short(self.commit)})"
 
-    def former(self, path: str) -> str | None:
+    def old_path(self, path: str) -> str | None:
         """The name that a file had; None for a new one."""
         if path not in self.changed:
             return path
@@ -62,11 +62,11 @@ class BaseRevision(NamedTuple):
         return [index == GONE for index in align(lines, source.lines)]
 
 
-def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
+def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
     """The project at a revision, or (`auto`) where its branch began; raises InputError with what to do."""
     names = [*project.reported, *project.others]
     root = git.need_root(os.path.dirname(names[0]) if names else ".")
-    commit = find_base(root, os.environ) if rev == AUTO else git.resolve(root, rev)
+    commit = find_base_commit(root, os.environ) if rev == AUTO else git.resolve(root, rev)
     tree = git.list_tree(root, commit)
     here = {os.path.relpath(os.path.realpath(name), root).replace(os.sep, "/"): name for name in names}
     today = {path: data for path, name in here.items() if (data := _read(name, unsaved)) is not None}
@@ -77,7 +77,7 @@ def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseR
 
     def at(path: str) -> BaseFile | None:
         text = _decode(blobs.get(lists[path]))
-        return None if text is None else BaseFile(relative(os.path.join(root, path)), text)
+        return None if text is None else BaseFile(relative_path(os.path.join(root, path)), text)
 
     earlier: dict[str, BaseFile | None] = {here[path]: at(path) for path in changed}
     new = {path: data for path, data in today.items() if path not in lists}
@@ -86,7 +86,7 @@ def look_back(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseR
     earlier |= {name: None for path, name in here.items() if path not in today}
     left = sorted(set(gone).difference(renamed.values()))
     lost = [one for path in left if (one := at(path)) is not None]
-    ours = former(project, [one.path for one in lost])
+    ours = filter_members(project, [one.path for one in lost])
     return BaseRevision(rev, commit, earlier, tuple(one for one in lost if one.path in ours), _folders(tree))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.source import Source
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.metadata import RuleMetadata
 
@@ -28,7 +28,7 @@ class RenderContext(NamedTuple):
     """The command that makes the fixes."""
 
 
-def findings(run: Run, least: Severity) -> Iterator[tuple[Diagnostic, Source]]:
+def findings(run: RunResult, least: Severity) -> Iterator[tuple[Diagnostic, Source]]:
     """The findings of all files with the text that each is about."""
     for outcome in run.outcomes:
         for one in outcome.diagnostics:

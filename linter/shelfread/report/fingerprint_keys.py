@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from shelfread.core.diagnostics import Severity
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 
 
-def keys(run: Run, least: Severity) -> Iterator[str]:
+def keys(run: RunResult, least: Severity) -> Iterator[str]:
     """One for each finding that is shown, in order, no two alike; the run has its fingerprints."""
     for outcome in run.outcomes:
         seen: Counter[tuple[str, ...]] = Counter()

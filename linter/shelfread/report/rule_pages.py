@@ -9,7 +9,7 @@ from typing import Any
 
 from shelfread.report.findings.text import COLOURS
 from shelfread.report.terminal import TerminalStyle, printable
-from shelfread.rulebook.binding import resolve
+from shelfread.rulebook.binding import resolve_check
 from shelfread.rulebook.examples import read_page
 from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.rulebook.options import option_types
@@ -71,7 +71,7 @@ def options(card: RuleMetadata) -> dict[str, Any]:
     """The options of a rule: the page's values, else the check's defaults."""
     if card.check is None:
         return dict(card.options)
-    check = resolve(card)
+    check = resolve_check(card)
     parameters = signature(check).parameters
     return {name: card.options.get(name, parameters[name].default) for name in option_types(check)}
 

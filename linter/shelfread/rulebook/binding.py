@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.errors import RuleError
-from shelfread.rulebook.metadata import RuleMetadata, fault
+from shelfread.rulebook.metadata import RuleMetadata, page_error
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
-    from shelfread.index.index import Survey
+    from shelfread.index.context import RuleContext
 
-    Check: TypeAlias = Callable[[Document, Survey], Iterator[RawDiagnostic]]
+    Check: TypeAlias = Callable[[Document, RuleContext], Iterator[RawDiagnostic]]
 
 _CHECKS = "shelfread.checks"
 
@@ -50,14 +50,14 @@ def bind(
     given = {**card.options, **(options or {})}
     check = None
     if card.check is not None:
-        function = resolve(card)
-        if card.own or options:
-            from shelfread.rulebook.options import problems
+        function = resolve_check(card)
+        if card.custom or options:
+            from shelfread.rulebook.options import option_problems
 
-            for option, problem in problems(function, given):
+            for option, problem in option_problems(function, given):
                 message = f"options of {card.id}: {problem}"
-                if card.own and option not in (options or {}):
-                    raise fault(card, message, ["options", option])
+                if card.custom and option not in (options or {}):
+                    raise page_error(card, message, ["options", option])
                 raise OptionError(message, option)
         check = partial(function, **{name: _frozen(value) for name, value in given.items()})
     elif given:
@@ -66,7 +66,7 @@ def bind(
     return BoundRule(card.id, severity, card.message, card.fix, card.precedence, check)
 
 
-def resolve(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
+def resolve_check(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
     """The function that a card's `check` names; raises RuleError when there is none."""
     assert card.check is not None
     module, _, name = card.check.rpartition(".")
@@ -81,11 +81,11 @@ def resolve(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
     from shelfread.core.support.suggest import guess
 
     known = [f"{module}.{check}" for check in checks] or _every_check()
-    raise fault(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
+    raise page_error(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
 
 
 def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
-    """The checks of a module: its own public functions that take a document and a survey."""
+    """The checks of a module: its own public functions that take a document and a context."""
     name = f"{_CHECKS}.{module}"
     return {
         key: value
@@ -93,7 +93,7 @@ def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
         if not key.startswith("_")
         and getattr(value, "__module__", None) == name
         and hasattr(value, "__code__")
-        and value.__code__.co_varnames[: value.__code__.co_argcount] == ("document", "survey")
+        and value.__code__.co_varnames[: value.__code__.co_argcount] == ("document", "context")
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from shelfread.core.errors import RuleError
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.rulebook.metadata import split
+from shelfread.rulebook.metadata import split_page
 
 FILE = "list.md"
 """What an example's text is called when its fence names no file."""
@@ -30,7 +30,7 @@ class Example:
     options: dict[str, Any] = field(default_factory=dict)
     taxonomy: str | None = None
     """A bundled taxonomy's name, or a taxonomy's YAML."""
-    beside: tuple[str, ...] = ()
+    with_rules: tuple[str, ...] = ()
     """The ids of rules that run as well, unheard."""
     web: list[str] = field(default_factory=list)
     """What the web answers: `URL status URL status`, one line a link (rules/README.md)."""
@@ -56,7 +56,7 @@ _ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
 
 def read_page(path: Path) -> Page:
     """A page's prose and examples; raises RuleError with file and line for a fence out of place."""
-    head, body = split(path)
+    head, body = split_page(path)
     first = head.count("\n") + 4
     return Page(body.strip() + "\n", tuple(_examples(_fences(body, first, path), path)))
 
@@ -122,6 +122,6 @@ def _take_words(example: Example, fence: _Fence, path: Path) -> None:
         if key == "taxonomy":
             example.taxonomy = value
         elif key == "with":
-            example.beside = tuple(value.split(","))
+            example.with_rules = tuple(value.split(","))
         elif key != "file":
             example.options[key] = YamlFile(value, path.as_posix(), RuleError, fence.line).data

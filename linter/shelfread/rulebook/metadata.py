@@ -41,10 +41,10 @@ class RuleMetadata(NamedTuple):
     """safe, unsafe, mixed (the check says which), None."""
     precedence: int
     """Of the findings of one and the same place the greatest speaks."""
-    habit: str | None
-    """What it learns from: the kind of question in survey/habits.py that tells the list's form."""
+    convention: str | None
+    """The topic of the convention that it learns: index/conventions/ has one module a topic."""
     page: Path
-    own: bool
+    custom: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""
 
     @property
@@ -52,16 +52,16 @@ class RuleMetadata(NamedTuple):
         return self.id.partition("/")[0]
 
 
-def load(folder: Path = RULES, own: bool = False) -> dict[str, RuleMetadata]:
+def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
     """The cards of a folder's pages `<family>/<name>.md`, by id and in order of ids."""
     pages = {id: folder / f"{id}.md" for id in sorted(_ids(folder))}
-    if own:
-        return {id: read_card(page, id, own) for id, page in pages.items()}
+    if custom:
+        return {id: read_metadata(page, id, custom) for id, page in pages.items()}
     fronts = recall(folder, pages.values(), lambda page: _front(page)[0].data)
     return {id: _trusted(id, fronts[f"{id}.md"], page) for id, page in pages.items()}
 
 
-def read_card(page: Path, id: str, own: bool = False) -> RuleMetadata:
+def read_metadata(page: Path, id: str, custom: bool = False) -> RuleMetadata:
     """The card of one page; raises RuleError with file and line for what the page gets wrong."""
     file, head, body = _front(page)
     if not _ID.fullmatch(id):
@@ -71,11 +71,11 @@ def read_card(page: Path, id: str, own: bool = False) -> RuleMetadata:
         raise RuleError(f"the page's heading is to be '# {id}', as its path says", file.path, line)
     if not isinstance(file.data, dict):
         raise file.fail("the front matter is to be keys and values")
-    return _card(file, id, page, own)
+    return _card(file, id, page, custom)
 
 
 def _front(page: Path) -> tuple[YamlFile, str, str]:
-    head, body = split(page)
+    head, body = split_page(page)
     return YamlFile(head, page.as_posix(), RuleError, line=2), head, body
 
 
@@ -91,18 +91,18 @@ def _trusted(id: str, front: Mapping[str, Any], page: Path) -> RuleMetadata:
         front["message"],
         front.get("fix"),
         front.get("precedence", 0),
-        front.get("habit"),
+        front.get("convention"),
         page,
         False,
     )
 
 
-def fault(card: RuleMetadata, message: str, keys: Sequence[str]) -> UserError:
+def page_error(card: RuleMetadata, message: str, keys: Sequence[str]) -> UserError:
     """The error to raise about the value at `keys` of a card's page."""
-    return YamlFile(split(card.page)[0], card.page.as_posix(), RuleError, line=2).fail(message, keys)
+    return YamlFile(split_page(card.page)[0], card.page.as_posix(), RuleError, line=2).fail(message, keys)
 
 
-def split(page: Path) -> tuple[str, str]:
+def split_page(page: Path) -> tuple[str, str]:
     """Front matter and body of a page; raises RuleError where it has none."""
     try:
         with page.open(encoding="utf-8-sig") as stream:
@@ -128,7 +128,7 @@ def _ids(folder: Path) -> Iterator[str]:
                     yield f"{family.name}/{page.name[:-3]}"
 
 
-def _card(file: YamlFile, id: str, page: Path, own: bool) -> RuleMetadata:
+def _card(file: YamlFile, id: str, page: Path, custom: bool) -> RuleMetadata:
     data = dict(file.data)
 
     def take(key: str, kind: type, default: object = None) -> object:
@@ -160,14 +160,14 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> RuleMetadata:
         message=str(take("message", str)),
         fix=None if fix is None else among("fix", fix, FIXES),
         precedence=precedence,
-        habit=None if (habit := data.pop("habit", None)) is None else str(habit),
+        convention=None if (convention := data.pop("convention", None)) is None else str(convention),
         page=page,
-        own=own,
+        custom=custom,
     )
     for key in data:
         from shelfread.core.support.suggest import guess
 
-        known = [field for field in RuleMetadata._fields if field not in ("id", "page", "own")]
+        known = [field for field in RuleMetadata._fields if field not in ("id", "page", "custom")]
         raise file.fail(f"unknown key '{key}'{guess(key, known)}", [key], key=True)
     return card
 

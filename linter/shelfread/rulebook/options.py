@@ -13,7 +13,7 @@ from shelfread.core.support.suggest import guess
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
 
 
-def problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """What is wrong with the options given to a check: an option's name and a sentence."""
     types = option_types(check)
     for name, value in options.items():
@@ -30,7 +30,7 @@ def problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterat
 
 def option_types(check: Callable[..., Any]) -> dict[str, Any]:
     """The options of a check and their types."""
-    # What is evaluated is our own module's text; get_type_hints would want Document and Survey there too.
+    # What is evaluated is our own module's text; get_type_hints would want Document and RuleContext there too.
     return {
         name: eval(one.annotation, check.__globals__) if isinstance(one.annotation, str) else one.annotation
         for name, one in signature(check).parameters.items()

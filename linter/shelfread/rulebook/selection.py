@@ -8,17 +8,17 @@ from typing import NamedTuple
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import BoundRule, OptionError, bind
-from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load
+from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load_rules
 
-OWN = ".shelfread/rules"
-LOCAL = ("link/missing-file", "link/missing-anchor")
+CUSTOM_RULES = ".shelfread/rules"
+LOCAL_LINK_RULES = ("link/missing-file", "link/missing-anchor")
 """The half of `shelfread links` that asks no network."""
 
 
 class Selection(NamedTuple):
     """The catalogue, and what command line and config take from it."""
 
-    cards: Mapping[str, RuleMetadata]
+    rules: Mapping[str, RuleMetadata]
     presets: tuple[str, ...] | None
     """Pinned; None: as detected in each list."""
     select: frozenset[str] | None
@@ -29,9 +29,9 @@ class Selection(NamedTuple):
     config: Config
 
     @property
-    def aside(self) -> frozenset[str]:
+    def partly_online(self) -> frozenset[str]:
         """The families of which some rules run in `links` alone."""
-        return frozenset(card.family for card in self.cards.values() if ONLINE in card.presets)
+        return frozenset(card.family for card in self.rules.values() if ONLINE in card.presets)
 
 
 def select(
@@ -55,9 +55,9 @@ def select(
     ignore = _ignored(config, cards, selected, ignored) | online
     chosen = None
     if selected:
-        chosen = expand(selected, cards)
+        chosen = expand_names(selected, cards)
     elif config.select:
-        chosen = expand(config.select, cards, config, "select")
+        chosen = expand_names(config.select, cards, config, "select")
     if not selected and chosen is not None:
         chosen |= {id for id, setting in config.rules.items() if setting.enabled}
     return Selection(
@@ -70,12 +70,12 @@ def select_links(
 ) -> Selection:
     """What `links` runs: the rules of the web, unless `offline`, and of local links; raises as select does."""
     cards = _checked_catalogue(config)
-    able = frozenset(LOCAL) if offline else _of_the_web(cards).union(LOCAL)
+    able = frozenset(LOCAL_LINK_RULES) if offline else _of_the_web(cards).union(LOCAL_LINK_RULES)
     chosen = able
     if selected:
-        chosen = expand(selected, cards) & able
+        chosen = expand_names(selected, cards) & able
         for name in selected:
-            if not expand([name], cards) & able:
+            if not expand_names([name], cards) & able:
                 where = (
                     "asks the web" if name in cards and ONLINE in cards[name].presets else "is for 'check'"
                 )
@@ -94,20 +94,24 @@ def _ignored(
     config: Config, cards: Mapping[str, RuleMetadata], selected: Sequence[str], ignored: Sequence[str]
 ) -> frozenset[str]:
     off = {id for id, setting in config.rules.items() if setting.enabled is False}
-    ignore = expand(config.ignore, cards, config, "ignore") | off
+    ignore = expand_names(config.ignore, cards, config, "ignore") | off
     # Whoever names a rule on the command line means it, whatever the config says.
-    return ignore.difference(selected) | expand(ignored, cards)
+    return ignore.difference(selected) | expand_names(ignored, cards)
 
 
-def catalogue(config: Config) -> dict[str, RuleMetadata]:
+def load_catalogue(config: Config) -> dict[str, RuleMetadata]:
     """The bundled rules and the list's own, which go before; the nearest before those of what is extended."""
-    cards = load()
-    own = {id: card for folder in config.folders for id, card in load(folder / OWN, own=True).items()}
+    cards = load_rules()
+    own = {
+        id: card
+        for folder in config.folders
+        for id, card in load_rules(folder / CUSTOM_RULES, custom=True).items()
+    }
     return dict(sorted({**cards, **own}.items())) if own else cards
 
 
 def _checked_catalogue(config: Config) -> dict[str, RuleMetadata]:
-    cards = catalogue(config)
+    cards = load_catalogue(config)
     for id in config.rules:
         if id not in cards:
             raise _unknown(config, ["rules", id], "rule", id, cards)
@@ -127,14 +131,14 @@ def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[BoundRule,
     if chosen is None:
         chosen = frozenset(
             id
-            for id, card in selection.cards.items()
+            for id, card in selection.rules.items()
             if not set(presets).isdisjoint(card.presets) or _setting(selection, id).enabled
         )
     chosen -= selection.ignore
-    return tuple(_bind(selection, card) for id, card in selection.cards.items() if id in chosen)
+    return tuple(_bind(selection, card) for id, card in selection.rules.items() if id in chosen)
 
 
-def expand(
+def expand_names(
     names: Iterable[str], cards: Mapping[str, RuleMetadata], config: Config = EMPTY, key: str = ""
 ) -> frozenset[str]:
     """The ids that ids and families (`link`, `link/*`) stand for; raises ConfigError for unknown ones."""

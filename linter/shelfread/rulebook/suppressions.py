@@ -30,13 +30,13 @@ class Name(NamedTuple):
 class Suppression(NamedTuple):
     """One comment: its deed, its place, the names in it; `line`, from 0, is the one that it is about."""
 
-    deed: str
+    action: str
     span: Span
     names: tuple[Name, ...]
     line: int
-    until: int = 0
+    end: int = 0
     """Of `ignore`: the end of what it is about."""
-    foreign: bool = False
+    for_remark_lint: bool = False
     """It speaks to remark-lint: we hear it, and do not judge it."""
 
 
@@ -51,7 +51,7 @@ class Scope(NamedTuple):
     ran: Collection[str]
     known: Collection[str] = ()
     narrowed: bool = False
-    aside: Collection[str] = ()
+    partly_online: Collection[str] = ()
 
 
 def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
@@ -78,7 +78,7 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
     return found
 
 
-def silencing_lines(source: Source) -> Iterator[int]:
+def suppression_lines(source: Source) -> Iterator[int]:
     """The lines, from 0, of all that looks like a comment that silences rules, in code too."""
     if "lint" not in source.text and "shelfread-" not in source.text:
         return
@@ -117,14 +117,14 @@ def suppress(
     nodes: dict[str, list[tuple[int, int]]] = {}
     for one in suppressions:
         for name, span in one.names:
-            if one.deed == "disable-file":
+            if one.action == "disable-file":
                 files.setdefault(name, span)
-            elif one.deed in ("disable-line", "disable-next-line"):
+            elif one.action in ("disable-line", "disable-next-line"):
                 lines.setdefault((name, one.line), span)
-            elif one.deed == "ignore":
-                nodes.setdefault(name, []).append((one.span.start, one.until))
+            elif one.action == "ignore":
+                nodes.setdefault(name, []).append((one.span.start, one.end))
             else:
-                switches.setdefault(name, []).append((one.span.start, one.deed == "disable", span))
+                switches.setdefault(name, []).append((one.span.start, one.action == "disable", span))
 
     # Of nodes within nodes the one that ends last counts.
     ends = {name: list(accumulate((until for _, until in spans), max)) for name, spans in nodes.items()}
@@ -165,7 +165,7 @@ def _unused(
     one: Suppression, used: Collection[Span | None], source: Source, scope: Scope
 ) -> Iterator[RawDiagnostic]:
     """The place of a comment with names that silence nothing; the fix removes these, or all of it."""
-    if one.deed == "enable" or one.foreign:
+    if one.action == "enable" or one.for_remark_lint:
         return
     idle = [name for name in one.names if name.span not in used and _judged(name.name, scope)]
     if not idle:
@@ -179,7 +179,7 @@ def _unused(
         text += source.text[one.names[-1].span.end : one.span.end]
     effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)], after=text)
     yield RawDiagnostic(
-        one.span, {"suppression": f"{one.deed} {names}".rstrip()}, (Edit(*gone, text, effect),)
+        one.span, {"suppression": f"{one.action} {names}".rstrip()}, (Edit(*gone, text, effect),)
     )
 
 
@@ -187,7 +187,7 @@ def _judged(name: str, scope: Scope) -> bool:
     """Whether this run can say that a name is of no use; one that no rule has never is."""
     if "/" in name:
         return name in scope.ran or name not in scope.known
-    if scope.narrowed or name in scope.aside:
+    if scope.narrowed or name in scope.partly_online:
         return False
     if not name:
         return True

@@ -13,19 +13,19 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 
 
-class Proof(NamedTuple):
+class VenueYear(NamedTuple):
     """A venue's id, and the year where the address has it."""
 
     venue: str
     year: int | None = None
 
 
-class Marks(NamedTuple):
+class UrlTables(NamedTuple):
     """What the venues' addresses look like, from the mark to what it proves."""
 
-    acm: Mapping[str, Proof]
+    acm: Mapping[str, VenueYear]
     """Proceedings numbers: 10.1145/NUMBER.x."""
-    pmlr: Mapping[str, Proof]
+    pmlr: Mapping[str, VenueYear]
     """Volumes."""
     ieee: Mapping[str, str]
     """Acronyms in capitals."""
@@ -36,10 +36,10 @@ class Marks(NamedTuple):
     cvf: Mapping[str, str]
 
 
-def marks(facts: Mapping[str, Mapping[str, object]]) -> Marks:
+def build_url_tables(facts: Mapping[str, Mapping[str, object]]) -> UrlTables:
     """The tables of all venues' facts, by venue id."""
-    acm: dict[str, Proof] = {}
-    pmlr: dict[str, Proof] = {}
+    acm: dict[str, VenueYear] = {}
+    pmlr: dict[str, VenueYear] = {}
     named: dict[str, dict[str, str]] = {kind: {} for kind in ("ieee", "usenix", "anthology", "cvf")}
     for venue, known in facts.items():
         for kind, table in (("doi", acm), ("pmlr", pmlr)):
@@ -47,15 +47,15 @@ def marks(facts: Mapping[str, Mapping[str, object]]) -> Marks:
             if isinstance(years, Mapping):
                 for year, numbers in years.items():
                     for number in numbers if isinstance(numbers, list) else [numbers]:
-                        table[str(number)] = Proof(venue, int(year))
+                        table[str(number)] = VenueYear(venue, int(year))
         for kind, names in named.items():
             given = known.get(kind)
             for name in given if isinstance(given, list) else [given] if given else []:
                 names[str(name).upper()] = venue
-    return Marks(acm, pmlr, *named.values())
+    return UrlTables(acm, pmlr, *named.values())
 
 
-def split(url: str) -> tuple[str, str]:
+def split_url(url: str) -> tuple[str, str]:
     """Host in lower case without `www.`, and the path with what follows it (`/` at least)."""
     start = url.find("://")
     rest = url[start + 3 :] if start >= 0 else url
@@ -64,9 +64,9 @@ def split(url: str) -> tuple[str, str]:
     return host[4:] if host.startswith("www.") else host, slash + path
 
 
-def find(url: str, known: Marks) -> Proof | None:
+def find_evidence(url: str, known: UrlTables) -> VenueYear | None:
     """What the address proves, by one look at its host and one expression; None when nothing."""
-    host, path = split(url)
+    host, path = split_url(url)
     read = _HOSTS.get(host)
     if read is not None:
         return read(path, known)
@@ -92,7 +92,7 @@ _ANTHOLOGY_OLD = lazy(r"([A-Z])(\d\d)-[1-4]\d{3}")
 _IJCAI = lazy(r"/proceedings/(\d{4})/", re.IGNORECASE)
 _NDSS = lazy(r"/ndss-paper/|/ndss(\d{4})[-_/]")
 
-_Read = Callable[[str, Marks], "Proof | None"]
+_Read = Callable[[str, UrlTables], "VenueYear | None"]
 
 
 def _century(digits: str) -> int:
@@ -100,7 +100,7 @@ def _century(digits: str) -> int:
     return year + (1900 if year >= 60 else 2000)
 
 
-def _doi(text: str, known: Marks) -> Proof | None:
+def _doi(text: str, known: UrlTables) -> VenueYear | None:
     match = _DOI.search(text)
     if match is None:
         return None
@@ -108,68 +108,68 @@ def _doi(text: str, known: Marks) -> Proof | None:
     return read(match[2], known) if read is not None else None
 
 
-def _acm_library(path: str, known: Marks) -> Proof | None:
+def _acm_library(path: str, known: UrlTables) -> VenueYear | None:
     match = _ACM_QUERY.search(path)
     return known.acm.get(match[1]) if match else _doi(path, known)
 
 
-def _acm(suffix: str, known: Marks) -> Proof | None:
+def _acm(suffix: str, known: UrlTables) -> VenueYear | None:
     match = _ACM.match(suffix)
     return known.acm.get(match[1]) if match else None
 
 
-def _ieee(suffix: str, known: Marks) -> Proof | None:
+def _ieee(suffix: str, known: UrlTables) -> VenueYear | None:
     match = _IEEE.match(suffix)
     venue = known.ieee.get(match[1].upper()) if match else None
-    return Proof(venue, int(match[2])) if match and venue else None
+    return VenueYear(venue, int(match[2])) if match and venue else None
 
 
-def _usenix(path: str, known: Marks) -> Proof | None:
+def _usenix(path: str, known: UrlTables) -> VenueYear | None:
     match = _USENIX.match(path)
     venue = known.usenix.get(match[1].upper()) if match else None
-    return Proof(venue, _century(match[2])) if match and venue else None
+    return VenueYear(venue, _century(match[2])) if match and venue else None
 
 
-def _pmlr(path: str, known: Marks) -> Proof | None:
+def _pmlr(path: str, known: UrlTables) -> VenueYear | None:
     match = _PMLR.match(path)
     return known.pmlr.get(match[1]) if match else None
 
 
-def _cvf(path: str, known: Marks) -> Proof | None:
+def _cvf(path: str, known: UrlTables) -> VenueYear | None:
     match = _CVF.match(path)
     venue = known.cvf.get(match[1].upper()) if match else None
-    return Proof(venue, int(match[2])) if match and venue else None
+    return VenueYear(venue, int(match[2])) if match and venue else None
 
 
-def _anthology(path: str, known: Marks) -> Proof | None:
+def _anthology(path: str, known: UrlTables) -> VenueYear | None:
     key = path.rpartition("/")[2] if not path.endswith("/") else path[:-1].rpartition("/")[2]
     match = _ANTHOLOGY.match(key)
     if match is not None:
         venue = known.anthology.get(match[2].upper())
-        return Proof(venue, int(match[1])) if venue else None
+        return VenueYear(venue, int(match[1])) if venue else None
     match = _ANTHOLOGY_OLD.match(key)
     venue = known.anthology.get(match[1]) if match else None
-    return Proof(venue, _century(match[2])) if match and venue else None
+    return VenueYear(venue, _century(match[2])) if match and venue else None
 
 
-def _ndss(path: str, known: Marks) -> Proof | None:
+def _ndss(path: str, known: UrlTables) -> VenueYear | None:
     match = _NDSS.search(path)
-    return Proof("ndss", int(match[1]) if match[1] else None) if match else None
+    return VenueYear("ndss", int(match[1]) if match[1] else None) if match else None
 
 
 def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
     """A host of one venue: the year where the pattern has it."""
 
-    def read(path: str, known: Marks) -> Proof | None:
+    def read(path: str, known: UrlTables) -> VenueYear | None:
         match = pattern.match(path)
-        return Proof(venue, int(match[1])) if match and match[1] else Proof(venue)
+        return VenueYear(venue, int(match[1])) if match and match[1] else VenueYear(venue)
 
     return read
 
 
 def _only(venue: str, start: str) -> _Read:
     """A host or registrant that proves a venue by how the rest begins, and no year."""
-    return lambda rest, known: Proof(venue) if rest.lower().startswith(start) else None
+    return lambda rest, known: VenueYear(venue) if rest.lower().startswith(start) else None
 
 
 _neurips = _dated("neurips", _NEURIPS)

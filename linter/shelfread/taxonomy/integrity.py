@@ -15,13 +15,13 @@ Term = Mapping[str, Any]
 _Path = tuple[str | int, ...]
 
 
-class Blame(Protocol):
+class ErrorAt(Protocol):
     """Makes the error that stands at the value (or key) of a path."""
 
     def __call__(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError: ...
 
 
-def check(kinds: Mapping[str, Mapping[str, Term]], known: Vocabulary, blame: Blame) -> None:
+def check_integrity(kinds: Mapping[str, Mapping[str, Term]], known: Vocabulary, blame: ErrorAt) -> None:
     """Raise the first contradiction of the merged terms (by kind: concepts, affiliations, links, venues)."""
     for kind, terms in kinds.items():
         _labels(kind, terms, squash if kind == "venues" else fold, blame)
@@ -48,7 +48,7 @@ def _values(place: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
             yield (*place, key, at), value
 
 
-def _labels(kind: str, terms: Mapping[str, Term], comparable: Callable[[str], str], blame: Blame) -> None:
+def _labels(kind: str, terms: Mapping[str, Term], comparable: Callable[[str], str], blame: ErrorAt) -> None:
     """Two labels that look alike to a reader are one."""
     seen: dict[str, tuple[str, str, str]] = {}
     for id, term in terms.items():
@@ -65,13 +65,13 @@ def _labels(kind: str, terms: Mapping[str, Term], comparable: Callable[[str], st
                     raise blame(f"'{label}' is already the {its_key} '{its_label}' of '{id}'", path)
 
 
-def _exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, blame: Blame) -> None:
+def _exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, blame: ErrorAt) -> None:
     if id not in terms:
         near = get_close_matches(id, terms, 1)
         raise blame(f"no {noun} '{id}'" + (f", did you mean '{near[0]}'?" if near else ""), path)
 
 
-def _hierarchy(concepts: Mapping[str, Term], blame: Blame) -> None:
+def _hierarchy(concepts: Mapping[str, Term], blame: ErrorAt) -> None:
     above = {id: [up for _, up in _values((), term, "broader")] for id, term in concepts.items()}
     try:
         order = list(TopologicalSorter(above).static_order())

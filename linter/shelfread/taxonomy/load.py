@@ -39,10 +39,10 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         known, roles, venues = vocabulary(), {}, {}
     # A bundled taxonomy is checked by the tests.
     if any(not _is_bundled(file) for file in files):
-        from shelfread.taxonomy.integrity import check
+        from shelfread.taxonomy.integrity import check_integrity
 
         terms = {"concepts": concepts, "affiliations": affiliations, "links": roles, "venues": venues}
-        check(terms, known, partial(_blame, files))
+        check_integrity(terms, known, partial(_blame, files))
     return Taxonomy(
         name=Path(name_or_path).stem,
         vocabulary=known,
@@ -66,13 +66,13 @@ def vocabulary() -> Vocabulary:
     return _vocabulary(venues["venues"], links["links"])
 
 
-def about(venue: str) -> Mapping[str, Any]:
+def venue_details(venue: str) -> Mapping[str, Any]:
     """What no run needs to know of a bundled venue: publisher, area, pages, dblp, note, doubt."""
     known: Mapping[str, Any] = _bundled("venues-about").data["venues"].get(venue, {})
     return known
 
 
-def names() -> list[str]:
+def bundled_names() -> list[str]:
     """The bundled taxonomies that a config may name."""
     return sorted(file.stem for file in _BUNDLED.glob("*.yaml") if file.stem not in _PARTS)
 
@@ -93,7 +93,7 @@ def _chain(name_or_path: str) -> list[YamlFile]:
     wanted: str | None = name_or_path
     while wanted is not None:
         last = files[-1] if files else None
-        if wanted in names():
+        if wanted in bundled_names():
             file, identity = _bundled(wanted), wanted
         else:
             path = Path(last.path or "").parent / wanted if last else Path(wanted)
@@ -115,7 +115,7 @@ def _chain(name_or_path: str) -> list[YamlFile]:
 
 
 def _no_such(wanted: str, path: Path, last: YamlFile | None) -> UserError:
-    message = f"no taxonomy '{wanted}': neither a file nor one of {', '.join(names())}"
+    message = f"no taxonomy '{wanted}': neither a file nor one of {', '.join(bundled_names())}"
     return last.fail(message, ["extends"]) if last else TaxonomyError(message)
 
 

@@ -63,8 +63,8 @@ def _top(taxonomy: Taxonomy) -> Iterator[Concept]:
 
 def _texts(concept: Concept) -> Iterator[tuple[str, str]]:
     yield "prefLabel", concept.label
-    yield from (("altLabel", label) for label in concept.alt)
-    yield from (("hiddenLabel", label) for label in concept.hidden)
+    yield from (("altLabel", label) for label in concept.alt_labels)
+    yield from (("hiddenLabel", label) for label in concept.hidden_labels)
     if concept.definition:
         yield "definition", concept.definition
     if concept.scope_note:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.fold import fold
@@ -17,8 +17,8 @@ class Concept(NamedTuple):
 
     id: str
     label: str
-    alt: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
+    alt_labels: tuple[str, ...] = ()
+    hidden_labels: tuple[str, ...] = ()
     definition: str | None = None
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Taxonomy:
     files: tuple[YamlFile, ...] = field(default=(), repr=False, compare=False)
     """What it was read from: the list's own file first, then what that extends."""
 
-    def place(self, concept: str) -> tuple[str | None, int, int]:
+    def location(self, concept: str) -> tuple[str | None, int, int]:
         """File, line and column of a concept's definition; raises KeyError for an unknown id."""
         file = next((file for file in self.files if concept in (file.data.get("concepts") or ())), None)
         if file is None:
@@ -91,13 +91,29 @@ class Taxonomy:
             found.update(dict.fromkeys(row))
         return tuple(found)
 
-    def order(self, concept: str) -> int:
+    def position(self, concept: str) -> int:
         """Its place among the concepts, from 0; raises KeyError for an unknown id."""
         return self._order[concept]
 
     def affiliation(self, text: str) -> Affiliation | None:
         """The organisation of that name or alias."""
         return self._affiliation_labels.get(fold(text))
+
+    def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
+        """Return what validates a concept's exported entries: the taxonomy's own schema and the concept's."""
+        if concept not in self._validators:
+            from shelfread.taxonomy.entry import entry_validator
+
+            own = self.concepts.get(concept or "")
+            schemas = (self.entry, own.entry if own else None)
+            self._validators[concept] = tuple(
+                entry_validator(schema) for schema in schemas if schema is not None
+            )
+        return self._validators[concept]
+
+    @cached_property
+    def _validators(self) -> dict[str | None, tuple[Any, ...]]:
+        return {}
 
     @cached_property
     def _labels(self) -> dict[str, Match]:
@@ -108,9 +124,9 @@ class Taxonomy:
     def _matches(self) -> Iterator[Match]:
         for concept in self.concepts.values():
             yield Match(concept, "prefLabel", concept.label)
-            for label in concept.alt:
+            for label in concept.alt_labels:
                 yield Match(concept, "altLabel", label)
-            for label in concept.hidden:
+            for label in concept.hidden_labels:
                 yield Match(concept, "hiddenLabel", label)
 
     @cached_property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from shelfread.taxonomy.evidence import Marks, find, marks, split
+from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash
 
 
@@ -49,7 +49,7 @@ class Venue:
     years: tuple[Years, ...] = ()
     names: tuple[Name, ...] = ()
     confidence: str = "high"
-    known: Years = _EVER
+    certain_years: Years = _EVER
     """The years for which `years` is certain; outside them nothing is said."""
     name: str = ""
     """The full name."""
@@ -58,9 +58,9 @@ class Venue:
     facts: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
     """The term as the file has it: what its addresses look like (see evidence.py) ..."""
 
-    def held(self, year: int) -> bool | None:
+    def held_in(self, year: int) -> bool | None:
         """Whether there was (or will be) an edition in that year; None where it is not certain."""
-        if not self.years or self.confidence != "high" or year not in self.known:
+        if not self.years or self.confidence != "high" or year not in self.certain_years:
             return None
         return any(year in years for years in self.years)
 
@@ -123,7 +123,7 @@ class Vocabulary:
     def _host_role(self) -> Callable[[str], Role | None]:
         @lru_cache(maxsize=64)  # one address is asked for several times, shortly after each other
         def host_role(url: str) -> Role | None:
-            host, path = split(url)
+            host, path = split_url(url)
             while host:
                 for start, role in self._role_hosts.get(host, ()):
                     if path.startswith(start):
@@ -135,7 +135,7 @@ class Vocabulary:
 
     def evidence(self, url: str) -> Evidence | None:
         """What an address, or the DOI in it, proves of venue and year; None when it proves nothing."""
-        proven = find(url, self._marks)
+        proven = find_evidence(url, self._marks)
         if proven is None:
             return None
         venue = self.venues.get(proven.venue)
@@ -144,7 +144,7 @@ class Vocabulary:
         # A journal's address carries the year of early access, not of the issue.
         return Evidence(venue, None if venue.kind == "journal" else proven.year)
 
-    def same(self, one: Venue, other: Venue) -> bool:
+    def are_equivalent(self, one: Venue, other: Venue) -> bool:
         """Whether one paper can rightly be said to be of either: VLDB and PVLDB, OOPSLA and PACMPL."""
         return one.id == other.id or one.published_in == other.id or other.published_in == one.id
 
@@ -168,5 +168,5 @@ class Vocabulary:
         return hosts
 
     @cached_property
-    def _marks(self) -> Marks:
-        return marks({venue.id: venue.facts for venue in self.venues.values()})
+    def _marks(self) -> UrlTables:
+        return build_url_tables({venue.id: venue.facts for venue in self.venues.values()})

@@ -10,6 +10,7 @@ from shelfread.checks.awesome.community_files import code_of_conduct, contributi
 from shelfread.checks.awesome.title_and_badges import badge, ci_badge, title
 from shelfread.checks.entry.description import description_end, description_start, entry_separator
 from shelfread.checks.entry.item import description_repeats, link_first
+from shelfread.index.presets import find_presets
 from shelfread.index.repository import find_repository
 from support.project import read_project, run
 
@@ -256,8 +257,8 @@ def test_a_readme_is_awesome_by_its_repository_s_name(
 ) -> None:
     (tmp_path / "awesome-engines" / ".git").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "awesome-engines")
-    _, survey = read_project({"README.md": f"# Engines\n\n{TEN}", "docs/more.md": f"# More\n\n{TEN}"})
-    assert survey.presets == {"README.md": ("core", "awesome"), "docs/more.md": ("core",)}
+    _, context = read_project({"README.md": f"# Engines\n\n{TEN}", "docs/more.md": f"# More\n\n{TEN}"})
+    assert find_presets(context) == {"README.md": ("core", "awesome"), "docs/more.md": ("core",)}
 
 
 # ----------------------------------------------------------------------------------------- hostile
@@ -267,9 +268,9 @@ def test_a_readme_is_awesome_by_its_repository_s_name(
 def test_hostile_texts(filling: str) -> None:
     rest = filling * 5000
     text = f"{TEN}- [a](https://a.b) - x{rest}\n- [a](https://a.b){rest} - x\n"
-    documents, survey = read_project(text)
+    documents, context = read_project(text)
     for document in documents.values():
         for check in (entry_separator, description_start, description_end, link_first):
-            list(check(document, survey, when="always"))
+            list(check(document, context, when="always"))
         for other in (description_repeats, title, badge, ci_badge, license_section):
-            list(other(document, survey))
+            list(other(document, context))

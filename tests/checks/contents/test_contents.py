@@ -14,14 +14,14 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.project import Found, run
 
-CARDS = load()
+CARDS = load_rules()
 TAXONOMY = load_taxonomy()
 HEADINGS = "\n## Alpha\n\n## Beta\n\n## Gamma\n\n## Delta\n\n## Epsilon\n"
 
@@ -36,7 +36,7 @@ def fixed(text: str, *, unsafe: bool = False) -> str:
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         document = read(source, TAXONOMY.vocabulary)
-        return document, lint(document, survey({"": facts(document)}, TAXONOMY), rules, CARDS)
+        return document, lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
 
     result = fix_text(Source(text), diagnose, unsafe=unsafe)
     assert not result.dropped
@@ -132,7 +132,7 @@ def test_one_place_has_one_finding() -> None:
     text = "- [Alpha](#alpha)\n- [Betta](#betta)\n- [Gamma](#gamma)\n\n## Alpha\n## Beta\n## Gamma\n"
     document = read(Source(text), TAXONOMY.vocabulary)
     rules = [bind(CARDS[id]) for id in ("contents/sync", "link/missing-anchor")]
-    (found,) = lint(document, survey({"": facts(document)}, TAXONOMY), rules, CARDS)
+    (found,) = lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
     assert (found.rule, found.severity) == ("contents/sync", Severity.ERROR)
     assert fixed(text) == text
     assert fixed(text, unsafe=True) == text.replace("Betta", "Beta").replace("betta", "beta")

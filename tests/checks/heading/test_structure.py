@@ -40,7 +40,7 @@ def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool
     """The text as the fixer leaves it, with conservation."""
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
-        documents, survey = read_project(source.text)
+        documents, context = read_project(source.text)
         found = [
             Diagnostic(
                 "x/y",
@@ -50,7 +50,7 @@ def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool
                 place.span,
                 Fix(place.edits, place.applicability) if place.edits else None,
             )
-            for place in check(documents[LIST], survey)
+            for place in check(documents[LIST], context)
         ]
         return documents[LIST], found
 
@@ -266,8 +266,8 @@ def test_ten_thousand_entries_are_put_in_order() -> None:
     mixed = [*names]
     for _ in range(600):
         mixed.insert(chance.randrange(len(mixed)), mixed.pop(chance.randrange(len(mixed))))
-    documents, survey = read_project(items(mixed))
-    edits = {edit for place in order(documents[LIST], survey) for edit in place.edits}
+    documents, context = read_project(items(mixed))
+    edits = {edit for place in order(documents[LIST], context) for edit in place.edits}
     text = documents[LIST].source.text
     pieces, at = [], 0
     for edit in sorted(edits):
@@ -283,8 +283,8 @@ def test_ten_thousand_near_equals() -> None:
 
 def test_a_thousand_that_belong_in_one_place_are_moved_once() -> None:
     names = [f"{n:05}" for n in range(10_000)]
-    documents, survey = read_project(items(names[:10] + names[910:] + names[10:910]))
-    places = list(order(documents[LIST], survey))
+    documents, context = read_project(items(names[:10] + names[910:] + names[10:910]))
+    places = list(order(documents[LIST], context))
     assert len(places) == 900
     assert sum(len(place.edits) for place in places) == 901
 
@@ -514,9 +514,9 @@ def test_two_habits_are_none() -> None:
     ],
 )
 def test_hostile_input_ends_soon(text: str) -> None:
-    documents, survey = read_project(text)
+    documents, context = read_project(text)
     for check in (order, numbering, indent, marker_space, label_order):
-        for _ in check(documents[LIST], survey):
+        for _ in check(documents[LIST], context):
             pass
 
 

@@ -314,6 +314,6 @@ def test_a_second_link_with_another_label_is_for_information() -> None:
     ids=range(10),
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
-    documents, survey = read_project(f"{text}\n")
+    documents, context = read_project(f"{text}\n")
     for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener, bare_url):
-        list(check(documents[LIST], survey))
+        list(check(documents[LIST], context))

@@ -15,14 +15,15 @@ from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
+from shelfread.engine.load import read_document
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import BoundRule, bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 
-CARDS = load()
+CARDS = load_rules()
 FILE, ANCHOR = "link/missing-file", "link/missing-anchor"
 
 
@@ -79,7 +80,7 @@ def _find(
         known[other] = facts(
             read(Source(Path(other).read_text(encoding="utf-8"), other), taxonomy.vocabulary)
         )
-    return document, lint(document, survey(known, taxonomy, slugs), [rule], CARDS)
+    return document, lint(document, build_context(known, taxonomy, slugs), [rule], CARDS)
 
 
 def messages(found: list[Diagnostic]) -> list[str]:
@@ -148,8 +149,10 @@ def test_git_is_asked_once_and_only_when_something_is_missing(monkeypatch: pytes
     monkeypatch.setattr(subprocess, "run", count)
     assert find(FILE, "a.md") == []
     assert calls == []
-    assert len(find(FILE, "b.md")) == 2
-    assert len(find(FILE, "c.md")) == 1
+    documents = {path: read_document(path, load_taxonomy().vocabulary) for path in ("b.md", "c.md")}
+    context = build_context({path: facts(document) for path, document in documents.items()}, load_taxonomy())
+    found = [lint(document, context, [bind(CARDS[FILE])], CARDS) for document in documents.values()]
+    assert [len(diagnostics) for diagnostics in found] == [2, 1]
     assert len(calls) == 1
 
 
@@ -514,7 +517,7 @@ def test_a_fix_is_composed_of_all_that_is_wrong_with_an_address() -> None:
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         document = read(source, taxonomy.vocabulary)
-        return document, lint(document, survey({"": facts(document)}, taxonomy), rules, CARDS)
+        return document, lint(document, build_context({"": facts(document)}, taxonomy), rules, CARDS)
 
     text = "[A](http://arxiv.org/abs/1404.5997?utm_source=a&x=1) [B](hhttp://arxiv.org/abs/1404.5997?utm_source=b)\n"
     assert [one.rule for one in diagnose(Source(text))[1]] == ["link/tracking", "link/malformed"]
@@ -547,7 +550,7 @@ def _hostile() -> Iterator[tuple[str, str]]:
 def test_hostile_lists_take_no_time(name: str, text: str) -> None:
     taxonomy = load_taxonomy()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
-    project = survey({"list.md": facts(document)}, taxonomy)
+    project = build_context({"list.md": facts(document)}, taxonomy)
     rules = [bind(card) for id, card in CARDS.items() if id.split("/")[0] in ("heading", "link", "text")]
     start = time.perf_counter()
     lint(document, project, rules, CARDS)

@@ -15,13 +15,13 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
 from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 
-CARDS = load()
+CARDS = load_rules()
 TAXONOMY = load_taxonomy(None)
 OLD = "http://old.org/a"
 
@@ -35,7 +35,9 @@ def moved(url: str, to: str) -> LinkRecord:
 
 def find(text: str, records: Sequence[LinkRecord], *rules: str) -> tuple[Document, list[Diagnostic]]:
     document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
-    whole = survey({"list.md": facts(document)}, TAXONOMY, web={record.url: record for record in records})
+    whole = build_context(
+        {"list.md": facts(document)}, TAXONOMY, link_records={record.url: record for record in records}
+    )
     return document, lint(document, whole, [bind(CARDS[id]) for id in rules or ("link/moved",)], CARDS)
 
 

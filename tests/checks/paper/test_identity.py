@@ -312,7 +312,7 @@ def test_a_link_under_two_titles_with_nothing_in_common(other: str, count: int) 
 
 def test_what_is_stated_goes_to_other_processes() -> None:
     _, whole = read_project(paper("OSDI 2020") + paper("arXiv 2020"))
-    known = whole.facts["list.md"]
+    known = whole.project.facts["list.md"]
     assert pickle.loads(pickle.dumps(known)) == known
 
 

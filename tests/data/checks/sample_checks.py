@@ -7,12 +7,12 @@ from typing import Literal
 
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 
 def words(
     document: Document,
-    survey: Survey,
+    context: RuleContext,
     *,
     bad: str,
     good: str | None = None,
@@ -51,7 +51,7 @@ class Trap:
         return "a place"
 
 
-def _hidden(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def _hidden(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     yield from ()
 
 

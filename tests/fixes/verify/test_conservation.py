@@ -16,8 +16,8 @@ from markdown_it import MarkdownIt
 from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.source import Source
 from shelfread.fixes.verify.account import Side
-from shelfread.fixes.verify.conservation import check
-from shelfread.fixes.verify.edit_scope import find_zones
+from shelfread.fixes.verify.conservation import find_damage
+from shelfread.fixes.verify.edit_scope import find_edit_scopes
 from shelfread.markdown.parse import parse
 
 MARKUP = Effect(Change.MARKUP)
@@ -45,7 +45,7 @@ def apply(text: str, edits: list[Edit]) -> str:
 
 def judge(text: str, *edits: Edit) -> str | None:
     after = apply(text, list(edits))
-    return check(parse(Source(text)), text, parse(Source(after)), after, edits)
+    return find_damage(parse(Source(text)), text, parse(Source(after)), after, edits)
 
 
 def replace(text: str, old: str, new: str, effect: Effect, count: int = 1) -> list[Edit]:
@@ -245,10 +245,10 @@ def test_deep_nesting_is_no_matter(text: str, word: str) -> None:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 40)
     try:
-        assert check(before, text, after, other, edits) is None
-        assert check(before, text, after, other, []) is not None
+        assert find_damage(before, text, after, other, edits) is None
+        assert find_damage(before, text, after, other, []) is not None
         structure = [edit._replace(effect=STRUCTURE) for edit in edits]
-        assert check(before, text, after, other, structure) is not None
+        assert find_damage(before, text, after, other, structure) is not None
     finally:
         sys.setrecursionlimit(limit)
 
@@ -267,7 +267,7 @@ def test_costs_less_than_a_parse() -> None:
 
     trees = parse(Source(text)), parse(Source(after))
     parsing = min(seconds(lambda: parse(Source(text))) for _ in range(3))
-    checking = min(seconds(lambda: check(trees[0], text, trees[1], after, edits)) for _ in range(3))
+    checking = min(seconds(lambda: find_damage(trees[0], text, trees[1], after, edits)) for _ in range(3))
     assert checking < 1.5 * parsing
 
 
@@ -278,7 +278,7 @@ def test_is_linear() -> None:
     after = apply_forward(text, edits)
     before_tree, after_tree = parse(Source(text)), parse(Source(after))
     started = time.perf_counter()
-    assert check(before_tree, text, after_tree, after, edits) is None
+    assert find_damage(before_tree, text, after_tree, after, edits) is None
     assert time.perf_counter() - started < 5
 
 
@@ -397,10 +397,10 @@ def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject
     edit = Edit(start, end, data.draw(NEW), effect)
     after = apply(text, [edit])
     trees = parse(Source(text)), parse(Source(after))
-    zones = find_zones(trees[0], text, [edit])
+    zones = find_edit_scopes(trees[0], text, [edit])
     old = Side(trees[0], text, zones, is_old=True)
     new = Side(trees[1], after, zones, is_old=False)
-    if check(trees[0], text, trees[1], after, [edit]) is None:
+    if find_damage(trees[0], text, trees[1], after, [edit]) is None:
         kept, _ = old.divide(coarse=False)
         still_there, _ = new.divide(coarse=False)
         assert [lexeme[:2] for lexeme in kept] == [lexeme[:2] for lexeme in still_there]

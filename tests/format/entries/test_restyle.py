@@ -69,7 +69,7 @@ def styled(text: str, entry: EntryStyle) -> tuple[str, list[tuple[int, str]]]:
     result = format_entries(Source(text, "list.md"), style, BARE)
     assert said(result.text) == said(text)
     assert format_entries(Source(result.text, "list.md"), style, BARE) == result
-    return result.text, [tuple(one) for one in result.left]
+    return result.text, [tuple(one) for one in result.unformatted]
 
 
 def test_three_dialects_become_bracket_links() -> None:
@@ -135,8 +135,8 @@ def test_three_dialects_become_linked_titles() -> None:
 def test_three_dialects_become_tables() -> None:
     text, left = styled(MIXED, "table")
     assert left == [
-        (12, "a row has no room for what stands below its title line"),
-        (14, "it stands alone between entries that stay"),
+        (12, "a row has no room for what is below its title line"),
+        (14, "the entries beside it stay in the list"),
     ]
     assert text == MIXED.replace(
         MIXED[MIXED.index("- Orca") : MIXED.index("- [Splitting")],
@@ -231,22 +231,22 @@ def test_the_list_s_own_way(entry: EntryStyle, others: str, text: str, right: st
 
 LEFT = {
     "no link to move": ("linked-title", "- A Paper of Many Words (OSDI 2024)\n", "its title line has no link to its paper"),
-    "an empty link": ("linked-title", "- A Paper of Many Words (OSDI 2024) [[Paper]()]\n", "its paper's link leads nowhere"),
-    "a reference": ("bracket-links", f"- [A Paper of Many Words] (OSDI 2024)\n\n[A Paper of Many Words]: {URL}1\n", "its title's link is no inline link"),
+    "an empty link": ("linked-title", "- A Paper of Many Words (OSDI 2024) [[Paper]()]\n", "its paper's link has no URL"),
+    "a reference": ("bracket-links", f"- [A Paper of Many Words] (OSDI 2024)\n\n[A Paper of Many Words]: {URL}1\n", "its title's link is not an inline link"),
     "two in one paragraph": (
         "bracket-links",
         f"- [A Paper of Many Words]({URL}1), [Another Paper of Many Words]({URL}2)\n",
-        "it is no item of a list; it shares its paragraph with another entry",
+        "it is not an item of a list; it shares its paragraph with another entry",
     ),
     "a venue in a bracket that says more": (
         "bracket-links",
         f"- [NAIC @ SIGCOMM'25] A Paper of Many Words [[Paper]({URL}1)]\n",
-        "the bracket of its venue says more",
+        "the bracket of its venue has more than the venue",
     ),
     "a venue before, words behind": (
         "bracket-links",
         f"- [OSDI'24] A Paper of Many Words [[Paper]({URL}1)] by the same group\n",
-        "its venue stands before its title, and more behind it than links",
+        "its venue is before its title, and more than links is behind it",
     ),
     "numbers": ("table", f"1. A Paper of Many Words (OSDI 2024) [[Paper]({URL}1)]\n", "its number would be lost"),
     "a column of words": (
@@ -310,7 +310,7 @@ def test_the_command_rewrites_a_project_as_most_of_it_is(
     assert (
         tmp_path / "b.md"
     ).read_text() == f"- A Paper of Another Dialect (OSDI 2024) \\[[Paper]({URL}9)]\n"
-    assert "c.md:1: left as it is: it is no item of a list" in done.stderr
+    assert "c.md:1: left as it is: it is not an item of a list" in done.stderr
     (tmp_path / ".shelfread.yaml").write_text("format: {entry: linked-title}\n")
     assert CliRunner().invoke(group, ["format", "--check", "b.md"]).exit_code == 1
     assert CliRunner().invoke(group, ["format", "b.md"]).exit_code == 0

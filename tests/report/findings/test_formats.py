@@ -26,13 +26,13 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
-from shelfread.engine.run import FileResult, Run
+from shelfread.engine.model import FileResult, RunResult
 from shelfread.report import fingerprint_keys
 from shelfread.report.context import RenderContext, place
 from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif, text
 from shelfread.report.findings import json as json_report
 from shelfread.report.terminal import printable
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from support.command_line import FIXED, LIST, here, process, shelfread
 from support.paths import DATA, LINTER
 from support.runner import commands
@@ -41,7 +41,7 @@ from support.sample import sample, write_page
 __all__ = ["here", "sample"]
 
 SCHEMAS = DATA / "schemas"
-ALL = RenderContext(least=Severity.INFO, catalogue=load)
+ALL = RenderContext(least=Severity.INFO, catalogue=load_rules)
 NASTY = [
     "::error file=x::forged",
     "##[error]forged",
@@ -85,7 +85,7 @@ def outcome(source: Source, *found: Diagnostic) -> FileResult:
     return FileResult(source.path or "", source, found, 1, 0, ("core",), prints=prints)
 
 
-def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> Run:
+def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> RunResult:
     """A run with a finding on each line, of every severity in turn; each line holds the title that is wrong."""
     outcomes = []
     for path, titles in files.items():
@@ -96,7 +96,7 @@ def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> Ru
             for at, title in enumerate(titles)
         ]
         outcomes.append(outcome(source, *found))
-    return Run(tuple(outcomes), errors)
+    return RunResult(tuple(outcomes), errors)
 
 
 # ------------------------------------------------------------ what a reader of each format finds in a report
@@ -231,7 +231,7 @@ PLAIN_PATH = {"sarif", "json"}
 """Formats that give a file's name as it is; the others show what can be shown."""
 
 
-def written(form: str, run: Run, scene: RenderContext = ALL) -> str:
+def written(form: str, run: RunResult, scene: RenderContext = ALL) -> str:
     """A report as it leaves the program, and is read again."""
     lines = "".join(f"{line}\n" for line in RENDERED[form][0].render(run, scene))
     return lines.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -249,7 +249,7 @@ def cleaned(form: str, said: str) -> str:
     return re.sub("[\ufffe\uffff]", "", said) if form == "junit" else said
 
 
-def holds_all(form: str, run: Run) -> None:
+def holds_all(form: str, run: RunResult) -> None:
     expected = Counter(
         (shown(form, one.path), cleaned(form, printable(one.message)))
         for outcome in run.outcomes
@@ -270,7 +270,7 @@ def test_nothing_is_forged_and_nothing_hidden(form: str) -> None:
 @pytest.mark.parametrize("form", RENDERED)
 def test_no_findings(form: str) -> None:
     holds_all(form, made({"list.md": []}))
-    holds_all(form, Run((), ()))
+    holds_all(form, RunResult((), ()))
 
 
 TITLES = st.lists(st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(NASTY), max_size=4)
@@ -294,7 +294,7 @@ def test_a_junit_report_fits_jenkins_schema() -> None:
     xmlschema = pytest.importorskip("xmlschema")
     reader = xmlschema.XMLSchema(SCHEMAS / "junit-10.xsd")
     errors = (InputError("not UTF-8 at byte 3", "broken.md", 1), InputError("away"))
-    for run in (made(dict.fromkeys(NAMES, NASTY), errors), made({"list.md": []}), Run((), ())):
+    for run in (made(dict.fromkeys(NAMES, NASTY), errors), made({"list.md": []}), RunResult((), ())):
         reader.validate(written("junit", run))
 
 
@@ -336,7 +336,7 @@ def several() -> tuple[Source, Diagnostic, str]:
 
 def test_reviewdog_counts_bytes() -> None:
     source, one, after = several()
-    data = json.loads(written("rdjson", Run((outcome(source, one),), ())))
+    data = json.loads(written("rdjson", RunResult((outcome(source, one),), ())))
     (suggestion,) = data["diagnostics"][0]["suggestions"]
     columns: Any = lambda line, column: len(line.encode()[: column - 1].decode())  # noqa: E731
     assert applied(source.text, suggestion, columns) == after
@@ -352,7 +352,7 @@ def test_a_fix_of_two_files_is_no_suggestion() -> None:
     both = one._replace(
         fix=one.fix._replace(edits=(*one.fix.edits, Edit(0, 1, "", Effect(Change.MOVED), "b.md")))
     )
-    run = Run((outcome(source, both),), ())
+    run = RunResult((outcome(source, both),), ())
     (diagnostic,) = json.loads(written("rdjson", run))["diagnostics"]
     assert "suggestions" not in diagnostic and "changes b.md" in diagnostic["message"]
     (fix,) = json.loads(written("sarif", run))["runs"][0]["results"][0]["fixes"]
@@ -364,7 +364,7 @@ def test_a_fix_of_two_files_is_no_suggestion() -> None:
 
 def test_sarif_fixes_and_rules() -> None:
     source, one, after = several()
-    report = written("sarif", Run((outcome(source, one),), ()))
+    report = written("sarif", RunResult((outcome(source, one),), ()))
     told_sarif(report)
     (log,) = json.loads(report)["runs"]
     assert (log["columnKind"], log["newlineSequences"]) == ("unicodeCodePoints", ["\r\n", "\n", "\r"])
@@ -387,7 +387,7 @@ def test_sarif_fixes_and_rules() -> None:
 
 
 def test_sarif_says_what_was_not_read() -> None:
-    run = Run((), (InputError("not UTF-8", "a b.md", 4),), (InputError("too large", "c.md"),))
+    run = RunResult((), (InputError("not UTF-8", "a b.md", 4),), (InputError("too large", "c.md"),))
     report = written("sarif", run)
     told_sarif(report)
     (invocation,) = json.loads(report)["runs"][0]["invocations"]
@@ -420,7 +420,7 @@ def test_fingerprints_outlive_moved_lines() -> None:
             for start, line in zip(source.starts, source.lines, strict=True)
             if line.startswith("-")
         ]
-        run = Run((outcome(source, *found),), ())
+        run = RunResult((outcome(source, *found),), ())
         return list(fingerprint_keys.keys(run, Severity.INFO))
 
     assert len(set(prints(source))) == 3

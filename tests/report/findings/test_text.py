@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.source import Source
-from shelfread.engine.run import FileResult, Run
+from shelfread.engine.model import FileResult, RunResult
 from shelfread.fixes.rounds import FixResult
 from shelfread.report.context import RenderContext
 from shelfread.report.diff import unified
@@ -17,7 +17,7 @@ from shelfread.report.findings import json as json_report
 from shelfread.report.findings import statistics, text
 from shelfread.report.snippet import frame
 from shelfread.report.terminal import TerminalStyle, printable, width
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 
 WORDS = Effect(Change.WORDS, "teh", "the")
 
@@ -44,9 +44,9 @@ def shown(source: str, one: Diagnostic, look: TerminalStyle | None = None) -> li
     return list(text.finding(one, Source(source, "list.md"), look or TerminalStyle()))
 
 
-def run(source: str, *diagnostics: Diagnostic, **changes: object) -> Run:
+def run(source: str, *diagnostics: Diagnostic, **changes: object) -> RunResult:
     outcome = FileResult("list.md", Source(source, "list.md"), diagnostics, 3, 5, ("core", "papers"))
-    return Run((outcome._replace(**changes),), ())  # type: ignore[arg-type]
+    return RunResult((outcome._replace(**changes),), ())  # type: ignore[arg-type]
 
 
 def test_a_finding() -> None:
@@ -178,7 +178,7 @@ def test_the_summary() -> None:
     assert list(text.summary(run(source), TerminalStyle())) == [
         "All in its place: 3 entries of list.md (core, papers)."
     ]
-    assert list(text.summary(Run((), ()), TerminalStyle())) == []
+    assert list(text.summary(RunResult((), ()), TerminalStyle())) == []
 
 
 def test_the_summary_after_a_fix() -> None:
@@ -197,7 +197,7 @@ def test_statistics() -> None:
     source = "teh"
     fix = edit(source, "teh", "the")
     many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
-    card = load()["paper/arxiv-agrees"]._replace(summary="Words are right.")
+    card = load_rules()["paper/arxiv-agrees"]._replace(summary="Words are right.")
     assert list(statistics.render(many, RenderContext(catalogue=lambda: {"word/the": card})))[:3] == [
         "10  word/the          fixable     Words are right.",
         " 1  word/a-long-name",

@@ -13,7 +13,7 @@ from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _FOLDERS = ("", ".github", "docs")
@@ -43,16 +43,16 @@ class _Home(NamedTuple):
     folder: str
 
 
-def _home(document: Document, survey: Survey) -> _Home | None:
+def _home(document: Document, context: RuleContext) -> _Home | None:
     """The repository whose readme a list is; None where there is none, or it cannot be known."""
     path = document.source.path
     if path is None or not os.path.isfile(path):
         return None
-    root, sure = find_root(path, survey.folder)
+    root, sure = find_root(path, context.project.location.folder)
     folder = from_root(os.path.dirname(path), root)
     if not sure or folder not in _FOLDERS or not os.path.basename(path).lower().startswith("readme."):
         return None
-    disk = Disk(root, survey.stood)
+    disk = Disk(root, context.project.location.folders)
     if folder and any(name.lower().startswith("readme.") for name in disk.names("")):
         return None
     return _Home(disk, folder)
@@ -79,9 +79,9 @@ def _text(home: _Home, path: str) -> str | None:
         return None
 
 
-def contributing(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def contributing(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Repositories that do not tell how to contribute, or in an empty file."""
-    home = _home(document, survey)
+    home = _home(document, context)
     if home is None:
         return
     span = title_span(document)
@@ -95,9 +95,9 @@ def contributing(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     yield RawDiagnostic(span, {"fault": "the repository has no contributing.md"}, severity=Severity.INFO)
 
 
-def code_of_conduct(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def code_of_conduct(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Codes of conduct that are empty, or still have a template's placeholders."""
-    home = _home(document, survey)
+    home = _home(document, context)
     if home is None:
         return
     span = title_span(document)
@@ -109,7 +109,11 @@ def code_of_conduct(document: Document, survey: Survey) -> Iterator[RawDiagnosti
             yield RawDiagnostic(span, {"fault": f"{path} is empty"})
             continue
         placeholder = _PLACEHOLDER.search(text)
-        owner = survey.repository.owner if survey.repository is not None else ""
+        owner = (
+            context.project.location.repository.owner
+            if context.project.location.repository is not None
+            else ""
+        )
         if placeholder is not None:
             line = text.count("\n", 0, placeholder.start()) + 1
             yield RawDiagnostic(span, {"fault": f"{path}:{line} still has '{placeholder[0]}'"})
@@ -123,7 +127,7 @@ def code_of_conduct(document: Document, survey: Survey) -> Iterator[RawDiagnosti
 # ----------------------------------------------------------------------------------------- licence
 
 
-def license_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def license_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Sections that repeat what the LICENSE file says."""
     path = document.source.path
     if path is not None and "/" in path and not os.path.basename(path).lower().startswith("readme"):
@@ -150,7 +154,7 @@ def license_section(document: Document, survey: Survey) -> Iterator[RawDiagnosti
         at = next(
             (n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None
         )
-        home = _home(document, survey)
+        home = _home(document, context)
         has = home is not None and next(_files(home, _LICENCE_FILE, ("",)), None) is not None
         hint = "the LICENSE file says it" if has else "a LICENSE file is the place for it"
         edits = _removal(document, blocks, at) if has and at is not None else ()

@@ -10,7 +10,7 @@ from shelfread.checks.contents.model import Contents, contents_of, fold
 from shelfread.core.diagnostics import Applicability, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NO_ITEMS = lazy(
@@ -20,9 +20,9 @@ _NO_ITEMS = lazy(
 _DEEPEST = 2
 
 
-def form(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def form(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """A contents that is not the first section, not one list, too deep, or lists what is no part of the list."""
-    contents = contents_of(document, survey)
+    contents = contents_of(document, context)
     if contents is None:
         return
     headings = contents.headings

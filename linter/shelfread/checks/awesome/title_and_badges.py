@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Html, Link
 
 _HTML_TITLE = lazy(r"<h1[\s>]", re.IGNORECASE)
@@ -100,9 +100,9 @@ def _images(inlines: Sequence[object]) -> Iterator[Link]:
             yield from _images(node.children)
 
 
-def title(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def title(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Titles that are missing, too low, too many, or not in title case."""
-    if not is_front(document, survey):
+    if not is_front(document, context):
         return
     heads = _heads(document.tree.blocks)
     if not heads:
@@ -138,9 +138,9 @@ def _in_title_case(head: _Head) -> Iterator[RawDiagnostic]:
 # ------------------------------------------------------------------------------------------- badge
 
 
-def badge(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Lists without the Awesome badge at their title, and badges that lead elsewhere."""
-    if not is_front(document, survey):
+    if not is_front(document, context):
         return
     heads = [head for head in _heads(document.tree.blocks) if head.level <= 1][:1]
     if not heads:
@@ -189,7 +189,7 @@ def _told(document: Document, image: Link, outer: Link | None) -> Iterator[RawDi
         yield RawDiagnostic(
             place, {"fault": fault}, _readdressed(document, image, _SOURCE), Applicability.UNSAFE
         )
-    elif document.entries and image.start > document.entries[0].head.start:
+    elif document.entries and image.start > document.entries[0].title_line.start:
         yield RawDiagnostic(span, {"fault": "the Awesome badge stands far from the title"})
 
 
@@ -211,9 +211,9 @@ def _readdressed(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 # -------------------------------------------------------------------------------------- ci-badge
 
 
-def ci_badge(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Badges of builds at the head of a list; those within entries are of the things listed."""
-    if not is_front(document, survey):
+    if not is_front(document, context):
         return
     end = document.entries[0].span.start if document.entries else len(document.source.text)
     outer: Link | None = None

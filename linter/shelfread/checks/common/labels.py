@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, LabelledLink
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn_spelling
+from shelfread.index.conventions.observations import LABEL
+from shelfread.index.conventions.question import Observation, Question
 from shelfread.index.conventions.title_line import labels_of
-from shelfread.index.index import Survey
-from shelfread.taxonomy.evidence import split
+from shelfread.taxonomy.evidence import split_url
 
 # Names whose owners have one way to write them: a list's habit never makes another one right.
 _NAMES = {
@@ -30,11 +32,13 @@ _ONLY_PAPERS = lazy(
 )
 
 
-def label_case(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def label_case(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Labels that differ from the list's own by case alone."""
-    usual = survey.departed(document, "label", when, learn_spelling)
+    usual = context.departures(document, LABEL, when, learn_spelling)
     text = document.source.text
-    own = survey.facts[document.source.path or ""].habits
+    own = context.project.facts[document.source.path or ""].observations
     for entry in document.entries if usual else ():
         for label in labels_of(entry, text):
             folded = label.label.casefold()
@@ -49,16 +53,20 @@ def label_case(document: Document, survey: Survey, *, when: When = "learned") ->
                 edits = (Edit(*span, convention.form, Effect(Change.WORDS, label.label, convention.form)),)
             values: dict[str, object] = {"label": label.label, "usual": convention.form}
             values |= {"count": convention.cases, "total": convention.total}
-            question = f"label {folded}"
-            if when == "learned" and own[question, label.label] > 3 * own[question, convention.form] + 1:
+            question = Question(LABEL, folded)
+            if (
+                when == "learned"
+                and own[Observation(question, label.label)]
+                > 3 * own[Observation(question, convention.form)] + 1
+            ):
                 yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, edits)
 
 
-def label_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Labels that say paper where the link is a repository, or code where it is a paper."""
-    vocabulary, text = survey.vocabulary, document.source.text
+    vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
         if entry.kind != "paper":
             continue
@@ -70,7 +78,7 @@ def label_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             if said is None:
                 continue
             words = label.label.casefold()
-            host, path = split(url)
+            host, path = split_url(url)
             if said.id == "paper" and host in ("github.com", "gitlab.com"):
                 found = "a repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
             elif said.id == "code":

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Severity, Span
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import LEAST_CASES, Convention, When, learn
-from shelfread.index.index import Survey
+from shelfread.index.conventions.question import Question
 
 _FEW = 3
 
@@ -23,18 +24,18 @@ class ExpectedStyle(NamedTuple):
 
 
 def norm(
-    document: Document, survey: Survey, question: str, tradition: Collection[str], when: When
+    document: Document, context: RuleContext, question: Question, tradition: Collection[str], when: When
 ) -> ExpectedStyle | None:
     """The project's own clear form; else the tradition's, where the lists have not chosen another.
 
     Among few cases two of three settle it: the tradition speaks for them. `always` holds every list to the
     tradition. A file that mostly has another form is left alone, and one that is clear by itself holds to its own.
     """
-    found = _norm(survey.forms(question), tradition, when)
-    facts = survey.facts.get(document.source.path or "")
-    if when != "learned" or facts is None or len(survey.facts) == 1:
+    found = _norm(context.conventions.forms(question), tradition, when)
+    facts = context.project.facts.get(document.source.path or "")
+    if when != "learned" or facts is None or len(context.project.facts) == 1:
         return found
-    here = Counter({form: count for (asked, form), count in facts.habits.items() if asked == question})
+    here = Counter({form: count for (asked, form), count in facts.observations.items() if asked == question})
     if found is None or found.severity is Severity.INFO:
         own = _norm(here, tradition, when) if here.total() >= LEAST_CASES else None
         return own or found
@@ -60,12 +61,12 @@ def _norm(forms: Counter[str], tradition: Collection[str], when: When) -> Expect
     )
 
 
-def is_front(document: Document, survey: Survey) -> bool:
+def is_front(document: Document, context: RuleContext) -> bool:
     """Whether a list is the one that readers come to first: the readme, else the one that there is."""
     path = document.source.path
-    if path is None or len(survey.facts) <= 1:
+    if path is None or len(context.project.facts) <= 1:
         return True
-    readmes = [one for one in survey.facts if _is_readme(one) and survey.facts[one].entries]
+    readmes = [one for one in context.project.facts if _is_readme(one) and context.project.facts[one].entries]
     if not readmes:
         return bool(document.entries)
     return path in readmes and path.count("/") == min(one.count("/") for one in readmes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -75,7 +74,7 @@ def find_text(document: Document, at: int) -> Standing | None:
                 return None
             link = node
         elif isinstance(node, Emphasis):
-            emphasised = emphasised or len(node.mark) == 1
+            emphasised = emphasised or len(node.delimiter) == 1
         else:
             return None
         nodes = node.children
@@ -93,7 +92,7 @@ def leaf(document: Document, at: int) -> Block | None:
 
 def is_text(document: Document, at: int, *, of_link: bool = False) -> bool:
     """Whether an offset is that of a character which the page shows as it stands; `of_link` in a link, too."""
-    standing = None if within(document.tree.opaque, at) else find_text(document, at)
+    standing = None if within(document.tree.protected, at) else find_text(document, at)
     return standing is not None and (of_link or standing.link is None)
 
 
@@ -119,7 +118,6 @@ def texts(nodes: Sequence[Inline]) -> Iterator[Text]:
             yield from texts(node.children)
 
 
-@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def entry_spans(document: Document) -> tuple[Span, ...]:
     """Where entries stand, with what is nested in them: sorted, not overlapping."""
     found: list[Span] = []

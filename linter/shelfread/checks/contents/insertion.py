@@ -29,7 +29,7 @@ class _Row(NamedTuple):
     @property
     def is_numbered(self) -> bool:
         inside = self.items[0].inside
-        return inside is not None and inside.mark in (".", ")")
+        return inside is not None and inside.marker in (".", ")")
 
     @property
     def is_loose(self) -> bool:

@@ -73,7 +73,7 @@ class Writer:
         if lines is None or place is None or inside is None or inside is not other.inside:
             return ()
         at = place.end if last is not None else place.start
-        if not inside.tight or inside.mark in (".", ")") or lines.start <= at <= lines.end:
+        if not inside.tight or inside.marker in (".", ")") or lines.start <= at <= lines.end:
             return ()
         effect = Effect(Change.MOVED)
         return (Edit(*lines, "", effect), Edit(at, at, self.source.text[slice(*lines)], effect))

@@ -14,9 +14,9 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain
+from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import Landmark, find_landmarks, slug_landmarks
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
 LEAST_ITEMS = 3
@@ -82,19 +82,18 @@ def fold(text: str) -> str:
     return _NO_WORD.sub("", text.casefold())
 
 
-def contents_of(document: Document, survey: Survey) -> Contents | None:
+def contents_of(document: Document, context: RuleContext) -> Contents | None:
     """The contents of a page, if it has some."""
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
     path = document.source.path or ""
-    anchors = survey.anchors(path)
+    anchors = context.project.anchors(path)
     if anchors is not None:
-        return _contents(document, survey.facts[path].landmarks, anchors)
+        return context.table(_contents, document, context.project.facts[path].landmarks, anchors)
     landmarks = tuple(find_landmarks(document))
-    return _contents(document, landmarks, slug_landmarks(landmarks, survey.slugs))
+    return context.table(_contents, document, landmarks, slug_landmarks(landmarks, context.project.slugs))
 
 
-@lru_cache(maxsize=1)  # one rule after the other asks for those of one document
 def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[str, ...]) -> Contents | None:
     starts = sorted(link.start for link in document.links if link.url[:1] == "#")
     page: _Page | None = None
@@ -131,8 +130,8 @@ def _is_anchor(link: Link) -> bool:
 
 def _is_prose(block: Block, links: Sequence[Link]) -> bool:
     """Whether a paragraph is more than its links and what parts them."""
-    linked = sum(len(plain(link.children)) for link in links)
-    return len(plain(block.inlines)) > 2 * linked
+    linked = sum(len(plain_text(link.children)) for link in links)
+    return len(plain_text(block.inlines)) > 2 * linked
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
@@ -214,7 +213,7 @@ def _items(block: Block, page: _Page) -> Iterator[Item]:
     else:
         for link in all_links((block,)):
             if _is_anchor(link):
-                yield Item(plain(link.children), link, -1, page.find(link.url))
+                yield Item(plain_text(link.children), link, -1, page.find(link.url))
 
 
 def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
@@ -230,7 +229,9 @@ def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
                 for link in links:
                     if _is_anchor(link):
                         place = (item, block) if alone else ()
-                        found.append(Item(plain(link.children), link, parent, page.find(link.url), *place))
+                        found.append(
+                            Item(plain_text(link.children), link, parent, page.find(link.url), *place)
+                        )
 
 
 def _generator(document: Document, block: Block) -> str:

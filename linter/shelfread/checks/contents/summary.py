@@ -14,8 +14,8 @@ from shelfread.checks.contents.model import fold
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.plain_text import plain
-from shelfread.index.index import Survey
+from shelfread.document.plain_text import plain_text
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 from shelfread.project.files import SUFFIXES
 
@@ -40,23 +40,23 @@ class _Page(NamedTuple):
     link: Link
 
 
-def summary(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Pages of the book that its summary does not list, and those that it gives another title than they have."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
     if name.lower() != "summary.md":
         return
     pages = list(_pages(document, folder))
-    known = [page for page in pages if page.path in survey.facts]
+    known = [page for page in pages if page.path in context.project.facts]
     if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, folder):
         return
-    yield from _orphans(document, survey, folder, known)
-    yield from _titled(document, survey, known)
+    yield from _orphans(document, context, folder, known)
+    yield from _titled(document, context, known)
 
 
 def _is_book(document: Document, folder: str) -> bool:
     first = next((block for block in document.tree.blocks if block.kind == "heading"), None)
-    if first is not None and first.level == 1 and fold(plain(first.inlines)) in _TITLES:
+    if first is not None and first.level == 1 and fold(plain_text(first.inlines)) in _TITLES:
         return True
     return any(os.path.exists(posixpath.join(folder, name)) for name in _BOOKS)
 
@@ -68,9 +68,9 @@ def _pages(document: Document, folder: str) -> Iterator[_Page]:
             yield _Page(posixpath.normpath(posixpath.join(folder, written)), link)
 
 
-def _title(survey: Survey, path: str) -> str:
+def _title(context: RuleContext, path: str) -> str:
     """What a page calls itself: its first heading, of level 1."""
-    first = next((one for one in survey.facts[path].landmarks if one.heading), None)
+    first = next((one for one in context.project.facts[path].landmarks if one.heading), None)
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
@@ -78,14 +78,14 @@ def _title(survey: Survey, path: str) -> str:
 
 
 def _orphans(
-    document: Document, survey: Survey, folder: str, known: Sequence[_Page]
+    document: Document, context: RuleContext, folder: str, known: Sequence[_Page]
 ) -> Iterator[RawDiagnostic]:
     listed = {page.path for page in known}
     latest = {posixpath.dirname(page.path): page for page in known}
     inside = folder + "/" if folder else ""
     orphans = [
         path
-        for path in sorted(survey.facts)
+        for path in sorted(context.project.facts)
         if path not in listed
         and path.startswith(inside)
         and posixpath.dirname(path) in latest
@@ -97,21 +97,21 @@ def _orphans(
     for path in orphans:
         together[latest[posixpath.dirname(path)]].append(path)
     for page, paths in together.items():
-        edits = _lines(document, survey, page, paths, folder)
+        edits = _lines(document, context, page, paths, folder)
         for path in paths:
-            finding = f"the summary lacks '{path[len(inside) :]}'{_named(survey, path)}"
+            finding = f"the summary lacks '{path[len(inside) :]}'{_named(context, path)}"
             yield RawDiagnostic(
                 page.link.text, {"finding": finding}, edits, Applicability.UNSAFE, Severity.WARNING
             )
 
 
-def _named(survey: Survey, path: str) -> str:
-    title = _title(survey, path)
+def _named(context: RuleContext, path: str) -> str:
+    title = _title(context, path)
     return f" ('{title}')" if title else ""
 
 
 def _lines(
-    document: Document, survey: Survey, page: _Page, paths: Sequence[str], folder: str
+    document: Document, context: RuleContext, page: _Page, paths: Sequence[str], folder: str
 ) -> tuple[Edit, ...]:
     """The lines of pages below that of another one, and below what is nested in it."""
     source = document.source
@@ -124,7 +124,7 @@ def _lines(
     at = source.starts[last] + len(source.lines[last])
     text = ""
     for path in paths:
-        title = _title(survey, path) or posixpath.splitext(posixpath.basename(path))[0]
+        title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
         written = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
         text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({written})"
     return (Edit(at, at, text, Effect(Change.REMOVED, "", text)),)
@@ -142,10 +142,12 @@ def _item_of(blocks: Sequence[Block], at: int) -> Block | None:
 # ----------------------------------------------------------------------------------------- titles
 
 
-def _titled(document: Document, survey: Survey, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
+def _titled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
     """Pages under another title than their own, where nearly all have theirs."""
     pairs = [
-        (page, plain(page.link.children), title) for page in known if (title := _title(survey, page.path))
+        (page, plain_text(page.link.children), title)
+        for page in known
+        if (title := _title(context, page.path))
     ]
     differing = [(page, said, title) for page, said, title in pairs if fold(said) != fold(title)]
     if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):

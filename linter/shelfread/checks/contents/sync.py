@@ -15,8 +15,8 @@ from shelfread.checks.contents.wrong_target import led_astray, renamed
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.document.non_entries import speaks_of_list
-from shelfread.index.index import Survey
+from shelfread.document.non_entries import is_about_list
+from shelfread.index.context import RuleContext
 
 # Headings that a contents may leave out, beside those that speak of the list itself.
 _ASIDE = lazy(
@@ -36,9 +36,9 @@ _LEAST_LEVEL = 4
 _MANY = 9
 
 
-def sync(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def sync(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings that the contents lacks, and its items that lead elsewhere or stand elsewhere than these."""
-    contents = contents_of(document, survey)
+    contents = contents_of(document, context)
     if contents is None:
         return
     listing = Listing(document, contents)
@@ -102,7 +102,7 @@ def _missing(listing: Listing) -> list[int]:
 
 
 def _is_section(title: str) -> bool:
-    return bool(fold(title)) and not speaks_of_list(title) and not _ASIDE.fullmatch(title)
+    return bool(fold(title)) and not is_about_list(title) and not _ASIDE.fullmatch(title)
 
 
 def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:

@@ -10,8 +10,12 @@ from shelfread.checks.common.norm import ExpectedStyle, norm
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.description_style import (
     BLANKS,
+    DESCRIPTION_END,
+    DESCRIPTION_START,
+    SEPARATOR,
     Separator,
     ending,
     first_word,
@@ -19,7 +23,7 @@ from shelfread.index.conventions.description_style import (
     separator,
 )
 from shelfread.index.conventions.majority import When
-from shelfread.index.index import Survey
+from shelfread.index.conventions.question import Question
 
 _MARKUP = Effect(Change.MARKUP)
 # So many entries make a section that has a form of its own.
@@ -61,14 +65,16 @@ _LOWER_NAMES = frozenset(
 # --------------------------------------------------------------------------------------- separator
 
 
-def entry_separator(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def entry_separator(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """What stands between link and text, where it is not what the list has there."""
-    kept = norm(document, survey, "separator", (" - ",), when)
+    kept = norm(document, context, Question(SEPARATOR), (" - ",), when)
     if kept is None or not kept.convention.form.strip(BLANKS):
         return
     text = document.source.text
     usual = kept.convention.form
-    if not survey.departs(document, "separator", usual):
+    if not context.departs(document, Question(SEPARATOR), usual):
         return
     odd: list[tuple[Entry, Separator]] = []
     sections: Counter[int | None] = Counter()
@@ -105,7 +111,7 @@ def _is_sentence(entry: Entry, text: str, parted: Separator) -> bool:
     at = parted.span.end
     if entry.description is None or entry.description.span.start != at or not text[at].isupper():
         return False
-    return parted.form != "" and not any(f" {mark} " in text[at : entry.head.end] for mark in "-–—|")
+    return parted.form != "" and not any(f" {mark} " in text[at : entry.title_line.end] for mark in "-–—|")
 
 
 def _placed(span: Span, values: dict[str, object], kept: ExpectedStyle, text: str) -> RawDiagnostic:
@@ -130,13 +136,13 @@ def _placed(span: Span, values: dict[str, object], kept: ExpectedStyle, text: st
 
 
 def description_start(
-    document: Document, survey: Survey, *, when: When = "learned"
+    document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Texts that begin with a small letter where the others have a capital."""
-    kept = norm(document, survey, "description start", ("capital",), when)
+    kept = norm(document, context, Question(DESCRIPTION_START), ("capital",), when)
     if kept is None or kept.convention.form != "capital":
         return
-    if not survey.departs(document, "description start", "capital"):
+    if not context.departs(document, Question(DESCRIPTION_START), "capital"):
         return
     text = document.source.text
     lexicon: _Lexicon | None = None
@@ -210,11 +216,13 @@ def _capitalised(word: str, span: Span, text: str) -> tuple[tuple[Edit, ...], bo
     return (Edit(span.start, match.end(), after, Effect(Change.WORDS, gone, after)),), False
 
 
-def description_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def description_end(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Texts without a stop where the others have one."""
     kept = {
-        "latin": norm(document, survey, "description end latin", ("stop",), when),
-        "cjk": norm(document, survey, "description end cjk", ("。", "."), when),
+        "latin": norm(document, context, Question(DESCRIPTION_END, "latin"), ("stop",), when),
+        "cjk": norm(document, context, Question(DESCRIPTION_END, "cjk"), ("。", "."), when),
     }
     stops = {"stop": ".", "。": "。", ".": "."}
     text = document.source.text
@@ -231,8 +239,8 @@ def description_end(document: Document, survey: Survey, *, when: When = "learned
             continue  # `Android/iOS` is a label
         end = ended.at
         start = end - 1 if text[end - 1] in ",;，；" else end
-        first = text.rfind(" ", entry.head.start, start) + 1
-        span = Span(max(first, end - 40, entry.head.start), end)
+        first = text.rfind(" ", entry.title_line.start, start) + 1
+        span = Span(max(first, end - 40, entry.title_line.start), end)
         values = {"count": one.convention.cases, "total": one.convention.total}
         edits = (Edit(start, end, stops[one.convention.form], _MARKUP),)
         yield RawDiagnostic(span, values, edits, one.applicability, one.severity)

@@ -7,26 +7,26 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.papers import are_apart, is_wrong_link
 from shelfread.index.duplicates.repeated import NEAR, Repeat, alike, same_name
 from shelfread.index.facts import Listing
-from shelfread.index.index import Survey
 
 _LONG_TITLE = 5
 """So many blanks."""
 
 
-def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries that the project lists before; under another heading, or by design, it is for information.
 
     Not so where the change that is asked about listed a thing again: then the list did not mean to.
     """
     path = document.source.path or ""
     listings: dict[int, Listing] | None = None
-    for index, repeat in survey.repeats(path).items():
+    for index, repeat in context.project.duplicates.repeats(path).items():
         if listings is None:
-            listings = {listing.entry: listing for _, listing in survey.facts[path].identities}
+            listings = {listing.entry: listing for _, listing in context.project.facts[path].identities}
         entry, other, listing = document.entries[index], repeat.other, listings[index]
         under, apart, certain = "", False, repeat.near and not repeat.design
         if entry.kind == "classic":
@@ -45,27 +45,29 @@ def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             under = ", under another title"
             certain = certain or is_wrong_link(listing, other, repeat.key)
         if not (certain or under or apart or repeat.design):
-            certain = _is_new(listing, repeat, survey)
+            certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
         yield RawDiagnostic(entry.title.span, {"where": other.where, "under": under}, severity=severity)
 
 
-def _is_new(listing: Listing, repeat: Repeat, survey: Survey) -> bool:
+def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
     """Whether the change that is asked about added one of two listings, to files that were there.
 
     What only moved or got another link is no more often there than before. A list that has many
     things twice means to, and so may a file that is new.
     """
-    past, other = survey.past, repeat.other
-    if past is None or survey.then is None or not past.times[repeat.key]:
+    base, other = context.base, repeat.other
+    if base is None:
         return False
-    if survey.then(listing.path) is None or survey.then(other.path) is None:
+    before = base.context.project.duplicates
+    if not before.times[repeat.key]:
         return False
-    former = survey.former.get(listing.path)
-    if former in past.repeating:
+    if base.document(listing.path) is None or base.document(other.path) is None:
+        return False
+    if base.paths.get(listing.path) in before.repeating:
         return False
     return any(
-        all(past.times[key] < survey.times[key] for key in one.keys or (repeat.key,))
+        all(before.times[key] < context.project.duplicates.times[key] for key in one.keys or (repeat.key,))
         for one in (listing, other)
     )
 

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break
 
 _NUMBERED = (".", ")")
@@ -18,7 +18,7 @@ _BULLET = lazy(r"[-*+][ \t]+\S")
 _HALF = 2
 
 
-def indent(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Items that the one before was meant to hold, and items that its text has swallowed."""
     source = document.source
     deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
@@ -69,7 +69,7 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawD
 
 def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:
     """Bullets that are further in than the numbers above them, and not far enough to be nested."""
-    if before.mark not in _NUMBERED or block.mark in _NUMBERED or before.last != block.first:
+    if before.marker not in _NUMBERED or block.marker in _NUMBERED or before.last != block.first:
         return
     column = _column(block, source)
     holder = before.blocks[-1]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.description_style import is_described
 from shelfread.index.conventions.majority import When
-from shelfread.index.index import Survey
 
 _LEAST_ITEMS = 10
 # What makes the name before it a subject or a label, up to where a text without it begins.
@@ -22,7 +22,7 @@ _WORD = lazy(r"\w{1,100}")
 _LETTERS = lazy(r"[^\W\d_]{2}")
 
 
-def description_repeats(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Texts that begin with the name of their thing: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
     for entry in document.entries:
@@ -58,13 +58,19 @@ def _without(span: Span, text: str, entry: Entry) -> tuple[Edit, ...]:
     return (Edit(span.start, word.end(), after, Effect(Change.WORDS, gone, after)),)
 
 
-def link_first(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def link_first(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Items whose link stands behind words, in lists whose items begin with it."""
     text = document.source.text
     items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
     late = []
     for entry in items:
-        if text[entry.head.start] != "[" and (span := _first_link(entry)) and _is_late(entry, span, text):
+        if (
+            text[entry.title_line.start] != "["
+            and (span := _first_link(entry))
+            and _is_late(entry, span, text)
+        ):
             late.append((entry, span))
     if not late or when == "never":
         return
@@ -83,12 +89,14 @@ def _first_link(entry: Entry) -> Span | None:
 
 
 def _is_late(entry: Entry, link: Span, text: str) -> bool:
-    start = entry.head.start
+    start = entry.title_line.start
     opened = text.find("[", start, link.start + 1)  # a picture or an icon may lead
     return opened > start and text[opened - 1] != "!" and _LETTERS.search(text, start, opened) is not None
 
 
-def description_length(document: Document, survey: Survey, *, max: int = 200) -> Iterator[RawDiagnostic]:
+def description_length(
+    document: Document, context: RuleContext, *, max: int = 200
+) -> Iterator[RawDiagnostic]:
     """Texts that are longer than a line or two."""
     for entry in document.entries:
         said = entry.description

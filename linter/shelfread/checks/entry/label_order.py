@@ -9,10 +9,11 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.index.conventions.label_order import turn_of
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.label_order import LABEL_ORDER, order_of
 from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import labels_of
-from shelfread.index.index import Survey
 
 _BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
 _PAIRS = {"[": "]", "(": ")"}
@@ -20,12 +21,14 @@ _PAIRS = {"[": "]", "(": ")"}
 _BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
 
 
-def label_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def label_order(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Two labels side by side that nearly all other entries have the other way round."""
-    usual: dict[str, Convention | None] = {}
-    for kind, forms in survey.questions("turn"):
+    usual: dict[Question, Convention | None] = {}
+    for question, forms in context.conventions.questions(LABEL_ORDER):
         if len(forms) > 1 or when == "always":
-            usual[f"turn {kind}"] = learn(forms, when)
+            usual[question] = learn(forms, when)
     if not any(usual.values()):
         return
     text = document.source.text
@@ -35,9 +38,9 @@ def label_order(document: Document, survey: Survey, *, when: When = "learned") -
             continue
         labels = list(labels_of(entry, text))
         for one, other in pairwise(labels):
-            turn = turn_of(one, other)
-            convention = usual.get(turn[0]) if turn else None
-            if turn is None or convention is None or convention.form == turn[1]:
+            order = order_of(one, other)
+            convention = usual.get(order.question) if order else None
+            if order is None or convention is None or convention.form == order.form:
                 continue
             if when == "learned" and _leads(leading, entry, one):
                 continue  # the section's own way: of tools the code comes first

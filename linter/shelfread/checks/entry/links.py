@@ -11,15 +11,15 @@ from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import labels_of, main_link
-from shelfread.index.index import Survey
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 
 
-def bare_url(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Addresses in entries that stand for themselves, where the list writes links."""
     entries = _joined(document.entries)
     starts = [span.start for span in entries]
@@ -51,10 +51,10 @@ def _joined(entries: tuple[Entry, ...]) -> list[Span]:
     return joined
 
 
-def one_link_per_host(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def one_link_per_host(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """A second link of an entry to the same host in the same role; parts that are counted are several things."""
     text = document.source.text
-    known = {address.span for address in addresses(document)}
+    known = {address.span for address in context.table(addresses, document)}
     for entry in document.entries:
         if len(entry.links) < 2:
             continue

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
@@ -20,7 +20,7 @@ _ALONE = 3
 """So many lines with links are a list even without items above or below them."""
 
 
-def marker_space(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Lines among items, or alike, whose mark is part of their text."""
     text = document.source.text
     at = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
@@ -39,7 +39,7 @@ def marker_space(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
                 for item in block.blocks:
                     if item.blocks and item.blocks[0].kind == "paragraph":
                         for place in _lines(item.blocks[0], text)[1:]:
-                            yield from _place(place, block.mark, True, text)
+                            yield from _place(place, block.marker, True, text)
             elif block.kind == "paragraph":
                 yield from _paragraph(block, before, after, text)
 
@@ -51,9 +51,9 @@ def _paragraph(block: Block, before: Block | None, after: Block | None, text: st
         return
     if after is not None and after.kind == "list" and after.first == block.last:
         for line in lines:
-            yield from _place(line, after.mark, True, text)
+            yield from _place(line, after.marker, True, text)
         return
-    beside = [other.mark for other in (before, after) if other is not None and other.kind == "list"]
+    beside = [other.marker for other in (before, after) if other is not None and other.kind == "list"]
     marks = {_mark_of(line, text) for line in lines}
     mark = marks.pop()
     if not marks and mark and (mark in beside or len(lines) >= _ALONE):

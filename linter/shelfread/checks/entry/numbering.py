@@ -8,7 +8,7 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _NUMBERED = (".", ")")
@@ -18,13 +18,13 @@ _FEW = 9
 """One of so many steps, or one alone, is a slip."""
 
 
-def numbering(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Lists that count, up or down, and jump or repeat a number on the way."""
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
         for block in levels.pop():
             if block.kind == "list":
-                if block.mark in _NUMBERED and len(block.blocks) > 3:
+                if block.marker in _NUMBERED and len(block.blocks) > 3:
                     for part in _parts(block.blocks):
                         yield from _miscounted(part, document.source.text)
                 levels += [item.blocks for item in block.blocks if len(item.blocks) > 1]

@@ -15,8 +15,8 @@ from shelfread.checks.entry.order_runs import runs
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When
-from shelfread.index.index import Survey
 
 By: TypeAlias = Literal["auto", "name", "date"]
 """What entries may be sorted by: either, or one alone."""
@@ -30,7 +30,7 @@ _LAST = lazy(r"(?:and )?(?:others?|more|misc\w*|various|etc)\b|\W*$", re.IGNOREC
 
 
 def order(
-    document: Document, survey: Survey, *, when: When = "learned", by: By = "auto"
+    document: Document, context: RuleContext, *, when: When = "learned", by: By = "auto"
 ) -> Iterator[RawDiagnostic]:
     """Entries that are not where the order of their siblings puts them."""
     least = 2 if when == "always" else _LEAST_OF_FILE
@@ -40,7 +40,7 @@ def order(
     named = [(run, by_name(run, text) if by != "date" else None) for run in runs(document, least)]
     habit = _is_habit([found for _, found in named])
     rare = _is_rare(named)
-    held = _held(document, survey, least, when, by)
+    held = _held(document, context, least, when, by)
     for run, found in named:
         still = held.get(_section(document, run)) if found is not None else None
         if found is not None and still is not None and still[0] == found.by and found.is_clear(_LIKELY):
@@ -58,10 +58,11 @@ def order(
 
 
 def _held(
-    document: Document, survey: Survey, least: int, when: When, by: By
+    document: Document, context: RuleContext, least: int, when: When, by: By
 ) -> dict[tuple[str, ...], tuple[str, bool]]:
     """The orders that a file's sections were in before the change, which is not to undo them; and if rarely."""
-    before = survey.then(document.source.path or "") if survey.then is not None and by != "date" else None
+    base = context.base if by != "date" else None
+    before = base.document(document.source.path or "") if base is not None else None
     if before is None:
         return {}
     named = [(run, by_name(run, before.source.text)) for run in runs(before, least)]
@@ -110,12 +111,12 @@ def _may_stand(document: Document, run: list[Entry], found: Order, place: int) -
     if found.by not in (BY_NAME, BY_NAME_FALLING):
         return False
     text = document.source.text
-    if place and "~~" in text[run[place - 1].head.start : run[place - 1].head.end]:
+    if place and "~~" in text[run[place - 1].title_line.start : run[place - 1].title_line.end]:
         return True
     staying = [found.places[number] for number in found.kept]
     at = bisect_left(staying, place)
     near = [run[other] for other in (*staying[max(0, at - 1) : at], place, *staying[at : at + 1])]
-    keys = plain_keys([entry.title.value for entry in near], [entry.head for entry in near], text)
+    keys = plain_keys([entry.title.value for entry in near], [entry.title_line for entry in near], text)
     return any(key == sorted(key, reverse=found.by == BY_NAME_FALLING) for key in keys)
 
 
@@ -125,7 +126,7 @@ def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
         return False
     sign = 1 if found.by == BY_NAME else -1
     entries = [run[place] for place in found.places]
-    titles, heads = [entry.title.value for entry in entries], [entry.head for entry in entries]
+    titles, heads = [entry.title.value for entry in entries], [entry.title_line for entry in entries]
     for keys in plain_keys(titles, heads, document.source.text):
         kept = in_order([sign * rank for rank in ranks(keys)])
         if len(kept) >= len(found.kept) and kept != found.kept:

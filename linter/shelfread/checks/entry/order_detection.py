@@ -47,7 +47,7 @@ def by_name(run: Sequence[Entry], text: str) -> Order | None:
     total = len(places)
     if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
         return None
-    heads = [run[place].head for place in places]
+    heads = [run[place].title_line for place in places]
     for sign, wrong, name in ((1, gt, BY_NAME), (-1, lt, BY_NAME_FALLING)):
         best: tuple[list[int], list[int]] | None = None
         for keys in collations(titles, heads, text):
@@ -117,7 +117,7 @@ def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:
     dates: list[int | None] = []
     missing = 0
     for entry in entries:
-        match = _DATE.match(text, entry.head.start)
+        match = _DATE.match(text, entry.title_line.start)
         dates.append(int(match[1]) * 10000 + int(match[2]) * 100 + int(match[3] or 0) if match else None)
         missing += not match
         if missing * 10 > len(entries):

@@ -78,7 +78,7 @@ def _shared(group: list[Move], edits: list[Edit]) -> dict[int, tuple[Edit, ...]]
 
 def _renumbered(source: Source, run: Sequence[Entry], moving: list[Move]) -> dict[int, str]:
     """The numbers that change in a list that counts, by place."""
-    if run[0].block.mark not in _NUMBERED or run[0].block.kind != "item":
+    if run[0].block.marker not in _NUMBERED or run[0].block.kind != "item":
         return {}
     found = (_NUMBER.match(source.text, entry.block.start) for entry in run)
     numbers = [match[0] if match else "" for match in found]

@@ -46,11 +46,11 @@ def _families(level: Sequence[Block], source: Source) -> Iterator[Sequence[Block
     for block in level:
         kind = block.kind
         if kind == "list":
-            if block.mark == mark and block.first == last:
+            if block.marker == mark and block.first == last:
                 family += block.blocks
             else:
                 yield family
-                family, mark = [*block.blocks], block.mark
+                family, mark = [*block.blocks], block.marker
             last = block.last
         elif kind == "table":
             yield [row for row in block.blocks if row.level]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When
+from shelfread.index.conventions.observations import GAP
 from shelfread.index.conventions.title_line import gaps
-from shelfread.index.index import Survey
 
 _PARTS = {
     "link": "its link",
@@ -20,10 +21,10 @@ _PARTS = {
 _MARKUP = Effect(Change.MARKUP)
 
 
-def glued(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Parts of entries with fewer or more blanks between them than the list has there."""
     text = document.source.text
-    conventions = survey.departed(document, "gap", when)
+    conventions = context.departures(document, GAP, when)
     if not conventions:
         return
     for entry in document.entries:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
 _STRUCTURE = Effect(Change.STRUCTURE)
@@ -28,7 +28,7 @@ _CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录
 # ---------------------------------------------------------------------------------------- malformed
 
 
-def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """What was meant to be a heading and is shown as text, and text that an underline makes one."""
     if not _may_be_malformed(document.source.text):
         return
@@ -37,7 +37,7 @@ def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     for at, block in enumerate(blocks):
         if block.kind == "paragraph":
             yield from _in_paragraph(document, block, style, blocks[at + 1 : at + 2])
-        elif block.kind == "heading" and block.mark in ("=", "-"):
+        elif block.kind == "heading" and block.marker in ("=", "-"):
             yield from _underlined(document, block, style)
 
 
@@ -59,7 +59,7 @@ class _Style(NamedTuple):
 
 def _style(blocks: Sequence[Block]) -> _Style:
     headings = [block for block in blocks if block.kind == "heading"]
-    hashed = sum(1 for block in headings if block.mark == "#")
+    hashed = sum(1 for block in headings if block.marker == "#")
     return _Style(hashed, len(headings) - hashed, any(block.level == 1 for block in headings))
 
 
@@ -140,7 +140,7 @@ def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Raw
         start + len(source.lines[block.last - 1]) - len(source.lines[block.last - 1].lstrip()), block.end
     )
     edits: tuple[Edit, ...] = ()
-    if block.mark == "-" and span.end - span.start > 2:
+    if block.marker == "-" and span.end - span.start > 2:
         edits = (Edit(start, start, "\n", _STRUCTURE),)
     values = {"fault": "an underline that makes a heading of the text above it"}
     yield RawDiagnostic(
@@ -155,7 +155,7 @@ _LEAST_LEAVES = 2
 """A page with a heading or two is a stub, or its headings are its entries."""
 
 
-def empty(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Sections with nothing in them; not where headings serve as entries."""
     blocks = [block for block in document.tree.blocks if not _is_nothing(block)]
     headings = [at for at, block in enumerate(blocks) if block.kind == "heading"]

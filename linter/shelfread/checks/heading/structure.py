@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.document.model import Document, Section
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _STRUCTURE = Effect(Change.STRUCTURE)
@@ -16,7 +16,7 @@ _MANY = 3
 
 
 # ------------------------------------------------------------------------------------------ levels
-def increment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings more than one level below the one before, where the list does not leave out that level."""
     headings = _headings(document)
     jumps = [at for at in range(1, len(headings)) if headings[at].level > headings[at - 1].level + 1]
@@ -66,7 +66,7 @@ def _lifted(document: Document, headings: Sequence[Block], at: int) -> tuple[Edi
     return tuple(edits)
 
 
-def depth(document: Document, survey: Survey, *, max: int = 4) -> Iterator[RawDiagnostic]:
+def depth(document: Document, context: RuleContext, *, max: int = 4) -> Iterator[RawDiagnostic]:
     """Headings below the deepest level that is wanted."""
     for heading in _headings(document):
         if heading.level > max:
@@ -85,7 +85,7 @@ def _words(heading: Block) -> Span:
 
 
 # ---------------------------------------------------------------------------------------- sections
-def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Sections with the name of another one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
     found: list[tuple[Section, Section]] = []
@@ -104,7 +104,9 @@ def duplicate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
         yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
 
 
-def size(document: Document, survey: Survey, *, least: int = 2, most: int = 100) -> Iterator[RawDiagnostic]:
+def size(
+    document: Document, context: RuleContext, *, least: int = 2, most: int = 100
+) -> Iterator[RawDiagnostic]:
     """Sections with fewer entries than wanted, those of their subsections too, or more of their own."""
     own = Counter(entry.section for entry in document.entries)
     whole = Counter(own)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common.prose import texts
@@ -12,8 +11,8 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text, slug_of
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import learn
-from shelfread.index.index import Survey
 from shelfread.markdown.node import Block, Text
 
 Style: TypeAlias = Literal["learned", "title", "sentence"]
@@ -38,7 +37,7 @@ _LEAST_LETTERS = 4
 
 
 # ------------------------------------------------------------------------------------- punctuation
-def punctuation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings that end in a full stop, a comma or a colon."""
     for block in document.tree.blocks:
         if block.kind != "heading" or not block.inlines:
@@ -51,20 +50,20 @@ def punctuation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
         if match is None or _ABBREVIATED.search(words) or not _LETTER.search(words):
             continue
         span = Span(last.start + match.start(), last.start + match.end())
-        edits, safe = _shortened(document, survey, block, words, span)
+        edits, safe = _shortened(document, context, block, words, span)
         yield RawDiagnostic(span, {"mark": match[0].strip()}, edits, safe)
 
 
 def _shortened(
-    document: Document, survey: Survey, block: Block, words: str, span: Span
+    document: Document, context: RuleContext, block: Block, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """A heading without its end, and the file's links to it where its anchor changes with that."""
     edits = [Edit(*span, "", Effect(Change.MARKUP))]
-    old = slug_of(words, survey.slugs)
-    new = slug_of(words[: len(words) - (span.end - span.start)], survey.slugs)
+    old = slug_of(words, context.project.slugs)
+    new = slug_of(words[: len(words) - (span.end - span.start)], context.project.slugs)
     if old == new:
         return tuple(edits), Applicability.SAFE
-    anchors = survey.anchors(document.source.path or "") or ()
+    anchors = context.project.anchors(document.source.path or "") or ()
     if anchors.count(old) != 1 or any(anchor == new or anchor.startswith(f"{old}-") for anchor in anchors):
         return (), Applicability.UNSAFE
     for link in document.links:
@@ -89,7 +88,9 @@ class _Title(NamedTuple):
     words: tuple[_Word, ...]
 
 
-def heading_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[RawDiagnostic]:
+def heading_case(
+    document: Document, context: RuleContext, *, style: Style = "learned"
+) -> Iterator[RawDiagnostic]:
     """Headings whose capitals are not those of the style."""
     titles = []
     for block in document.tree.blocks:
@@ -99,7 +100,9 @@ def heading_case(document: Document, survey: Survey, *, style: Style = "learned"
     yield from _cased(document, titles, style)
 
 
-def entry_case(document: Document, survey: Survey, *, style: Style = "learned") -> Iterator[RawDiagnostic]:
+def entry_case(
+    document: Document, context: RuleContext, *, style: Style = "learned"
+) -> Iterator[RawDiagnostic]:
     """Titles of papers whose capitals are not those of the style; names of other things are their own."""
     text = document.source.text
     titles = []
@@ -119,8 +122,10 @@ def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterat
             return
         wanted, count, total = convention.form, convention.cases, convention.total  # type: ignore[assignment]
     why = f", as {count} of {total} here are" if style == "learned" else ""
+    # What the list's own prose writes small is no name.
+    common = _common(document) if wanted != "title" else frozenset()
     for title in titles:
-        wrong = _wrong(document, title, wanted)
+        wrong = _wrong(title, wanted, common)
         if not wrong:
             continue
         edits = []
@@ -140,15 +145,12 @@ def _style(title: _Title) -> str | None:
     return "title" if capitals == len(title.words) else "mixed" if capitals else "sentence"
 
 
-def _wrong(document: Document, title: _Title, wanted: str) -> list[_Word]:
+def _wrong(title: _Title, wanted: str, common: frozenset[str]) -> list[_Word]:
     if wanted == "title":
         return [word for word in title.words if word.text[0].islower()]
-    # What the list's own prose writes small is no name.
-    common = _common(document)
     return [word for word in title.words if word.text[0].isupper() and word.text.lower() in common]
 
 
-@lru_cache(maxsize=1)
 def _common(document: Document) -> frozenset[str]:
     """The words that a list has in small letters, more than once."""
     counts = Counter(_LOWER.findall(document.source.text))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from shelfread.core import git
 
@@ -105,19 +104,8 @@ def from_root(path: str, root: str) -> str | None:
     return "" if relative == "." else relative
 
 
-def moves(root: str) -> Mapping[str, str]:
+def renames(root: str) -> Mapping[str, str]:
     """Where git last saw each file go that was renamed: old path to new, both from the root."""
-    stamps = []
-    for name in (".git", ".git/HEAD", ".git/logs/HEAD"):
-        try:
-            stamps.append(os.stat(os.path.join(root, name)).st_mtime_ns)
-        except OSError:
-            stamps.append(0)
-    return _moves(root, tuple(stamps))
-
-
-@lru_cache(maxsize=8)
-def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
     if git.find_root(root) is None:
         return {}  # to start git only to hear so would take as long as a short list
     told = git.ask(

@@ -15,7 +15,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
 _HINT = lazy(rf"[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=", re.IGNORECASE)
@@ -27,10 +27,12 @@ _OF_HOST = [
 _AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
 
 
-def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ()) -> Iterator[RawDiagnostic]:
+def insecure(
+    document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()
+) -> Iterator[RawDiagnostic]:
     """`http:` addresses on hosts that are known to serve https; `hosts` are further ones."""
     text = document.source.text
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         if address.url[:5].lower() != "http:":
             continue
         match = _HTTP.match(address.url)
@@ -44,10 +46,10 @@ def insecure(document: Document, survey: Survey, *, hosts: tuple[str, ...] = ())
             )
 
 
-def tracking(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Parameters that only tell the site who sent the visitor."""
     agreed: str | None = None
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         url = address.url
         if "?" not in url or not _HINT.search(url):
             continue

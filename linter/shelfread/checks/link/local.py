@@ -16,7 +16,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
 
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -55,18 +55,22 @@ class _Target(NamedTuple):
     """The query and the fragment with their marks."""
 
 
-def missing_file(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_file(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Local targets that are not there."""
     path = document.source.path
-    local = [address for address in odd_addresses(document) if _is_local(address.url)]
-    if path is None or not local or not (survey.stood or os.path.isdir(os.path.dirname(path) or ".")):
+    local = [address for address in context.table(odd_addresses, document) if _is_local(address.url)]
+    if (
+        path is None
+        or not local
+        or not (context.project.location.folders or os.path.isdir(os.path.dirname(path) or "."))
+    ):
         return
-    root, sure = find_root(path, survey.folder)
+    root, sure = find_root(path, context.project.location.folder)
     here = from_root(os.path.dirname(path), root)
     if here is None:
         return
-    disk = Disk(root, survey.stood)
-    seeker = Seeker(disk, survey)
+    disk = Disk(root, context.project.location.folders)
+    seeker = Seeker(disk, context)
     comment = _BECOMES_COMMENT.search(path.replace(os.sep, "/")) is not None
     about = bool(_PROSE_OF_CONTRIBUTING.search(os.path.basename(path)))
     for address in local:
@@ -85,7 +89,7 @@ def missing_file(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             )
             continue
         own = f"#{target.written.lower()}"
-        if "/" not in own and "." not in own and own[1:] in (survey.anchors(path) or ()):
+        if "/" not in own and "." not in own and own[1:] in (context.project.anchors(path) or ()):
             # `LICENSE` may be a file that has yet to come.
             yield _mended(address, target, own, own[1:] == target.written, document.source.text)
             continue
@@ -180,11 +184,11 @@ def _rewritten(written: str, new: str, here: str) -> str:
 # ------------------------------------------------------------------------------------------ anchors
 
 
-def missing_anchor(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_anchor(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """`#x` that no heading, id or name of its page has."""
     pages: dict[str, _Page | None] = {}
     guesses = _GUESSES
-    found = [one for one in odd_addresses(document) if "#" in one.url and "://" not in one.url]
+    found = [one for one in context.table(odd_addresses, document) if "#" in one.url and "://" not in one.url]
     templates = bool(found) and any("{" in link.url for link in document.links)
     path = document.source.path or ""
     for address in found:
@@ -196,7 +200,7 @@ def missing_anchor(document: Document, survey: Survey) -> Iterator[RawDiagnostic
         if not fragment or _GIVEN.fullmatch(anchor) or anchor[0] in "/!" or _TEMPLATE.search(url):
             continue
         if written not in pages:
-            pages[written] = _page(written, path, document, survey)
+            pages[written] = _page(written, path, document, context)
         page = pages[written]
         if page is None or page.has(anchor):
             continue
@@ -255,24 +259,24 @@ def _fold(anchor: str) -> str:
     return "".join(filter(str.isalnum, anchor.casefold()))
 
 
-def _page(written: str, path: str, document: Document, survey: Survey) -> _Page | None:
+def _page(written: str, path: str, document: Document, context: RuleContext) -> _Page | None:
     """The page that an address leads to; None for one that is not of the project."""
     if not written:
-        own = survey.anchors(path)
-        return _Page(slug_landmarks(find_landmarks(document), survey.slugs) if own is None else own)
+        own = context.project.anchors(path)
+        return _Page(slug_landmarks(find_landmarks(document), context.project.slugs) if own is None else own)
     if not _is_local(written):
         return None
     if written.startswith("/"):
-        root, sure = find_root(path, survey.folder)
+        root, sure = find_root(path, context.project.location.folder)
         if not sure:
             return None
         name = os.path.relpath(os.path.join(root, unquote(written).lstrip("/"))).replace(os.sep, "/")
     else:
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(written)))
     if not name.lower().endswith(SUFFIXES):  # of a folder GitHub shows the README
-        readmes = [one for one in _READMES if survey.anchors(posixpath.join(name, one)) is not None]
+        readmes = [one for one in _READMES if context.project.anchors(posixpath.join(name, one)) is not None]
         name = posixpath.join(name, readmes[0]) if len(readmes) == 1 else name
-    anchors = survey.anchors(name)
+    anchors = context.project.anchors(name)
     return None if anchors is None else _Page(anchors)
 
 

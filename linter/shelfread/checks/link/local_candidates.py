@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from functools import lru_cache
 
-from shelfread.checks.link.filesystem import Disk, from_root, moves
-from shelfread.index.index import Survey
+from shelfread.checks.link.filesystem import Disk, from_root, renames
+from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
 
 _WORDS = 4
@@ -18,9 +17,10 @@ _GUESSES = 100
 class Seeker:
     """Seeks missing files of one project: by spelling, in git's memory, by likeness."""
 
-    def __init__(self, disk: Disk, survey: Survey) -> None:
+    def __init__(self, disk: Disk, context: RuleContext) -> None:
         self.disk = disk
-        self.survey = survey
+        self.location = context.project.location
+        self.context = context
         self._guesses = _GUESSES
 
     def seek(self, path: str) -> tuple[str | None, bool]:
@@ -39,7 +39,7 @@ class Seeker:
 
     def _moved(self, path: str) -> str | None:
         """The new path of a file or folder that git saw go; it is to be there."""
-        gone = moves(self.disk.root)
+        gone = self.location.once(renames, self.disk.root)
         if path in gone:
             return gone[path] if self.disk.find(gone[path]) else None
         folders = set()
@@ -57,7 +57,7 @@ class Seeker:
         stem, ending = posixpath.splitext(posixpath.basename(path))
         if ending not in SUFFIXES or "-" not in stem:
             return None
-        files = self.survey.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
+        files = self.context.project.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
         page = from_root(files[0], self.disk.root) if len(files) == 1 else None
         return page if page and self.disk.find(page) else None
 
@@ -77,11 +77,10 @@ class Seeker:
             return f"{folder}/{near[0]}" if folder else near[0]
         if name.lower() in ("readme.md", "index.md"):
             return None
-        places = _places(self.disk.root, tuple(self.survey.facts)).get(name, set())
+        places = self.location.once(_places, self.disk.root, self.location.paths).get(name, set())
         return next(iter(places)) if len(places) == 1 else None
 
 
-@lru_cache(maxsize=1)  # one list after the other asks for those of one project
 def _places(root: str, files: tuple[str, ...]) -> dict[str, set[str]]:
     """A project's Markdown and its folders, by name."""
     places: dict[str, set[str]] = {}

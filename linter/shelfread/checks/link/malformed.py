@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 # What CommonMark reads as text: a blank in the address, no `)` behind it, a blank before its `(`.
@@ -28,11 +28,11 @@ _JOINT = lazy(r"\]\(")
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 
-def malformed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Addresses that lead nowhere because of a slip, and links that a slip has made text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
-    for address in odd_addresses(document):
+    for address in context.table(odd_addresses, document):
         url = address.url
         if address.form == "bare":
             at = -1 if url.isascii() or text[address.span.start : address.span.end] != url else swallows(url)
@@ -130,7 +130,7 @@ def _blocked(document: Document) -> list[Span]:
     """Links that are links, and what is no text."""
     spans = [Span(link.start, link.end) for link in document.links if link.form != "bare"]
     spans += [Span(one.start, one.end) for one in document.tree.definitions]
-    return sorted([*spans, *document.tree.opaque])
+    return sorted([*spans, *document.tree.protected])
 
 
 def _holds(spans: list[Span], at: int) -> bool:
@@ -158,7 +158,7 @@ def _begins_item(text: str, close: int) -> bool:
     return re.match(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*\[[^\[\]]*$", line) is not None
 
 
-def empty(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links without an address, and links that show nothing."""
     for link in document.links:
         url, shown = link.url, link.children

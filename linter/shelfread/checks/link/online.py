@@ -12,7 +12,7 @@ from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.core.web_url import key_of, page_anchor
 from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _LOOKED_AT = 2000
 """So many of a page's anchors are compared with one that it has not,"""
@@ -20,62 +20,66 @@ _LONGEST = 80
 """and none that is longer."""
 
 
-def dead(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def dead(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links that lead nowhere, each with the snapshot that an archive has."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.verdict is Verdict.DEAD:
             better = _better(record, "link/dead") or _better(record, "link/moved")
             instead = f"; {better.why}" if better else ""
             yield _place(
-                document, address, better, {"why": record.reason + _since(record), "instead": instead}
+                document,
+                context,
+                address,
+                better,
+                {"why": record.reason + _since(record), "instead": instead},
             )
 
 
-def moved(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def moved(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links whose page has another address for good."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.verdict is Verdict.DEAD:
             continue
         # Without a better one it is an address made to stay, as a DOI's, or leads where nobody wants to link.
         better = _better(record, "link/moved")
         if better is not None:
             why = f", {better.why}" if better.why else ""
-            yield _place(document, address, better, {"to": better.url, "why": why})
+            yield _place(document, context, address, better, {"to": better.url, "why": why})
 
 
-def suspect(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def suspect(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links that answer, but perhaps not with what was listed."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.verdict is Verdict.SUSPECT:
             to = f": {record.end}" if record.end != record.url else ""
             yield RawDiagnostic(address.span, {"why": record.reason, "to": to})
 
 
-def upgradable(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def upgradable(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """`http:` addresses whose page was found by https as well."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         better = _better(record, "link/upgradable")
         if better is not None and record.verdict in FOUND and not _better(record, "link/moved"):
-            yield _place(document, address, better, {"to": better.url})
+            yield _place(document, context, address, better, {"to": better.url})
 
 
-def insecure_certificate(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def insecure_certificate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Hosts whose certificate proves nothing: browsers warn of them."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.certificate:
             yield RawDiagnostic(address.span, {"what": record.certificate})
 
 
-def archived_repository(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def archived_repository(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Repositories that nobody works on any more."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.archived:
             yield RawDiagnostic(address.span, {"what": record.archived})
 
 
-def fragment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links to a part of a page that has no such part."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         name = page_anchor(address.url)
         # A page without any anchor makes them in the browser, or has none to say.
         if name is None or not record.anchors or record.verdict not in FOUND:
@@ -84,9 +88,9 @@ def fragment(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})
 
 
-def unsafe(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def unsafe(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Links that were not asked, since they lead into a private network or have a form of attack."""
-    for address, record in _asked(document, survey):
+    for address, record in _asked(document, context):
         if record.verdict is Verdict.UNSAFE:
             # A page at a port of its own is seldom asked for by attackers only: readers open it.
             odd_port = record.reason.startswith("port ")
@@ -94,11 +98,11 @@ def unsafe(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(address.span, {"why": record.reason}, severity=severity)
 
 
-def _asked(document: Document, survey: Survey) -> Iterator[tuple[Address, LinkRecord]]:
+def _asked(document: Document, context: RuleContext) -> Iterator[tuple[Address, LinkRecord]]:
     """Every address of which the web was asked, wherever it stands."""
-    if survey.web:
-        for address in addresses(document):
-            record = survey.web.get(key_of(address.url) or "")
+    if context.link_records:
+        for address in context.table(addresses, document):
+            record = context.link_records.get(key_of(address.url) or "")
             if record is not None:
                 yield address, record
 
@@ -108,11 +112,15 @@ def _better(record: LinkRecord, rule: str) -> Replacement | None:
 
 
 def _place(
-    document: Document, address: Address, better: Replacement | None, values: dict[str, object]
+    document: Document,
+    context: RuleContext,
+    address: Address,
+    better: Replacement | None,
+    values: dict[str, object],
 ) -> RawDiagnostic:
     if better is None:
         return RawDiagnostic(address.span, values)
-    edits = readdress(document, address, better.url)
+    edits = readdress(document, context, address, better.url)
     return RawDiagnostic(address.span, values, edits, better.applicability)
 
 

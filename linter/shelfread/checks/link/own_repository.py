@@ -14,7 +14,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _RAW_HOST = "raw.githubusercontent.com"
 # What a relative address may not hold as it stands.
@@ -22,12 +22,14 @@ _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
 _README = lazy(r"readme\.\w+", re.IGNORECASE)
 
 
-def absolute_self(document: Document, survey: Survey, *, repository: str = "") -> Iterator[RawDiagnostic]:
+def absolute_self(
+    document: Document, context: RuleContext, *, repository: str = ""
+) -> Iterator[RawDiagnostic]:
     """Links into the list's own repository by their full address; `repository` names it, else git's notes do."""
     path = document.source.path
     if path is None or "//" not in document.source.text:
         return
-    root, _ = find_root(path, survey.folder)
+    root, _ = find_root(path, context.project.location.folder)
     here = from_root(os.path.dirname(path), root)
     origin = find_origin(root, repository) if here is not None else None
     if here is None or origin is None:
@@ -41,9 +43,9 @@ def absolute_self(document: Document, survey: Survey, *, repository: str = "") -
     pattern = re.compile(
         rf"(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))", re.IGNORECASE
     )
-    disk = Disk(root, survey.stood)
+    disk = Disk(root, context.project.location.folders)
     readme = not here and _README.fullmatch(os.path.basename(path)) is not None
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         if address.form in ("bare", "autolink") or origin.name.lower() not in address.url.lower():
             continue  # shown as it stands, it is to be read
         match = pattern.fullmatch(address.url)
@@ -53,7 +55,7 @@ def absolute_self(document: Document, survey: Survey, *, repository: str = "") -
         if anchor is not None:
             if anchor.lower() == "readme" or not readme:
                 continue
-            relative = f"#{anchor}" if unquote(anchor) in (survey.anchors(path) or ()) else None
+            relative = f"#{anchor}" if unquote(anchor) in (context.project.anchors(path) or ()) else None
         else:
             relative = _relative(disk, unquote(target), here, rest)
         edits = () if relative is None else replace(address, relative, document.source.text)

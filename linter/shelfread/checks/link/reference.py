@@ -13,7 +13,7 @@ from shelfread.checks.common.prose import is_text, opening
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Definition
 from shelfread.taxonomy.fold import squash
 
@@ -49,7 +49,7 @@ class _Reference(NamedTuple):
     picture: bool
 
 
-def reversed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def reversed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """`(text)[url]`: what was to be a link, its brackets and parentheses the wrong way round."""
     text = document.source.text
     for match in _REVERSED.finditer(text):
@@ -75,7 +75,7 @@ def reversed(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
         )
 
 
-def undefined_reference(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def undefined_reference(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """`[text][label]` whose label no definition has, where it was to be a link and is no pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -87,7 +87,7 @@ def undefined_reference(document: Document, survey: Survey) -> Iterator[RawDiagn
     found = [one for at in candidates if at.end() not in ends if (one := _undefined(document, at, defined))]
     for number, one in enumerate(found):
         near = _nearest(one.label, defined) if number < _GUESSES else None
-        tags = _are_tags(survey, one.text, one.label)
+        tags = _are_tags(context, one.text, one.label)
         severity = Severity.ERROR
         # Where most such pairs are links, one more was to be one; else a picture's mark tells, or its label.
         if not (resolved >= len(found) * (_CLEARLY if tags else 1) or near or one.picture):
@@ -136,9 +136,9 @@ def _nearest(name: str, defined: Mapping[str, str]) -> str | None:
     )
 
 
-def _are_tags(survey: Survey, words: str, name: str) -> bool:
+def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     """Whether two texts in brackets say what and when something is: `[CVPR][2020]`, `[Paper][Code]`."""
-    vocabulary = survey.vocabulary
+    vocabulary = context.vocabulary
     return (
         bool(_DATED.search(words) or _DATED.search(name))
         or vocabulary.venue(words) is not None
@@ -147,7 +147,7 @@ def _are_tags(survey: Survey, words: str, name: str) -> bool:
     )
 
 
-def unused_definition(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def unused_definition(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Definitions that no link of the page names, and those of a label that is defined before."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:

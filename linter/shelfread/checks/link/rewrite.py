@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, replace
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 
 _LONGEST = 2000
 _WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)
@@ -20,7 +20,7 @@ _MARKUP = lazy(r"[*`&~\[\]<>\\|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _AFTER_BARE = "?!.,:;*_~'"
 
 
-def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
+def readdress(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
     """The edits that make an address lead to `to`, its own fragment kept; none where that cannot be written."""
     text, span = document.source.text, address.span
     raw, fragment = text[slice(*span)], address.url.partition("#")[2]
@@ -39,7 +39,7 @@ def readdress(document: Document, address: Address, to: str) -> tuple[Edit, ...]
         # Effects are read as Markdown is: what looks like an entity in the address is none.
         effect = Effect(Change.DESTINATION, address.url, _ENTITY.sub("&amp;", to))
         edits = (Edit(*span, written, effect),)
-    return (*edits, *_shown(document, address, to))
+    return (*edits, *_shown(document, context, address, to))
 
 
 def clean(url: str) -> str | None:
@@ -72,15 +72,14 @@ def _is_balanced(url: str) -> bool:
     return depth == 0
 
 
-def _shown(document: Document, address: Address, to: str) -> tuple[Edit, ...]:
+def _shown(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
     """The edit of a link's text that is the address itself; a text that markup could be read into stays."""
-    start = _repeated(document).get(address.span)
+    start = context.table(_repeated, document).get(address.span)
     if start is None or _MARKUP.search(to):
         return ()
     return (Edit(start, start + len(address.url), to, Effect(Change.WORDS, address.url, to)),)
 
 
-@lru_cache(maxsize=1)
 def _repeated(document: Document) -> dict[Span, int]:
     """Where links show their own address, by the span of their destination."""
     text = document.source.text

@@ -12,7 +12,7 @@ from shelfread.core.hosts import SHORTENERS
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, odd_addresses
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 # ------------------------------------------------------------------------------------------- script
 
@@ -30,9 +30,9 @@ _HARMS = {
 }
 
 
-def script(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def script(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Addresses that lead to no page: scripts, files of one's own disk, data but for pictures."""
-    for address in odd_addresses(document):
+    for address in context.table(odd_addresses, document):
         match = _SCRIPT.match(address.url)
         if match is None:
             continue
@@ -98,13 +98,15 @@ _NO_HOST = lazy(
 )
 
 
-def credentials(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def credentials(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Addresses with a password or a secret of a known form in them; what is secret is not told."""
     # Nearly all lists hold none of the marks: they are sought in all addresses at once.
-    joined = "\n".join([address.url for address in addresses(document) if len(address.url) >= _LEAST_TELLING])
+    joined = "\n".join(
+        [address.url for address in context.table(addresses, document) if len(address.url) >= _LEAST_TELLING]
+    )
     tokens = [token for token in _TOKENS if token[1] in joined]
     parameters = any(name in joined for name in _PARAMETERS)
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         if not ("@" in address.url or parameters or tokens):
             continue
         what = _secret(address, tokens, parameters)
@@ -165,7 +167,9 @@ _MANY = 10
 """So many short addresses, half of them again and again, are a list's own way of writing."""
 
 
-def shortener(document: Document, survey: Survey, *, allow: tuple[str, ...] = ()) -> Iterator[RawDiagnostic]:
+def shortener(
+    document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()
+) -> Iterator[RawDiagnostic]:
     """Links whose address is another one's short name; `allow` names hosts that may be."""
     found = [
         (url, span, host)

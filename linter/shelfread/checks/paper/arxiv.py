@@ -12,7 +12,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.citation import arxiv_year
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
@@ -44,7 +44,7 @@ _LAST_NIGHT = 2000
 
 
 # --------------------------------------------------------------------------------------------- form
-def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterator[RawDiagnostic]:
+def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
     """Ids in addresses and in print that arXiv never gave; `today` is an ISO date."""
     text = document.source.text
     if not _is_hinted(text):
@@ -52,7 +52,7 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
     now = date.fromisoformat(today) if today else date.today()
     latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
     until = str(latest)
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         usual = _USUAL.match(address.url)
         if usual is not None and usual[1] <= until:
             continue
@@ -71,9 +71,9 @@ def arxiv_form(document: Document, survey: Survey, *, today: str = "") -> Iterat
     for entry in document.entries:
         if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
             continue  # arxiv_agrees holds the one against the other
-        if text.find("rxiv", *entry.head) < 0 and text.find("rXiv", *entry.head) < 0:
+        if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
             continue
-        for printed in _PRINTED.finditer(text, *entry.head):
+        for printed in _PRINTED.finditer(text, *entry.title_line):
             fault = _fault(printed[1], latest)
             if fault and not any(one.link.start <= printed.start() < one.link.end for one in entry.links):
                 yield RawDiagnostic(Span(*printed.span(1)), {"id": printed[1], "fault": fault})
@@ -123,7 +123,7 @@ def _fault_of_old(archive: str, number: str) -> str:
 
 
 # --------------------------------------------------------------------------------------------- year
-def year_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def year_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Preprints whose stated year is not that of their arXiv id; a later one may be that of a version."""
     text = document.source.text
     for entry in document.entries:

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
-from shelfread.index.conventions.author_style import credits_of, joints_within
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
 from shelfread.index.conventions.majority import When
-from shelfread.index.index import Survey
 
 
-def authors_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def authors_form(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Lists of authors that are joined, or cut short, in another way than the list's."""
-    usual = survey.departed(document, "authors", when)
+    usual = context.departures(document, AUTHORS, when)
     if not usual:
         return
     text = document.source.text

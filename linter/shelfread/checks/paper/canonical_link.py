@@ -21,9 +21,16 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
-from shelfread.index.conventions.link_host import PUBLISHER, arxiv_papers
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.link_host import (
+    ARXIV_HOST,
+    ARXIV_LINK,
+    PUBLISHER,
+    PUBLISHER_LINK,
+    arxiv_papers,
+)
 from shelfread.index.conventions.majority import learn
-from shelfread.index.index import Survey
+from shelfread.index.conventions.question import Question
 
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
@@ -44,7 +51,7 @@ _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 def canonical_link(
     document: Document,
-    survey: Survey,
+    context: RuleContext,
     *,
     arxiv: Form = "learned",
     versions: Literal["keep", "drop"] = "keep",
@@ -52,11 +59,11 @@ def canonical_link(
 ) -> Iterator[RawDiagnostic]:
     """Addresses of papers by an old host, a mirror, or in another form than the list's."""
     text = document.source.text
-    steps = _steps(survey, versions == "drop", publishers)
-    forms = _forms(document, survey, arxiv)
+    steps = _steps(context, versions == "drop", publishers)
+    forms = _forms(document, context, arxiv)
     hints = [hint for hint in _HINTS if hint in text]
     known: set[str] | None = None
-    for address in addresses(document) if hints else ():
+    for address in context.table(addresses, document) if hints else ():
         if versions == "keep" and address.url.startswith(_USUAL) and address.span not in forms:
             continue
         if not any(hint in address.url for hint in hints):
@@ -75,13 +82,13 @@ def canonical_link(
         )
 
 
-def _steps(survey: Survey, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    usual = learn(survey.forms("arxiv host"))
+def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
+    usual = learn(context.conventions.forms(Question(ARXIV_HOST)))
     keep_www = usual is not None and usual.form != "arxiv.org"
     steps: list[_Step] = [lambda url: from_arxiv(url, keep_www), from_acl, from_pmlr, from_neurips]
     if unversioned:
         steps.append(without_version)
-    if publishers != "keep" and (why := _why_doi(survey, publishers)):
+    if publishers != "keep" and (why := _why_doi(context, publishers)):
         steps.append(lambda url: _of_publisher(url, why))
     return steps
 
@@ -119,10 +126,10 @@ def _known(document: Document) -> set[str]:
 
 
 # --------------------------------------------------------------------------------- what the list has
-def _why_doi(survey: Survey, publishers: Publishers) -> str:
+def _why_doi(context: RuleContext, publishers: Publishers) -> str:
     if publishers == "doi":
         return "publishers' papers are linked by their DOI"
-    convention = learn(survey.forms("publisher"))
+    convention = learn(context.conventions.forms(Question(PUBLISHER_LINK)))
     if convention is None or convention.form != "doi":
         return ""
     return f"{convention.cases} of {convention.total} publishers' papers here are linked by their DOI"
@@ -133,9 +140,9 @@ def _of_publisher(url: str, why: str) -> CanonicalUrl | None:
     return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), why) if match else None
 
 
-def _forms(document: Document, survey: Survey, arxiv: Form) -> dict[Span, _Step]:
+def _forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
     """What brings those addresses of papers at arXiv into the list's form that have not got it."""
-    counted = survey.forms("arxiv")
+    counted = context.conventions.forms(Question(ARXIV_LINK))
     usual = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
     learned = usual if arxiv == "learned" else None
     wanted = learned.form if learned else arxiv

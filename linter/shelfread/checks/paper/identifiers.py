@@ -11,9 +11,10 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.conventions.observations import acm_form
-from shelfread.index.index import Survey
+from shelfread.index.conventions.observations import ACM_LINK, acm_form
+from shelfread.index.conventions.question import Question
 from shelfread.markdown.node import Link
 
 _PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])", re.IGNORECASE)
@@ -22,7 +23,7 @@ _LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.
 
 
 # ------------------------------------------------------------------------------------------- arXiv
-def arxiv_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def arxiv_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """arXiv ids in an entry's title line, or as a link's text, that are not the linked one."""
     text = document.source.text
     seen: set[Span] = set()
@@ -48,9 +49,12 @@ def _linked_ids(entry: Entry) -> set[str]:
 
 def _stated(entry: Entry) -> Span:
     """The title line, and the citation's line where that is another; a note may cite other papers."""
-    if entry.citation is not None and not entry.head.start <= entry.citation.span.start < entry.head.end:
+    if (
+        entry.citation is not None
+        and not entry.title_line.start <= entry.citation.span.start < entry.title_line.end
+    ):
         return entry.citation.span
-    return entry.head
+    return entry.title_line
 
 
 def _holds(link: Link, span: Span) -> bool:
@@ -96,13 +100,13 @@ _TARGETS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/")
 _LIBRARY = lazy(r"https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)", re.IGNORECASE)
 
 
-def doi_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """DOIs that are malformed, or reached by an old or roundabout address."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None
-    if when == "learned" and (convention := learn(survey.forms("acm"))):
+    if when == "learned" and (convention := learn(context.conventions.forms(Question(ACM_LINK)))):
         form = convention.form
-    for address in addresses(document):
+    for address in context.table(addresses, document):
         url = address.url
         if "doi" not in url or ("10" not in url and "doi.org" not in url):
             continue

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.index import Survey
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
 _NEAR = 30
@@ -19,7 +19,7 @@ _LABEL = 30
 
 
 def incomplete(
-    document: Document, survey: Survey, *, links: When = "learned", years: When = "learned"
+    document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
 ) -> Iterator[RawDiagnostic]:
     """Papers with no link at all, and venues without a year, where a file's others have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
@@ -70,11 +70,13 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         cited = entry.citation
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
-        in_head = entry.head.start <= cited.span.start < entry.head.end  # a venue below may be a person's
+        in_head = (
+            entry.title_line.start <= cited.span.start < entry.title_line.end
+        )  # a venue below may be a person's
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
         stated[in_head] += 1
-        if cited.year is not None or (entry.year is not None and not entry.year_of_id):
+        if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
         if (
             not _is_dated(document, entry)
@@ -92,7 +94,7 @@ def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
     """Whether a place is in a line below an entry's first that says what it holds."""
     source = document.source
     line = source.line_at(at)
-    return line > source.line_at(entry.head.start) and ":" in source.lines[line][:_LABEL]
+    return line > source.line_at(entry.title_line.start) and ":" in source.lines[line][:_LABEL]
 
 
 def _is_publication(cited: Citation) -> bool:
@@ -119,14 +121,14 @@ def _nearly_all(having: int, total: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- strict
-def missing_venue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_venue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers that state no venue."""
     for entry in document.entries:
         if entry.kind == "paper" and entry.citation is None:
             yield RawDiagnostic(entry.title.span)
 
 
-def missing_code(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def missing_code(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers without a link to code."""
     for entry in document.entries:
         if entry.kind != "paper" or "github" in entry.identifiers:

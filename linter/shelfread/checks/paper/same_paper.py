@@ -9,12 +9,12 @@ from shelfread.checks.paper.venue import year_of
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.papers import both_published, earlier, is_part, is_sure, shared, unlike
-from shelfread.index.duplicates.publication import Stated
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.index import Survey
+from shelfread.index.publication import Stated
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OUT = ("conference", "journal")
@@ -40,16 +40,16 @@ class Difference(NamedTuple):
     severity: Severity
 
 
-def same_paper_differs(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def same_paper_differs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers whose venue, year, title or link is another than where the project lists them before."""
-    for listing in survey.repeated(document.source.path or ""):
+    for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         left = [_cited, _titled, _linked]
-        for other, key in survey.others(listing):
+        for other, key in context.project.duplicates.others(listing):
             if key.startswith(NEAR) or not earlier(other, listing):
                 continue
             for compare in tuple(left):
-                found = compare(Pair(entry, listing, other), document.source.text, survey.vocabulary)
+                found = compare(Pair(entry, listing, other), document.source.text, context.vocabulary)
                 if found is not False:
                     left.remove(compare)  # the first place that states it counts
                 if isinstance(found, Difference):
@@ -117,7 +117,7 @@ def _field(
     severity = Severity.INFO if a.above or b.above else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
-    if vocabulary.same(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
+    if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
         return None
     if a.kind != b.kind or both_published(one, other):
         return ("venue", Severity.INFO)  # at a conference, and its longer version in a journal
@@ -132,14 +132,16 @@ def _place(entry: Entry, field: str, text: str) -> Span:
     return (field == "year" and year_of(cited, text)) or cited.span
 
 
-def two_titles(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def two_titles(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers whose identifier is listed before under a title that has nothing in common with theirs."""
-    for listing in survey.repeated(document.source.path or ""):
+    for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         for key in listing.keys:
             if key.startswith(("title:", "url:")):
                 continue
-            other = next((one for one in survey.listings(key) if earlier(one, listing)), None)
+            other = next(
+                (one for one in context.project.duplicates.listings(key) if earlier(one, listing)), None
+            )
             if other is not None and unlike(listing, other) and not _leads_to_code(entry):
                 yield RawDiagnostic(
                     entry.title.span, {"key": key, "title": other.printed, "where": other.where}

@@ -10,11 +10,11 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
-from shelfread.index.duplicates.publication import Stated
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.index import Survey
+from shelfread.index.publication import Stated
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MARKS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
@@ -24,13 +24,13 @@ _MOST = 2000
 _OUT = ("conference", "journal", "minor")
 
 
-def superseded(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def superseded(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Papers listed as preprints, whose venue stands elsewhere in the project."""
-    for listing in survey.repeated(document.source.path or ""):
-        best = _published(listing, survey) if _is_preprint(listing) else None
+    for listing in context.project.duplicates.repeated(document.source.path or ""):
+        best = _published(listing, context) if _is_preprint(listing) else None
         if best is not None:
             entry = document.entries[listing.entry]
-            place = _place(entry, listing, *best, document.source.text, survey.vocabulary)
+            place = _place(entry, listing, *best, document.source.text, context.vocabulary)
             if place is not None:
                 yield place
 
@@ -66,10 +66,10 @@ def _is_preprint(listing: Listing) -> bool:
     return all(key.startswith(("arxiv:", "title:")) for key in listing.keys)
 
 
-def _published(listing: Listing, survey: Survey) -> tuple[Listing, str] | None:
+def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """The other listing that states a venue: the first with its year, else the first of all."""
     found: list[tuple[bool, Listing, str]] = []
-    for other, key in survey.others(listing):
+    for other, key in context.project.duplicates.others(listing):
         if other.stated is not None and other.stated.kind in _OUT:
             found.append((other.stated.kind != "minor" and other.stated.year is not None, other, key))
     best = next((one for one in found if one[0]), found[0] if found else None)
@@ -87,7 +87,7 @@ def _replaced(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple
         return ()  # a label says where its link leads
     if not cited.span.start <= name.span.start <= name.span.end <= cited.span.end:
         return ()
-    if year is None and entry.year is not None and not entry.year_of_id and cited.year is None:
+    if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
         return ()  # the year stands elsewhere
     before = text[slice(*cited.span)]
     front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]

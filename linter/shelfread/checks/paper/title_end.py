@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When, learn
-from shelfread.index.conventions.title_end import STOPS, ending
-from shelfread.index.index import Survey
+from shelfread.index.conventions.title_end import STOPS, TITLE_END, ending
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What follows a title whose full stop can go: the line's end, links, another cell; no sentence.
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
-def title_end(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Titles with a full stop where the list's have none, and the other way round."""
-    forms = dict(survey.questions("ending"))
+    forms = {question.subject: found for question, found in context.conventions.questions(TITLE_END)}
     usual = {
         dialect: learn(_with_and_without(forms[dialect]), when)
         for dialect in forms

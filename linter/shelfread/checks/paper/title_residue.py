@@ -11,7 +11,7 @@ from unicodedata import normalize
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
 # `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
@@ -33,15 +33,15 @@ _COMBINING = dict(
 )
 
 
-def title_residue(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
-    text, opaque = document.source.text, document.tree.opaque
+    text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
         start, end = entry.title.span
         if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
             continue
         for place in _residues(text, start, end, entry.title.value):
-            if not _reaches(place.span, opaque):
+            if not _reaches(place.span, protected):
                 yield place
 
 

@@ -11,8 +11,10 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.index import Survey
+from shelfread.index.conventions.observations import VENUE_NAME
+from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _DIGITS = lazy(r"\d+")
@@ -24,9 +26,9 @@ _PROVING = ("paper", "review")
 
 
 # ------------------------------------------------------------------------------ what the link proves
-def venue_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries whose paper link is of another venue or year than the one stated."""
-    vocabulary, text = survey.vocabulary, document.source.text
+    vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
         citation = entry.citation
         if citation is None or citation.venue is None or citation.venue.kind == "preprint":
@@ -46,7 +48,7 @@ def venue_agrees(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
     assert proof.venue is not None
-    if not vocabulary.same(venue, proof.venue):
+    if not vocabulary.are_equivalent(venue, proof.venue):
         return False
     if year is None or proof.year is None or venue.id != proof.venue.id:
         return True
@@ -62,13 +64,13 @@ def _differing(
     around = text[citation.span.start - 20 : citation.span.end + 30]
     if _WORKSHOP.search(around):
         return None
-    line = text[entry.head.start : entry.head.end]
+    line = text[entry.title_line.start : entry.title_line.end]
     if any(
         mention.venue is not None and _agrees(mention.venue, mention.year, proof, vocabulary)
         for mention in find_mentions(line, vocabulary)
     ):
         return None
-    other_venue = not vocabulary.same(citation.venue, proof.venue)
+    other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
     year = proof.year if proof.year != citation.year else None
     label = proof.venue.label_in(proof.year or citation.year or 0)
     edits: list[Edit] = []
@@ -109,7 +111,7 @@ def _named(citation: Citation, label: str, text: str) -> list[Edit]:
 
 
 # ----------------------------------------------------------------------------------------- editions
-def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterator[RawDiagnostic]:
+def venue_year(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
     """Editions that were never held, or lie beyond the next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today) if today else date.today()).year + 1
     text = document.source.text
@@ -124,7 +126,7 @@ def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterat
             if at is None or at.end - at.start < 4:
                 continue  # two digits may be a day or a volume
             fault = f"lies beyond {latest}"
-        elif venue.held(year) is False:
+        elif venue.held_in(year) is False:
             fault = f"was never held{_near(venue, year)}"
         else:
             continue
@@ -135,8 +137,8 @@ def venue_year(document: Document, survey: Survey, *, today: str = "") -> Iterat
 
 def _near(venue: Venue, year: int) -> str:
     """The editions around a year: ` (2018 and 2020 were)`."""
-    before = next((one for one in range(year - 1, year - 6, -1) if venue.held(one)), None)
-    after = next((one for one in range(year + 1, year + 6) if venue.held(one)), None)
+    before = next((one for one in range(year - 1, year - 6, -1) if venue.held_in(one)), None)
+    after = next((one for one in range(year + 1, year + 6) if venue.held_in(one)), None)
     if before and after:
         return f" ({before} and {after} were)"
     if after:
@@ -145,13 +147,15 @@ def _near(venue: Venue, year: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------- names
-def venue_alias(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def venue_alias(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Venues under a name that they no longer had, or that the list writes otherwise."""
     usual: dict[str, str | None] = {}
     for citation, span, heading in _names(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
-        known = survey.forms(f"venue {venue.id}")
+        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
         right, why = _outdated(name, venue, citation.year)
         if right is None and len(known) > 1 and when != "never":
             key = f"{venue.id} {name}"

@@ -8,17 +8,19 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When
-from shelfread.index.conventions.venue_style import Form, form_of
-from shelfread.index.index import Survey
+from shelfread.index.conventions.venue_style import VENUE_FORM, Form, form_of
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
-def venue_form(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def venue_form(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Venues that are written with their year in another form than the list's."""
     text = document.source.text
-    usual = survey.departed(document, "form", when)
+    usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
     written = [

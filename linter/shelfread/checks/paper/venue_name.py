@@ -11,7 +11,8 @@ from shelfread.checks.common.edit_distance import is_slip
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _NAMED = lazy(
@@ -51,10 +52,10 @@ class _Word(NamedTuple):
     entry: Entry
 
 
-def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iterator[RawDiagnostic]:
+def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> Iterator[RawDiagnostic]:
     """Words in the place of a venue that are a slip away from a venue which the list has `least` times."""
     used: dict[str, Counter[str]] = {}
-    for _, forms in survey.questions("venue"):
+    for _, forms in context.conventions.questions(VENUE_NAME):
         for name, count in forms.items():
             if " " not in name and len(name) > 2:
                 used.setdefault(name.casefold(), Counter())[name] += count
@@ -62,7 +63,7 @@ def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iter
     if not used:
         return
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
-    words = [word for word in words if survey.vocabulary.venue(word.name) is None]
+    words = [word for word in words if context.vocabulary.venue(word.name) is None]
     nearest: dict[str, tuple[str, _Nearness] | None] = {}
     times = Counter(word.name.casefold() for word in words)
     for word in words:
@@ -76,7 +77,7 @@ def venue_unknown(document: Document, survey: Survey, *, least: int = 3) -> Iter
         right, nearness = found
         if times[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
             continue  # what a list has often is meant
-        if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, survey.vocabulary):
+        if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, context.vocabulary):
             severity = Severity.WARNING
         elif nearness is _Nearness.LETTER_MISSING:
             severity = Severity.INFO
@@ -93,8 +94,8 @@ def _words(entry: Entry, text: str) -> Iterator[_Word]:
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
         return
-    spans = [entry.head]
-    if cited is not None and not entry.head.start <= cited.span.start < entry.head.end:
+    spans = [entry.title_line]
+    if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
         spans.append(cited.span)
     for start, end in spans:
         for match in _NAMED.finditer(text, start, end):
@@ -149,11 +150,11 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     venue = vocabulary.venue(name)
     proofs = (vocabulary.evidence(one.link.url) for one in entry.links)
     return venue is not None and any(
-        proof.venue is not None and vocabulary.same(proof.venue, venue) for proof in proofs if proof
+        proof.venue is not None and vocabulary.are_equivalent(proof.venue, venue) for proof in proofs if proof
     )
 
 
-def venue_known(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def venue_known(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Venues that the vocabulary does not have."""
     for entry in document.entries:
         cited = entry.citation

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.citation import arxiv_year
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _ABOUT = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
 _LEAST = 4
@@ -18,7 +18,7 @@ _CLEAR = 9
 """Of so many it surely is."""
 
 
-def year_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries that state another year than the heading above them, where nearly none does."""
     if not any(section.year for section in document.sections):
         return
@@ -27,7 +27,7 @@ def year_section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     agreeing = 0
     for entry in document.entries:
         year = years[entry.section] if entry.section is not None else None
-        if entry.kind != "paper" or year is None or entry.year is None or entry.year_of_id:
+        if entry.kind != "paper" or year is None or entry.year is None or entry.year_from_arxiv_id:
             continue
         if entry.year == year:
             agreeing += 1
@@ -65,5 +65,5 @@ def _where(entry: Entry, text: str) -> Span:
         if entry.citation.year != entry.year:
             return entry.title.span
         return year_of(entry.citation, text) or entry.citation.span
-    at = text.find(str(entry.year), *entry.head)
+    at = text.find(str(entry.year), *entry.title_line)
     return Span(at, at + 4) if at >= 0 else entry.title.span

@@ -13,9 +13,9 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.recognizers.citation import is_citation
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import learn
 from shelfread.index.conventions.title_line import labels_of
-from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Concept
 
@@ -24,14 +24,14 @@ _LEAST_NAME = 4
 _LONG_VALUE = 40
 
 
-def entry(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def entry(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Entries that do not fit the taxonomy's schema of one, as export gives them."""
-    taxonomy = survey.taxonomy
+    taxonomy = context.taxonomy
     if taxonomy.entry is None and not any(concept.entry for concept in taxonomy.concepts.values()):
         return
     for one in document.entries:
         data = entry_data(one, document, taxonomy)
-        for validator in survey.entry_validators(data["concept"]):
+        for validator in taxonomy.entry_validators(data["concept"]):
             for wrong in validator.iter_errors(data):
                 yield RawDiagnostic(_blamed(one, list(wrong.absolute_path)), _said(wrong))
 
@@ -88,35 +88,35 @@ _TELLING = frozenset(
 )  # fmt: skip
 
 
-def link_role(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Labels that no role has, that are another name of one, or of a role that the section does not allow."""
-    taxonomy, vocabulary, text = survey.taxonomy, survey.vocabulary, document.source.text
+    taxonomy, vocabulary, text = context.taxonomy, context.vocabulary, document.source.text
     if not taxonomy.concepts:
         return
     for one in document.entries:
         if one.kind != "paper":
             continue
-        concept = _concept_of(one, document, survey)
+        concept = _concept_of(one, document, context)
         labels = list(labels_of(one, text))
         for label in labels:
             role = vocabulary.role(label.label)
             if role is None:
-                if not is_name(label.label, survey):
-                    yield _unknown(label, survey, text)
+                if not is_name(label.label, context):
+                    yield _unknown(label, context, text)
                 continue
             if concept is not None and concept.roles is not None and role.id not in concept.roles:
                 allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
                 fault = f"is a link that '{concept.label}' does not have (it has {allowed})"
                 yield RawDiagnostic(span_of(label, text), {"label": label.label, "fault": fault})
             elif label.label.casefold() != role.label.casefold():
-                yield from _alias(label, role.label, labels, survey, text)
+                yield from _alias(label, role.label, labels, context, text)
 
 
 def _alias(
-    label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], survey: Survey, text: str
+    label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
 ) -> Iterator[RawDiagnostic]:
     """Another name of a role than the preferred one, where the list mostly uses that."""
-    convention = learn(survey.role_labels.get(preferred, Counter()))
+    convention = learn(context.conventions.role_labels.get(preferred, Counter()))
     if convention is None or convention.form.casefold() != preferred.casefold():
         return
     if fold(label.label) in _TELLING or any(
@@ -131,26 +131,26 @@ def _alias(
     yield RawDiagnostic(span, {"label": label.label, "fault": fault}, edits)
 
 
-def _concept_of(one: Entry, document: Document, survey: Survey) -> Concept | None:
+def _concept_of(one: Entry, document: Document, context: RuleContext) -> Concept | None:
     """The concept of the nearest section above that names one."""
     index = one.section
     while index is not None:
-        match = survey.taxonomy.find(document.sections[index].title)
+        match = context.taxonomy.find(document.sections[index].title)
         if match is not None:
             return match.concept
         index = document.sections[index].parent
     return None
 
 
-def is_name(label: str, survey: Survey) -> bool:
+def is_name(label: str, context: RuleContext) -> bool:
     """Whether a label is a venue, a year, or no word at all, and so names no role."""
-    return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, survey.vocabulary)
+    return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, context.vocabulary)
 
 
-def _unknown(label: LabelledLink, survey: Survey, text: str) -> RawDiagnostic:
+def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
     """A label that no role has: a slip where one is near, else perhaps meant so."""
     span, folded = span_of(label, text), fold(label.label)
-    near = [] if len(folded) < _LEAST_NAME else survey.role_names.get(folded[0], ())
+    near = [] if len(folded) < _LEAST_NAME else context.conventions.role_names.get(folded[0], ())
     right = next((written for name, written in near if is_slip(folded, name)), None)
     if right is None:
         fault = "is a label that no link role has"
@@ -163,9 +163,9 @@ def _unknown(label: LabelledLink, survey: Survey, text: str) -> RawDiagnostic:
 
 
 # ----------------------------------------------------------------------------------- organisations
-def affiliation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def affiliation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Organisations under another name than the one that the taxonomy wants printed."""
-    taxonomy, text = survey.taxonomy, document.source.text
+    taxonomy, text = context.taxonomy, document.source.text
     if not taxonomy.affiliations:
         return
     for one in document.entries:

@@ -6,15 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from functools import lru_cache
 
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
 from shelfread.index.anchors.anchors import slug_of
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import listing
-from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold
 
 _WORD = lazy(r"[^\W\d_]")
@@ -32,14 +31,14 @@ _DATED = lazy(
 
 
 # ---------------------------------------------------------------------------------------- sections
-def section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings of entries that are no concept of the taxonomy."""
-    taxonomy = survey.taxonomy
+    taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
     for index in sorted(listing(document)):
         one = document.sections[index]
-        if not is_subject(one, index, document, survey) or taxonomy.find(one.title) is not None:
+        if not is_subject(one, index, document, context) or taxonomy.find(one.title) is not None:
             continue
         near = taxonomy.suggest(one.title)
         if near is None and one.kind == "item":
@@ -47,13 +46,13 @@ def section(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
         label = near.concept.label if near is not None else ""
         guess = f", did you mean '{label}'?" if near is not None else ""
         slip = near is not None and SequenceMatcher(None, fold(one.title), fold(near.label)).ratio() >= _SLIP
-        edits = _renamed(document, survey, one, label) if slip else ()
+        edits = _renamed(document, context, one, label) if slip else ()
         yield RawDiagnostic(one.span, {"title": one.title, "guess": guess}, edits, Applicability.UNSAFE)
 
 
-def section_alias(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Headings that are another name of a concept than the preferred one."""
-    taxonomy = survey.taxonomy
+    taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
     matches = {index: taxonomy.find(document.sections[index].title) for index in sorted(listing(document))}
@@ -65,14 +64,14 @@ def section_alias(document: Document, survey: Survey) -> Iterator[RawDiagnostic]
         values = {"title": one.title, "label": match.concept.label, "how": _HOW[match.kind]}
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
         alone = named[match.concept.id] == 1 and not (index == 0 and one.level == 1)
-        edits = _renamed(document, survey, one, match.concept.label) if alone else ()
+        edits = _renamed(document, context, one, match.concept.label) if alone else ()
         yield RawDiagnostic(one.span, values, edits, Applicability.UNSAFE, severity)
 
 
 _HOW = {"altLabel": "another name", "hiddenLabel": "no name to use"}
 
 
-def is_subject(one: Section, index: int, document: Document, survey: Survey) -> bool:
+def is_subject(one: Section, index: int, document: Document, context: RuleContext) -> bool:
     """Whether a section's title is to name a subject: not the page's, no year, venue, letter or `Others`."""
     if index == 0 and (one.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)):
         return False
@@ -80,12 +79,12 @@ def is_subject(one: Section, index: int, document: Document, survey: Survey) -> 
         return False
     if fold(one.title) in _OF_LISTS:
         return False
-    if survey.vocabulary.role(one.title) is not None:
+    if context.vocabulary.role(one.title) is not None:
         return False  # a kind of thing: Papers, Books, Videos
-    return not (find_year(one.title) and is_citation(_DATED.sub(" ", one.title), survey.vocabulary))
+    return not (find_year(one.title) and is_citation(_DATED.sub(" ", one.title), context.vocabulary))
 
 
-def _renamed(document: Document, survey: Survey, one: Section, label: str) -> tuple[Edit, ...]:
+def _renamed(document: Document, context: RuleContext, one: Section, label: str) -> tuple[Edit, ...]:
     """Another title for a section, numbering and marks kept, and for all links that lead to it."""
     text = document.source.text
     start, end = one.span
@@ -95,11 +94,11 @@ def _renamed(document: Document, survey: Survey, one: Section, label: str) -> tu
     span = Span(start + at.start, start + at.end)
     before = text[span.start : span.end]
     edits = [Edit(*span, label, Effect(Change.WORDS, before, label))]
-    if one.kind != "heading" or _titles(document)[one.title] > 1:
+    if one.kind != "heading" or context.table(_titles, document)[one.title] > 1:
         return tuple(edits)
-    old = slug_of(text[start:end], survey.slugs)
-    new = slug_of(text[start : span.start] + label + text[span.end : end], survey.slugs)
-    for reference in survey.references(document.source.path or ""):
+    old = slug_of(text[start:end], context.project.slugs)
+    new = slug_of(text[start : span.start] + label + text[span.end : end], context.project.slugs)
+    for reference in context.project.references(document.source.path or ""):
         if reference.anchor == old and new != old:
             after = f"{reference.url.partition('#')[0]}#{new}"
             effect = Effect(Change.DESTINATION, reference.url, after)
@@ -107,7 +106,6 @@ def _renamed(document: Document, survey: Survey, one: Section, label: str) -> tu
     return tuple(edits)
 
 
-@lru_cache(maxsize=1)
 def _titles(document: Document) -> Counter[str]:
     """How often a title is that of a section."""
     return Counter(section.title for section in document.sections)

@@ -11,9 +11,11 @@ from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.resources import SCHEMA
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.observations import SECTION
+from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import listing
-from shelfread.index.index import Survey
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
@@ -28,9 +30,9 @@ class _Named(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------- hierarchy
-def section_parent(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Sections below one whose concept is not broader than theirs."""
-    taxonomy = survey.taxonomy
+    taxonomy = context.taxonomy
     named = {one.section: one.concept for one in _named(document, taxonomy)}
     homes = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
@@ -60,15 +62,17 @@ def _moved_below(document: Document, index: int, parent: int) -> tuple[Edit, ...
 
 
 # -------------------------------------------------------------------------------------------- order
-def section_order(document: Document, survey: Survey, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def section_order(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
     """Sections that do not stand in the order of the taxonomy's concepts."""
-    taxonomy, sections = survey.taxonomy, document.sections
+    taxonomy, sections = context.taxonomy, document.sections
     if when == "never":
         return
     siblings: dict[int | None, list[_Named]] = {}
     for one in _named(document, taxonomy):
         siblings.setdefault(sections[one.section].parent, []).append(one)
-    orders = [[taxonomy.order(one.concept.id) for one in row] for row in siblings.values()]
+    orders = [[taxonomy.position(one.concept.id) for one in row] for row in siblings.values()]
     wrong = [out_of_order(order) for order in orders]
     if when == "learned" and not learn(_counted(orders, wrong)):
         return
@@ -97,17 +101,17 @@ def _moved_beside(document: Document, index: int, other: int, where: str) -> tup
 
 
 # ------------------------------------------------------------------------------------------- unused
-def unused(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def unused(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Concepts of the list's own taxonomy that no section of the project names; said once, in its first file."""
-    taxonomy = survey.taxonomy
-    if not taxonomy.concepts or (document.source.path or "") != min(survey.facts):
+    taxonomy = context.taxonomy
+    if not taxonomy.concepts or (document.source.path or "") != min(context.project.facts):
         return
-    found = (taxonomy.find(title) for title in survey.forms("section"))
+    found = (taxonomy.find(title) for title in context.conventions.forms(Question(SECTION)))
     used = {match.concept.id for match in found if match is not None}
     used |= {above for id in used for above in taxonomy.ancestors(id)}
     for concept in taxonomy.concepts.values():
         if concept.id not in used:
-            path, line, _ = taxonomy.place(concept.id)
+            path, line, _ = taxonomy.location(concept.id)
             if path is not None and not path.startswith(SCHEMA.as_posix()):
                 yield RawDiagnostic(Span(0, 0), {"label": concept.label, "where": f"{path}:{line}"})
 

@@ -9,14 +9,14 @@ from shelfread.checks.common.prose import leaf
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _MARKER = lazy(r"^(?:(<{7})(?:[ \t].*)?|={7}|>{7}(?:[ \t](.*))?)\r?$", re.MULTILINE)
 # What git writes behind `>>>>>>>`: a branch, or a commit and its message; quotes of quotes have words there.
 _OTHER_SIDE = lazy(r"[0-9a-f]{7,40}\b.*|[^\s>]+\s*", re.IGNORECASE)
 
 
-def conflict_marker(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def conflict_marker(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Markers of a conflict: each whole conflict once, at its beginning, else the markers that were left."""
     source = document.source
     if "<<<<<<<" not in source.text and ">>>>>>>" not in source.text:

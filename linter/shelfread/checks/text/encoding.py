@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
@@ -25,7 +25,7 @@ _ITEM = lazy(rf"[ \t>]*([-*+]|\d{{1,3}}[.)])[ \t{_ODD}]+\S")
 _SPEAKS_OF_IT = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", re.IGNORECASE)
 
 
-def encoding(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def encoding(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Mojibake, lost and invisible characters, and odd blanks after the mark of an item or heading."""
     text = document.source.text
     # Nearly all is plain ASCII, which is no business of this rule: what is not is looked at by itself.
@@ -42,16 +42,21 @@ def encoding(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
     if may_hide(rest):
         found += [(Span(at, at + 1), name) for at, name in find_hidden(text) if at not in taken]
     if found:
-        yield from _told_once(document, sorted(found))
+        yield from _told_once(document, context, sorted(found))
     if _HAS_ODD.search(rest):
         yield from _odd_blanks(document)
 
 
-def _told_once(document: Document, found: list[tuple[Span, str]]) -> Iterator[RawDiagnostic]:
+def _told_once(
+    document: Document, context: RuleContext, found: list[tuple[Span, str]]
+) -> Iterator[RawDiagnostic]:
     """A place for each line and kind, not in code and comments, nor in addresses, which link/malformed reads."""
     source = document.source
     apart = sorted(
-        [*document.tree.opaque, *(address.span for address in addresses(document) if address.form != "bare")]
+        [
+            *document.tree.protected,
+            *(address.span for address in context.table(addresses, document) if address.form != "bare"),
+        ]
     )
     ends = [span.end for span in apart]
     lines: dict[int, dict[str, list[Span]]] = {}

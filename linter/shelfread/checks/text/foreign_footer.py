@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 # A heading that calls a machine by its name.
@@ -59,7 +59,7 @@ _BY_RIGHT = lazy(
 )
 
 
-def foreign_footer(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def foreign_footer(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Passages that speak to a machine, as exports of pages append them; whatever they say, they are data."""
     blocks = document.tree.blocks
     source = document.source

@@ -13,7 +13,7 @@ from shelfread.checks.text.product_names import slips
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 # All bytes but those of Latin letters become blanks.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
@@ -28,10 +28,12 @@ _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 
 
-def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = ()) -> Iterator[RawDiagnostic]:
+def proper_names(
+    document: Document, context: RuleContext, *, names: Sequence[str] = ()
+) -> Iterator[RawDiagnostic]:
     """Names in descriptions, headings and other prose that are not written as their owners write them."""
     text = document.source.text
-    stretches = sorted(_prose(document))
+    stretches = sorted(_prose(document, context))
     joined = "\n".join([text[start:end] for (start, end), _ in stretches])
     rights = _rights(joined, names)
     if not rights:
@@ -54,7 +56,7 @@ def proper_names(document: Document, survey: Survey, *, names: Sequence[str] = (
                 yield RawDiagnostic(span, values, (edit,))
 
 
-def _prose(document: Document) -> set[tuple[Span, str]]:
+def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
     """The list's own prose: descriptions of classic entries, each with the entry's title, headings, paragraphs,
     and the words of a table of contents."""
     found = {
@@ -62,7 +64,7 @@ def _prose(document: Document) -> set[tuple[Span, str]]:
         for entry in document.entries
         if entry.kind == "classic" and entry.description is not None
     }
-    entries = entry_spans(document)
+    entries = context.table(entry_spans, document)
     for block in document.tree.blocks:
         if block.kind == "heading" or (block.kind == "paragraph" and not within(entries, block.start)):
             found.add((Span(block.start, block.end), ""))

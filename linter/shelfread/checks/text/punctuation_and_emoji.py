@@ -10,7 +10,7 @@ from shelfread.checks.common.prose import entry_spans, find_text, within
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 
 Where: TypeAlias = Literal["everywhere", "entries", "headings"]
 
@@ -31,7 +31,7 @@ _EMOJI = lazy(
 )
 
 
-def repeated_punctuation(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Commas, stops and exclamation marks that stand twice."""
     text = document.source.text
     marks = _doubled(text)
@@ -52,8 +52,8 @@ def repeated_punctuation(document: Document, survey: Survey) -> Iterator[RawDiag
         standing = find_text(document, start)
         if standing is None or standing.link is not None or standing.emphasised:
             continue
-        entry = within(entry_spans(document), start)
-        if within(document.tree.opaque, start) or (entry and loud and not within(described, start)):
+        entry = within(context.table(entry_spans, document), start)
+        if within(document.tree.protected, start) or (entry and loud and not within(described, start)):
             continue  # `Yahoo!!` may be a name, `Certified!!` a part of a title
         edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
         # What is shouted outside of the entries is said in the maintainer's own voice.
@@ -73,10 +73,10 @@ def _doubled(text: str) -> list[str]:
 
 
 def emoji(
-    document: Document, survey: Survey, *, places: Where = "everywhere", allow: Sequence[str] = ()
+    document: Document, context: RuleContext, *, places: Where = "everywhere", allow: Sequence[str] = ()
 ) -> Iterator[RawDiagnostic]:
     """Emoji and their short codes in entries and headings."""
-    spans = entry_spans(document)
+    spans = context.table(entry_spans, document)
     for match in _EMOJI.finditer(document.source.text):
         if match[0] in allow or match[0].rstrip("\ufe0e\ufe0f") in allow:
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.checks.common.prose import entry_spans, find_passages, texts, within
@@ -23,7 +22,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.index.index import Survey
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)
@@ -45,29 +44,28 @@ class _Fault(NamedTuple):
     safe: Applicability = Applicability.SAFE
 
 
-def brackets(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Brackets and quotes of an entry that do not pair."""
-    for fault in _faults(document):
-        if within(entry_spans(document), fault.start):
+    for fault in context.table(_faults, document, context):
+        if within(context.table(entry_spans, document), fault.start):
             yield RawDiagnostic(Span(fault.start, fault.end), {"fault": fault.words}, fault.edits, fault.safe)
 
 
-def punctuation_pairs(document: Document, survey: Survey) -> Iterator[RawDiagnostic]:
+def punctuation_pairs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Curly quotes and brackets of CJK scripts that do not pair."""
     if document.source.text.isascii():
         return
-    for fault in _faults(document):
+    for fault in context.table(_faults, document, context):
         if any(sign in FULL or CURLY.match(sign) for sign in fault.signs):
             yield RawDiagnostic(Span(fault.start, fault.end), {"fault": fault.words})
 
 
-@lru_cache(maxsize=1)
-def _faults(document: Document) -> tuple[_Fault, ...]:
+def _faults(document: Document, context: RuleContext) -> tuple[_Fault, ...]:
     """What does not pair, anywhere in a document."""
-    return tuple(_find(document))
+    return tuple(_find(document, context))
 
 
-def _find(document: Document) -> Iterator[_Fault]:
+def _find(document: Document, context: RuleContext) -> Iterator[_Fault]:
     source = document.source
     text = source.text
     straight = text.count('"') >= text.count("“")
@@ -80,10 +78,10 @@ def _find(document: Document) -> Iterator[_Fault]:
             done = block.end
             shown = list(texts(block.inlines))
             if all(differs(text[start:end]) for start, end in ((block.start, block.end), *around)):
-                found = find_unpaired(shown, text, document.tree.opaque)
+                found = find_unpaired(shown, text, document.tree.protected)
                 # Where most do not pair, they are no brackets.
                 for unpaired in found if len(found) <= _MANY else ():
-                    fault = _bracket(document, block, unpaired)
+                    fault = _bracket(document, context, block, unpaired)
                     if fault is not None:
                         yield fault
             wrong = find_amiss(shown, straight)
@@ -98,12 +96,12 @@ def _lines(source: Source) -> list[int]:
 
 
 # ---------------------------------------------------------------------------------------- brackets
-def _bracket(document: Document, block: Block, unpaired: Unpaired) -> _Fault | None:
+def _bracket(document: Document, context: RuleContext, block: Block, unpaired: Unpaired) -> _Fault | None:
     text = document.source.text
     opening, closing = unpaired
     if opening is not None and closing is not None:
         words = f"`{opening.sign}` is closed by `{closing.sign}`"
-        edits, safe = _agreed(document, block, opening, closing)
+        edits, safe = _agreed(document, context, block, opening, closing)
         return _Fault(closing.start, closing.end, words, opening.sign + closing.sign, edits, safe)
     if opening is not None:
         if is_cut_off(text, opening.end, block.end) or _ADDRESS.match(text, opening.start):
@@ -118,7 +116,7 @@ def _bracket(document: Document, block: Block, unpaired: Unpaired) -> _Fault | N
 
 
 def _agreed(
-    document: Document, block: Block, opening: Mark, closing: Mark
+    document: Document, context: RuleContext, block: Block, opening: Mark, closing: Mark
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """Two brackets made to go together: as the list has them, and as what they hold wants it."""
     text = document.source.text
@@ -130,10 +128,9 @@ def _agreed(
     wide = _WIDE_WORD.search(held) is not None
     keep, change = (opening, closing) if (opening.sign in FULL) is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], _MARKUP)
-    return (edit,), Applicability.SAFE if wide is _is_wide(document) else Applicability.UNSAFE
+    return (edit,), Applicability.SAFE if wide is context.table(_is_wide, document) else Applicability.UNSAFE
 
 
-@lru_cache(maxsize=1)
 def _is_wide(document: Document) -> bool:
     """Whether a list's brackets are mostly full-width ones."""
     text = document.source.text

@@ -1,4 +1,4 @@
-"""Entries: the parts of a head and of what is nested below it, put in their fields."""
+"""Builds entries from their title lines and sub-lines."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.byline import read_tail
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE
-from shelfread.document.entry.links import identifiers_of, is_paper_address, links_of, plain_link
-from shelfread.document.entry.sub_lines import Said, SubLine, is_label_line, read_below
+from shelfread.document.entry.byline import read_byline
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED
+from shelfread.document.entry.links import entry_identifiers, entry_links, is_paper_url, unlabelled_link
+from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, is_label_line
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import Printed, Run
+from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import (
     arxiv_year,
-    cite,
     find_mentions,
     find_year,
-    takes_year_of_id,
+    may_take_arxiv_year,
+    to_citation,
 )
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -33,138 +33,141 @@ _DESCRIPTION = lazy(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _COLON = lazy(r":\s|：")
-_STOPS_APART = (" .", " ,", " ;", " :", " !", " ?")
-_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
-# What stands before a colon and says what kind of thing it is.
+_SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
+_SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
+# Words before a colon that are the kind of a thing, not its name.
 _KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
-def is_paper(head: TitleLine, below: list[SubLine], vocabulary: Vocabulary) -> bool:
-    """Whether a head has what only papers have: a citation, a paper's address or label, authors."""
-    title = head.title
+def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabulary) -> bool:
+    """Return whether a line has what only papers have: a citation, a paper's URL or label, or authors."""
+    title = title_line.title
     if title is None:
         return False
-    for mention in head.mentions:
+    for mention in title_line.mentions:
         if mention.venue is not None and (mention.year or mention.start < title.start):
             return True
-    for label in head.labels:
+    for label in title_line.labels:
         if label.role is not None and label.role.id == "paper":
             return True
-    if head.badge is not None:
+    if title_line.badge is not None:
         return True
-    if head.labels and head.shape != "linked" and head.labels[0].link.start > title.start:
+    if title_line.labels and title_line.shape != "linked" and title_line.labels[0].link.start > title.start:
         return True
-    if "et al" in head.rest[title.end : title.end + 80] or head.people is not None:
+    if "et al" in title_line.unread[title.end : title.end + 80] or title_line.leading_authors is not None:
         return True
-    if head.main is not None:
-        return is_paper_address(head.main.link.url, vocabulary)
-    if head.mentions or (head.year and head.shape in ("emphasis", "strong", "quoted")):
+    if title_line.title_link is not None:
+        return is_paper_url(title_line.title_link.link.url, vocabulary)
+    if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True
-    return any(_tells_paper(line, vocabulary) for line in below[:3])
+    return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])
 
 
-def _tells_paper(line: SubLine, vocabulary: Vocabulary) -> bool:
-    """Whether a line below a title is what stands below papers only."""
-    text = line.printed.text
-    stated = field_of(text)
-    if (stated is not None and stated[0] == "authors") or is_label_line(line):
+def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a sub-line is one that only papers have."""
+    text = line.plain.text
+    labelled = read_labelled_field(text)
+    if (labelled is not None and labelled[0] == "authors") or is_label_line(line):
         return True
-    if stated is not None and stated[0] == "links":
-        return any(is_paper_address(link.link.url, vocabulary) for link in line.printed.links)
+    if labelled is not None and labelled[0] == "links":
+        return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
 
 
 def build_paper(
-    head: TitleLine,
-    below: list[SubLine],
+    title_line: TitleLine,
+    sub_lines: list[SubLine],
     block: Block,
+    vocabulary: Vocabulary,
+    *,
     section: int | None,
     dialect: str,
     source: str,
-    lines: Span,
-    vocabulary: Vocabulary,
+    end_line: int | None = None,
 ) -> Entry:
-    """An entry of the kind paper; `lines` are its first and last line, from 1."""
-    printed = head.printed
-    run = head.title or Run(0, 0)
-    if head.extended is not None:
-        run = Run(run.start, head.extended)
-    name = clean_field(printed, head.name) if head.name else _name_of(printed, run)
-    said = read_below(below, source, vocabulary)
-    citation = _citation(head, said)
-    authors, affiliations = read_tail(head, run.end)
-    links = links_of(head, said.labels, vocabulary)
-    if head.main is not None and _is_its_paper(links[0]):
+    """Return an entry of the kind paper.
+
+    `source` is the document's text, `end_line` the entry's last line, from 1, if it is not that of `block`.
+    """
+    plain = title_line.plain
+    title = title_line.title or TextRange(0, 0)
+    if title_line.extended_end is not None:
+        title = TextRange(title.start, title_line.extended_end)
+    name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
+    fields = collect_fields(sub_lines, source, vocabulary)
+    citation = _citation(title_line, fields)
+    authors, affiliations = read_byline(title_line, title.end)
+    links = entry_links(title_line, fields.labels, vocabulary)
+    if title_line.title_link is not None and _leads_to_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
-    identifiers = identifiers_of(links)
-    if (
-        "arxiv" not in identifiers
-        and citation is not None
-        and (printed_id := _CITED_ID.search(citation.text))
-    ):
-        identifiers["arxiv"] = printed_id.group(1) or printed_id.group(2)
+    identifiers = entry_identifiers(links)
+    cited_id = (
+        _CITED_ID.search(citation.text) if citation is not None and "arxiv" not in identifiers else None
+    )
+    if cited_id:
+        identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
     year = citation.year if citation else None
-    year = year or (head.year[0] if head.year else None) or said.year
-    of_id = year is None and takes_year_of_id(citation)
-    if of_id:
+    year = year or (title_line.year.year if title_line.year else None) or fields.year
+    from_arxiv_id = year is None and may_take_arxiv_year(citation)
+    if from_arxiv_id:
         year = arxiv_year(identifiers.get("arxiv", ""))
     return Entry(
         kind="paper",
         dialect=dialect,
-        title=clean_field(printed, run),
+        title=clean_field(plain, title),
         name=name,
         description=None,
         citation=citation,
         year=year,
-        authors=tuple(authors or said.authors),
-        affiliations=tuple(affiliations or said.affiliations),
-        notes=tuple(said.notes),
+        authors=tuple(authors or fields.authors),
+        affiliations=tuple(affiliations or fields.affiliations),
+        notes=tuple(fields.notes),
         links=links,
         identifiers=identifiers,
         section=section,
         span=Span(block.start, block.end),
-        head=_head_span(block),
+        title_line=_title_line_span(block),
         block=block,
-        line=lines.start,
-        end_line=lines.end,
-        year_of_id=of_id,
+        line=block.first + 1,
+        end_line=end_line or block.last,
+        year_from_arxiv_id=from_arxiv_id,
     )
 
 
-def _is_its_paper(main: LabelledLink) -> bool:
-    """Whether a paper's title leads to the paper itself: to no place that has another role."""
-    return main.role is None or main.role.id == "review" or main.link.url.endswith(".pdf")
+def _leads_to_paper(link: LabelledLink) -> bool:
+    """Return whether a paper's title links to the paper itself: its URL has no other role."""
+    return link.role is None or link.role.id == "review" or link.link.url.endswith(".pdf")
 
 
 def build_classic(
-    head: TitleLine, block: Block, section: int | None, dialect: str, lines: Span, vocabulary: Vocabulary
+    title_line: TitleLine, block: Block, vocabulary: Vocabulary, *, section: int | None, dialect: str
 ) -> Entry:
-    """An entry of the kind classic: a name, mostly a link, and a text about it."""
-    printed = head.printed
-    run = head.title or Run(0, 0)
+    """Return an entry of the kind classic: a name, usually a link, and a description."""
+    plain = title_line.plain
+    title = title_line.title or TextRange(0, 0)
     description = None
-    links = links_of(head, [], vocabulary)
-    if head.main is not None and head.shape == "linked":
-        run = Run(head.main.start, head.main.end)
-        description = _description(head)
-    elif printed.links:
-        first = printed.links[0].start
-        run = Run(run.start, min(run.end, first) if first > run.start else run.end)
-        if printed.text.startswith((" - ", " – ", " — "), printed.links[-1].end):
-            description = _description(head._replace(tail=printed.links[-1].end))
+    links = entry_links(title_line, [], vocabulary)
+    if title_line.title_link is not None and title_line.shape == "linked":
+        title = TextRange(title_line.title_link.start, title_line.title_link.end)
+        description = _description(title_line)
+    elif plain.links:
+        first = plain.links[0].start
+        title = TextRange(title.start, min(title.end, first) if first > title.start else title.end)
+        if plain.text.startswith((" - ", " – ", " — "), plain.links[-1].end):
+            description = _description(title_line._replace(after_title=plain.links[-1].end))
         listed = {link.link.start for link in links}
         links += tuple(
-            plain_link(printed, link, vocabulary) for link in printed.links if link.link.start not in listed
+            unlabelled_link(plain, link, vocabulary) for link in plain.links if link.link.start not in listed
         )
     else:
-        description = _description(head)
-    title = clean_field(printed, run)
+        description = _description(title_line)
+    name = clean_field(plain, title)
     return Entry(
         kind="classic",
         dialect=dialect,
-        title=title,
-        name=title,
+        title=name,
+        name=name,
         description=description,
         citation=None,
         year=None,
@@ -172,71 +175,66 @@ def build_classic(
         affiliations=(),
         notes=(),
         links=links,
-        identifiers=identifiers_of(links),
+        identifiers=entry_identifiers(links),
         section=section,
         span=Span(block.start, block.end),
-        head=_head_span(block),
+        title_line=_title_line_span(block),
         block=block,
-        line=lines.start,
-        end_line=lines.end,
+        line=block.first + 1,
+        end_line=block.last,
     )
 
 
-def clean_field(printed: Printed, run: Run) -> Field:
-    """A title or name without BibTeX braces, marks at its edges and runs of blanks."""
-    start, end = run
-    text = printed.text
+def clean_field(plain: PlainText, field: TextRange) -> Field:
+    """Return a title or name without BibTeX braces, punctuation at its edges and repeated whitespace."""
+    start, end = field
+    text = plain.text
     while start < end and text[start] in _TITLE_START:
         start += 1
-    while (
-        end > start
-        and text[end - 1] in _TITLE_EDGE
-        and not (text[end - 1] == "." and text[start:end].endswith("..."))
-    ):
+    while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith("...", start, end):
         end -= 1
     value = text[start:end]
     if "{" in value:
         value = value.translate(_BRACES)
-    return Field(" ".join(value.split()), printed.span(start, end))
+    return Field(" ".join(value.split()), plain.span(start, end))
 
 
-def _head_span(block: Block) -> Span:
+def _title_line_span(block: Block) -> Span:
     inlines = block.inlines or (block.blocks[0].inlines if block.kind == "item" and block.blocks else ())
     return Span(inlines[0].start, inlines[-1].end) if inlines else Span(block.start, block.end)
 
 
-def _name_of(printed: Printed, title: Run) -> Field | None:
-    """The short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
-    text = printed.text[title.start : title.end]
+def _name_of(plain: PlainText, title: TextRange) -> Field | None:
+    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
+    text = plain.text[title.start : title.end]
     match = _COLON.search(text)
     if match is None or not text[match.end() :].strip():
         return None
     words = text[: match.start()]
     if not 0 < len(words.split()) <= MAX_NAME_WORDS:
         return None
-    field = clean_field(printed, Run(title.start, title.start + match.start()))
+    field = clean_field(plain, TextRange(title.start, title.start + match.start()))
     return field if field.value and field.value.casefold() not in _KINDS else None
 
 
-def _description(head: TitleLine) -> Field | None:
-    """A classic entry's text after the separator, as plain text without its labels."""
-    rest, printed = head.rest, head.printed
-    match = _DESCRIPTION.match(rest, head.tail)
-    start = match.end() if match else head.tail
-    end = len(rest.rstrip(" \n\0"))
-    value = " ".join(rest[start:end].replace(GONE, " ").split())
-    if any(stop in value for stop in _STOPS_APART):
-        value = _BEFORE_STOP.sub(r"\1", value)
+def _description(title_line: TitleLine) -> Field | None:
+    """Return a classic entry's text after the separator, as plain text without its labels."""
+    unread = title_line.unread
+    match = _DESCRIPTION.match(unread, title_line.after_title)
+    start = match.end() if match else title_line.after_title
+    end = len(unread.rstrip(" \n\0"))
+    value = " ".join(unread[start:end].replace(CONSUMED, " ").split())
+    if any(stop in value for stop in _SPACED_STOPS):
+        value = _SPACE_BEFORE_STOP.sub(r"\1", value)
     if not any(map(str.isalnum, value)):
         return None
-    return Field(value, printed.span(start, end))
+    return Field(value, title_line.plain.span(start, end))
 
 
-def _citation(head: TitleLine, said: Said) -> Citation | None:
-    """The venue that an entry states: the first with a year, else the first."""
-    known = [(head.printed, mention) for mention in head.mentions] + said.mentions
-    if not known:
-        return head.badge
-    known.sort(key=lambda one: one[1].venue is None)
-    printed, best = next(((place, mention) for place, mention in known if mention.year), known[0])
-    return cite(printed, best)
+def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
+    """Return the citation of an entry: the first known venue with a year, else the first mention."""
+    mentions = [(title_line.plain, mention) for mention in title_line.mentions] + fields.mentions
+    if not mentions:
+        return title_line.badge
+    mentions.sort(key=lambda found: found[1].venue is None)
+    return to_citation(*next((found for found in mentions if found[1].year), mentions[0]))

@@ -1,75 +1,85 @@
-"""Who wrote it, where it stands in the title's own line: behind the title, or before it as in a bibliography."""
+"""The byline of a title line: authors and affiliations after the title, or authors before it."""
 
 from __future__ import annotations
 
 import re
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labels import GONE
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Run
-from shelfread.document.recognizers.citation import without
+from shelfread.document.plain_text import TextRange
+from shelfread.document.recognizers.citation import blank_mentions
 from shelfread.document.recognizers.organisations import (
     are_organisations,
+    find_organisations,
     is_known_organisation,
-    split_organisations,
 )
-from shelfread.document.recognizers.people import are_authors, is_list_of_people, people_in
+from shelfread.document.recognizers.people import are_authors, find_people, is_list_of_people
 
-_PIECE = lazy(r"[^\0\n|｜]+")
+_SEGMENT = lazy(r"[^\0\n|｜]+")
 _BY = lazy(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
-_BEHIND_DASH = lazy(r"\s*[–—-]\s+(?P<place>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
-_DATED_PLACE = lazy(r"[(\[](?P<place>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
-_SAYS = lazy(r"[^\W_]{2}")
-_LONGEST = 3000
+_AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
+_BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
+_HAS_WORD = lazy(r"[^\W_]{2}")
+_MAX_LENGTH = 3000
 
 
-def read_tail(head: TitleLine, after: int) -> tuple[list[Field], list[Field]]:
-    """The authors and affiliations that the title's line names."""
-    if head.people is None and not _SAYS.search(head.rest, after):
+def read_byline(title_line: TitleLine, title_end: int) -> tuple[list[Field], list[Field]]:
+    """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
+    if title_line.leading_authors is None and not _HAS_WORD.search(title_line.unread, title_end):
         return [], []
-    printed = head.printed
-    rest = without(head.rest[: after + _LONGEST], head.mentions, GONE)
-    runs = [run for run in (*printed.emphasis, *printed.strong) if after < run.end <= len(rest)]
-    runs = [Run(max(run.start, after), run.end) for run in runs]
-    slanted = len(runs)
-    runs += [Run(after + match.start(), after + match.end()) for match in _PIECE.finditer(rest[after:])]
-    if head.people is not None:
-        slanted += 1
-        runs.insert(0, head.people)
+    plain = title_line.plain
+    text = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    candidates = [
+        TextRange(max(emphasised.start, title_end), emphasised.end)
+        for emphasised in (*plain.emphasis, *plain.strong)
+        if title_end < emphasised.end <= len(text)
+    ]
+    marked_count = len(candidates)
+    candidates += [
+        TextRange(title_end + match.start(), title_end + match.end())
+        for match in _SEGMENT.finditer(text[title_end:])
+    ]
+    if title_line.leading_authors is not None:
+        marked_count += 1
+        candidates.insert(0, title_line.leading_authors)
     authors: list[Field] = []
     affiliations: list[Field] = []
-    for at, run in enumerate(runs[:100]):
-        text = rest[run.start : run.end].replace(GONE, " ")
-        stripped = _BY.sub("", text)
+    for index, candidate in enumerate(candidates[:100]):
+        start = candidate.start
+        words = text[start : candidate.end].replace(CONSUMED, " ")
+        stripped = _BY.sub("", words)
         bare = stripped.strip(" ()[].,*")
-        marked = at < slanted or len(text) - len(stripped) > 2 or rest[run.start - 1 : run.start] == "\n"
-        if not authors and (run is head.people or (are_authors if marked else is_list_of_people)(stripped)):
-            authors = people_in(printed, rest, run.start + len(text) - len(stripped), run.end)
+        marked = index < marked_count or len(words) - len(stripped) > 2 or text[start - 1 : start] == "\n"
+        if not authors and (
+            candidate is title_line.leading_authors
+            or (are_authors if marked else is_list_of_people)(stripped)
+        ):
+            authors = find_people(plain, text, start + len(words) - len(stripped), candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
-            before = rest[: run.start].rstrip(" ")[-1:]
+            before = text[:start].rstrip(" ")[-1:]
             if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):
                 continue
             if bare.startswith("@") or are_organisations(bare):
-                start = rest.find(bare, run.start)
+                start = text.find(bare, start)
                 bare = bare.removesuffix(" etc")
-                affiliations = split_organisations(printed, start + bare.startswith("@"), start + len(bare))
-    if not affiliations:
-        affiliations = _read_place(head, rest, after)
-    return authors, affiliations
+                affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
+    return authors, affiliations or _read_dated_organisation(title_line, text, title_end)
 
 
-def _read_place(head: TitleLine, rest: str, after: int) -> list[Field]:
-    """An organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
-    behind = _BEHIND_DASH.match(rest, after)
-    if behind is None and head.year is not None:
-        line = head.printed.text[head.title.end if head.title else 0 :][:120]
-        dated = _DATED_PLACE.search(line)
-        if dated and is_known_organisation(dated["place"]):
-            start = dated.start("place") + (head.title.end if head.title else 0)
-            return split_organisations(head.printed, start, start + len(dated["place"]))
+def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -> list[Field]:
+    """Return an organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
+    plain = title_line.plain
+    if match := _AFTER_DASH.match(text, title_end):
+        organisation = match["organisation"]
+        return (
+            find_organisations(plain, *match.span("organisation")) if are_organisations(organisation) else []
+        )
+    if title_line.year is None:
         return []
-    if behind and are_organisations(behind["place"]):
-        return split_organisations(head.printed, *behind.span("place"))
+    offset = title_line.title.end if title_line.title else 0
+    match = _BEFORE_YEAR.search(plain.text, offset, offset + 120)
+    if match and is_known_organisation(match["organisation"]):
+        return find_organisations(plain, *match.span("organisation"))
     return []

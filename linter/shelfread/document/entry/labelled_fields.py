@@ -24,7 +24,7 @@ _FIELD = lazy(
 )
 
 
-def field_of(text: str) -> tuple[str, int] | None:
+def read_labelled_field(text: str) -> tuple[str, int] | None:
     """What kind of field a line states, and where its value begins; None where it states none."""
     if ":" not in text[:40] and "：" not in text[:40]:
         return None

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_label
-from shelfread.document.plain_text import Printed, PrintedLink
-from shelfread.document.recognizers.citation import find_mentions, find_unknown, is_citation
+from shelfread.document.plain_text import PlainText, TextLink
+from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, is_citation
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
-GONE = "\0"
+CONSUMED = "\0"
 """Stands, once for each character, for what was read already."""
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Marks before a title that say nothing of it: emoji, stars, check boxes, arrows, bullets typed twice.
-MARKS = lazy(
+DECORATION = lazy(
     r"(?:\[[ xX✓]\](?=\s)|:[a-z0-9_+-]{2,40}:|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
 )
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
@@ -34,20 +34,20 @@ class Label(NamedTuple):
 
     label: str
     role: Role | None
-    link: PrintedLink
+    link: TextLink
 
 
-def blank(text: str, labels: list[Label], cited: list[PrintedLink]) -> str:
+def blank_out(text: str, labels: list[Label], cited: list[TextLink]) -> str:
     """A line's text with its label links, and the brackets that held nothing else, gone."""
     parts: list[str] = []
     at = 0
     for taken in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
         if taken.start >= at:
-            parts += (text[at : taken.start], GONE * (taken.end - taken.start))
+            parts += (text[at : taken.start], CONSUMED * (taken.end - taken.start))
             at = taken.end
     parts.append(text[at:])
     text = "".join(parts)
-    return _EMPTY_GROUP.sub(lambda match: GONE * len(match.group()), text) if GONE in text else text
+    return _EMPTY_GROUP.sub(lambda match: CONSUMED * len(match.group()), text) if CONSUMED in text else text
 
 
 def has_words(rest: str) -> bool:
@@ -55,16 +55,14 @@ def has_words(rest: str) -> bool:
     return bool(_NOT_WORD.sub("", rest))
 
 
-def find_labels(
-    printed: Printed, vocabulary: Vocabulary, named: bool
-) -> tuple[list[Label], list[PrintedLink]]:
+def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[TextLink]]:
     """The links that are labels, and those whose text is the citation (`([SC 2023](notes.md))`)."""
     labels: list[Label] = []
-    cited: list[PrintedLink] = []
-    text = printed.text
-    first = MARKS.match(text)
+    cited: list[TextLink] = []
+    text = plain.text
+    first = DECORATION.match(text)
     begin = first.end() if first else 0
-    for link in printed.links:
+    for link in plain.links:
         raw = text[link.start : link.end]
         label = raw.strip(_EDGE)
         if not label:
@@ -82,9 +80,7 @@ def find_labels(
                 cited.append(link)
                 labels.append(Label(label, role or _its_paper(link.link, vocabulary), link))
             elif (
-                role is not None
-                and not named
-                and (not after or _only_labels(text, printed.links, vocabulary))
+                role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
             ):
                 labels.append(Label(label, role, link))
             continue
@@ -115,7 +111,7 @@ def _cites(label: str, vocabulary: Vocabulary) -> bool:
         return False
     if find_mentions(label, vocabulary):
         return is_citation(label, vocabulary)
-    return find_unknown(label, sure=True) is not None
+    return find_unlisted_venue(label, sure=True) is not None
 
 
 def _its_paper(link: Link, vocabulary: Vocabulary) -> Role | None:
@@ -125,7 +121,7 @@ def _its_paper(link: Link, vocabulary: Vocabulary) -> Role | None:
     return vocabulary.role("", link.url) or vocabulary.roles.get("paper")
 
 
-def _is_bracketed(text: str, raw: str, link: PrintedLink) -> bool:
+def _is_bracketed(text: str, raw: str, link: TextLink) -> bool:
     raw = raw.strip()
     if raw[:1] in OPENING and raw.endswith(OPENING[raw[:1]]) and raw.find(OPENING[raw[0]]) == len(raw) - 1:
         return True
@@ -139,7 +135,7 @@ def _is_bracketed(text: str, raw: str, link: PrintedLink) -> bool:
     return opening > max(closing, left.rfind("("), left.rfind("（")) and right in _GROUP_ENDS
 
 
-def _only_labels(text: str, links: list[PrintedLink], vocabulary: Vocabulary) -> bool:
+def _only_labels(text: str, links: list[TextLink], vocabulary: Vocabulary) -> bool:
     """Whether a line is nothing but label links."""
     if len(links) > 20:
         return False

@@ -9,7 +9,7 @@ from shelfread.document.entry.labels import Label
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import LabelledLink
-from shelfread.document.plain_text import Printed, PrintedLink
+from shelfread.document.plain_text import PlainText, TextLink
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -17,26 +17,26 @@ _PAST_HOST = lazy(r"^(?:https?:)?//[^/]+/")
 _NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
-def links_of(
-    head: TitleLine, labels: list[tuple[Printed, Label]], vocabulary: Vocabulary
+def entry_links(
+    title_line: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
     """The links of a title line and of the lines below it: the title's own first."""
     found: list[LabelledLink] = []
-    if head.main is not None:
-        found.append(plain_link(head.printed, head.main, vocabulary))
-    for label in [*head.labels, *(label for _, label in labels)]:
+    if title_line.title_link is not None:
+        found.append(unlabelled_link(title_line.plain, title_line.title_link, vocabulary))
+    for label in [*title_line.labels, *(label for _, label in labels)]:
         role = label.role or vocabulary.role("", label.link.link.url)
         found.append(LabelledLink(label.label, role, label.link.link))
     return tuple(found)
 
 
-def plain_link(printed: Printed, link: PrintedLink, vocabulary: Vocabulary) -> LabelledLink:
+def unlabelled_link(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
     """A link whose text is no label: its address alone tells its role."""
-    text = " ".join(printed.text[link.start : link.end].split())
+    text = " ".join(plain.text[link.start : link.end].split())
     return LabelledLink(text, vocabulary.role("", link.link.url), link.link)
 
 
-def is_paper_address(url: str, vocabulary: Vocabulary) -> bool:
+def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
     """Whether papers live at an address: arXiv, a DOI, proceedings ..., and one of them at this one."""
     role = vocabulary.role("", url)
     if role is None or role.id not in ("paper", "review"):
@@ -45,7 +45,7 @@ def is_paper_address(url: str, vocabulary: Vocabulary) -> bool:
     return place is None or bool(_NAMED_PAPER.search(url, place.end()))
 
 
-def identifiers_of(links: tuple[LabelledLink, ...]) -> dict[str, str]:
+def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:
     """The identifiers that an entry's links hold, the paper's links first."""
     found: dict[str, str] = {}
     if not links:

@@ -1,4 +1,4 @@
-"""What stands below a title line: people, places, citations, labels, notes."""
+"""The sub-lines of an entry: authors, affiliations, citations, labels and notes below its title line."""
 
 from __future__ import annotations
 
@@ -7,171 +7,179 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.labelled_fields import field_of
-from shelfread.document.entry.labels import GONE, Label, blank, find_labels, has_words
-from shelfread.document.entry.prefix import shift
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels, has_words
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import (
     Mention,
+    blank_mentions,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
     is_citation,
-    without,
 )
-from shelfread.document.recognizers.organisations import are_organisations, split_organisations
-from shelfread.document.recognizers.people import are_authors, people_and_places, people_in
+from shelfread.document.recognizers.organisations import are_organisations, find_organisations
+from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# `... Nathan Kallus. JASA, 2020.`: a venue that the vocabulary does not have.
-_UNKNOWN_VENUE = lazy(
-    r".*\.\s{1,9}(?P<whole>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
+# `... Nathan Kallus. JASA, 2020.`: a venue that is not in the vocabulary.
+_UNLISTED_VENUE = lazy(
+    r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
 )
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _LAST_YEAR = lazy(r"\(?(?:19|20)\d\d\)?[\s.]{0,9}$")
 _TWO_LETTERS = lazy(r"[^\W\d_]{2}")
+_MAX_LENGTH = 2000
 
 
 class SubLine(NamedTuple):
-    """A further paragraph or a sub-bullet of an item: its line with its labels, and the rest without them."""
+    """The first line of a further paragraph or nested item of an entry."""
 
     block: Block
     inlines: tuple[Inline, ...]
-    printed: Printed
+    plain: PlainText
     labels: list[Label]
-    rest: str
+    unread: str
+    """`plain.text` with CONSUMED in place of every character of its labels."""
 
 
 @dataclass(slots=True)
-class Said:
-    """What the lines below say."""
+class SubLineFields:
+    """The fields that the sub-lines of an entry state."""
 
-    mentions: list[tuple[Printed, Mention]] = field(default_factory=list)
+    mentions: list[tuple[PlainText, Mention]] = field(default_factory=list)
     authors: list[Field] = field(default_factory=list)
     affiliations: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
-    labels: list[tuple[Printed, Label]] = field(default_factory=list)
+    labels: list[tuple[PlainText, Label]] = field(default_factory=list)
     year: int | None = None
 
+    def add_mentions(self, line: SubLine, mentions: list[Mention]) -> None:
+        """Add the mentions and labels of a line."""
+        self.mentions += [(line.plain, mention) for mention in mentions]
+        self.labels += [(line.plain, label) for label in line.labels]
 
-def look_below(block: Block, vocabulary: Vocabulary) -> SubLine | None:
-    """The first line of a block below a title; None where it is no text."""
+
+def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
+    """Return the first line of a block below a title, or None if the block does not begin with a paragraph."""
     first = block if block.kind == "paragraph" else block.blocks[0] if block.blocks else None
     if first is None or first.kind != "paragraph":
         return None
-    printed = print_inlines(first.inlines)
-    if not printed.links:
-        return SubLine(block, first.inlines, printed, [], printed.text)
-    labels, cited = find_labels(printed, vocabulary, False)
-    return SubLine(block, first.inlines, printed, labels, blank(printed.text, labels, cited))
+    plain = render_plain_text(first.inlines)
+    if not plain.links:
+        return SubLine(block, first.inlines, plain, [], plain.text)
+    labels, cited = find_labels(plain, vocabulary, False)
+    return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
 
 
 def is_label_line(line: TitleLine | SubLine) -> bool:
-    """Whether a line is nothing but the labels of the entry above it, its paper's among them."""
+    """Return whether a line has nothing but labels, one of them for a paper."""
     papers = (label.role is not None and label.role.id == "paper" for label in line.labels)
-    return any(papers) and not has_words(line.rest)
+    return any(papers) and not has_words(line.unread)
 
 
-def read_below(below: list[SubLine], source: str, vocabulary: Vocabulary) -> Said:
-    """Take the lines below a title, each as what it is; what is nothing else is a note."""
-    said = Said()
-    for number, line in enumerate(below):
+def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
+    """Return the fields of an entry's sub-lines. A line that states no other field is a note."""
+    fields = SubLineFields()
+    for index, line in enumerate(sub_lines):
         if not line.inlines:
             continue
-        if line.labels and not has_words(line.rest):
-            said.labels.extend((line.printed, label) for label in line.labels)
+        if line.labels and not has_words(line.unread):
+            fields.add_mentions(line, [])
         elif not (
-            _read_field(line, said, vocabulary)
-            or _read_people_and_places(line, said, vocabulary)
-            or (number == 0 and _read_organisations(line.printed, said))
-            or _read_people_and_venue(line, said, vocabulary)
+            _read_labelled(line, fields, vocabulary)
+            or _read_people_and_organisations(line, fields, vocabulary)
+            or (index == 0 and _read_organisations(line.plain, fields))
+            or _read_people_and_venue(line, fields, vocabulary)
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
-            said.notes.append(Field(source[span.start : span.end].strip(), span))
-    return said
+            fields.notes.append(Field(source[span.start : span.end].strip(), span))
+    return fields
 
 
-def _read_field(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
-    """Take a line that says what it holds: `Authors: ...`, `Link: ...`."""
-    printed = line.printed
-    found = field_of(printed.text)
-    if found is None:
+# The functions below add what a line states to the fields, and return whether they recognised the line.
+
+
+def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a labelled field: `Authors: ...`, `Link: ...`."""
+    plain = line.plain
+    labelled = read_labelled_field(plain.text)
+    if labelled is None:
         return False
-    kind, begin = found
-    value = printed.text[begin:]
-    if kind == "links" and printed.links:
-        word = printed.text[:begin].strip(" :：*_-")
-        for link in printed.links:
-            label = printed.text[link.start : link.end].strip()
+    kind, start = labelled
+    value, end = plain.text[start:], len(plain.text)
+    if kind == "links" and plain.links:
+        word = plain.text[:start].strip(" :：*_-")
+        for link in plain.links:
+            label = plain.text[link.start : link.end].strip()
             role = vocabulary.role(label) if len(label) < 40 else None
-            said.labels.append((printed, Label(label or word, role or vocabulary.role(word), link)))
+            fields.labels.append((plain, Label(label or word, role or vocabulary.role(word), link)))
         return True
-    if kind == "authors" and not said.authors:
+    if kind == "authors" and not fields.authors:
         if are_organisations(value) and not are_authors(value):
-            said.affiliations += split_organisations(printed, begin, len(printed.text))
-        elif are_authors(value, least=0):
-            said.authors += people_in(printed, printed.text, begin, len(printed.text))
+            fields.affiliations += find_organisations(plain, start, end)
+        elif are_authors(value, minimum=0):
+            fields.authors += find_people(plain, plain.text, start, end)
         else:
             return False
         return True
     if kind == "affiliations":
-        said.affiliations += split_organisations(printed, begin, len(printed.text))
+        fields.affiliations += find_organisations(plain, start, end)
         return True
     if kind in ("venue", "links"):
-        unknown = find_unknown(value, sure=True)
-        mentions = find_mentions(value, vocabulary) or ([unknown] if unknown else [])
-        said.mentions += [(printed, shift(mention, begin)) for mention in mentions]
+        unlisted = find_unlisted_venue(value, sure=True)
+        mentions = find_mentions(value, vocabulary) or ([unlisted] if unlisted else [])
+        fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
         return bool(mentions)
-    if kind == "year" and (year := find_year(value)):
-        said.year = year[0]
+    if kind == "year" and (found := find_year(value)):
+        fields.year = found.year
         return True
     return False
 
 
-def _read_people_and_places(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
-    """Take a line that names people and their organisations, and perhaps the venue."""
-    if said.authors or len(line.rest) > 2000:
+def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a line of people and their organisations, with or without a venue."""
+    if fields.authors or len(line.unread) > _MAX_LENGTH:
         return False
-    mentions = find_mentions(line.rest, vocabulary)
-    rest = _EMPTY_BRACKETS.sub(lambda match: GONE * len(match.group()), without(line.rest, mentions, GONE))
-    found = people_and_places(line.printed, rest.replace(GONE, " ").rstrip(" .*"))
+    mentions = find_mentions(line.unread, vocabulary)
+    text = blank_mentions(line.unread, mentions, CONSUMED)
+    text = _EMPTY_BRACKETS.sub(lambda match: CONSUMED * len(match.group()), text)
+    found = people_and_organisations(line.plain, text.replace(CONSUMED, " ").rstrip(" .*"))
     if found is None:
         return False
-    said.authors, said.affiliations = found
-    said.mentions += [(line.printed, mention) for mention in mentions]
-    said.labels += [(line.printed, label) for label in line.labels]
+    fields.authors, fields.affiliations = found
+    fields.add_mentions(line, mentions)
     return True
 
 
-def _read_organisations(printed: Printed, said: Said) -> bool:
-    """Take a first line that is organisations and nothing else."""
-    text = printed.text
-    if not are_organisations(text) or (text.count(",") > 1 and are_authors(text, least=3)):
+def _read_organisations(plain: PlainText, fields: SubLineFields) -> bool:
+    """Read a first line of organisations only."""
+    text = plain.text
+    if not are_organisations(text) or (text.count(",") > 1 and are_authors(text, minimum=3)):
         return False
-    said.affiliations += split_organisations(printed, 0, len(text))
+    fields.affiliations += find_organisations(plain, 0, len(text))
     return True
 
 
-def _read_people_and_venue(line: SubLine, said: Said, vocabulary: Vocabulary) -> bool:
-    """Take a line that is authors, a citation, or both; False where it is neither."""
-    printed, text = line.printed, line.rest
+def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a line of authors, a citation, or both."""
+    plain, text = line.plain, line.unread
     mentions = find_mentions(text, vocabulary)
-    unknown = None if mentions or len(text) > 2000 else _UNKNOWN_VENUE.match(text)
-    if unknown and are_authors(text[: unknown.start("whole")], least=1):
-        mentions = [Mention(*unknown.span("whole"), None, *unknown.span("name"), int(unknown["year"]))]
-    rest = without(text, mentions, GONE)
-    bare = _EMPTY_BRACKETS.sub(" ", rest).replace(GONE, " ")
+    match = None if mentions or len(text) > _MAX_LENGTH else _UNLISTED_VENUE.match(text)
+    if match and are_authors(text[: match.start("citation")], minimum=1):
+        mentions = [Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))]
+    without_venue = blank_mentions(text, mentions, CONSUMED)
+    bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
-    if not cites and not are_authors(bare, least=0 if mentions else 2):
+    if not cites and not are_authors(bare, minimum=0 if mentions else 2):
         return False
-    if not cites and not said.authors:
-        said.authors += people_in(printed, rest, 0, len(rest))
-        if not mentions and said.year is None and (year := find_year(text)):
-            said.year = year[0]
-    said.mentions += [(printed, mention) for mention in mentions]
-    said.labels += [(printed, label) for label in line.labels]
+    if not cites and not fields.authors:
+        fields.authors += find_people(plain, without_venue, 0, len(without_venue))
+        if not mentions and fields.year is None and (found := find_year(text)):
+            fields.year = found.year
+    fields.add_mentions(line, mentions)
     return True

@@ -1,132 +1,144 @@
-"""A table's row as an entry: what each cell adds to the title's."""
+"""Entries in table rows: the title cell, and the fields and links of the other cells."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
 from shelfread.document.entry.labels import image_label
-from shelfread.document.entry.links import identifiers_of, is_paper_address
+from shelfread.document.entry.links import entry_identifiers, is_paper_url
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import Printed, print_inlines
+from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.citation import (
     arxiv_year,
-    cite,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
-    takes_year_of_id,
+    may_take_arxiv_year,
+    to_citation,
 )
-from shelfread.document.recognizers.organisations import split_organisations
-from shelfread.document.recognizers.people import are_authors, people_in
+from shelfread.document.recognizers.organisations import find_organisations
+from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-class RowHead(NamedTuple):
-    """A row of cells and the head of the one that holds the title."""
+class Row(NamedTuple):
+    """A table row: the inline nodes of its cells, and its block."""
 
     cells: list[tuple[Inline, ...]]
     block: Block
-    lines: Span
-    head: TitleLine
 
 
 def read_row(
-    row: RowHead,
+    row: Row,
+    title_line: TitleLine,
     header: list[str],
     columns: dict[str, int],
+    vocabulary: Vocabulary,
+    *,
     section: int | None,
     dialect: str,
     source: Source,
-    vocabulary: Vocabulary,
 ) -> Entry:
-    """The entry that a row is; `columns` says which field stands where."""
-    head = row.head
-    cells = {kind: print_inlines(row.cells[at]) for kind, at in columns.items() if at < len(row.cells)}
+    """Return the entry of a row. `title_line` is that of its title cell, `columns` has the indexes of the fields."""
+    cells = {kind: render_plain_text(row.cells[i]) for kind, i in columns.items() if i < len(row.cells)}
     links = _cell_links(row, header, columns, vocabulary)
-    described = _whole(cells["description"]) if "description" in cells else None
-    paper = (
+    description = _cell_field(cells["description"]) if "description" in cells else None
+    if (
         "venue" in columns
         or "authors" in columns
-        or is_paper(head, [], vocabulary)
-        or any(is_paper_address(link.link.url, vocabulary) for link in links)
-    )
-    if not paper:
-        entry = build_classic(head, row.block, section, dialect, row.lines, vocabulary)
-        if not links and described is None:
-            return entry
-        both = (*entry.links, *links)
-        return replace(
-            entry, links=both, description=described or entry.description, identifiers=identifiers_of(both)
+        or is_paper(title_line, [], vocabulary)
+        or any(is_paper_url(link.link.url, vocabulary) for link in links)
+    ):
+        entry = build_paper(
+            title_line, [], row.block, vocabulary, section=section, dialect=dialect, source=source.text
         )
-    entry = build_paper(head, [], row.block, section, dialect, source.text, row.lines, vocabulary)
-    citation, year, of_id = entry.citation, entry.year, entry.year_of_id
+        return _add_paper_cells(entry, cells, links, description, vocabulary)
+    entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
+    if not links and description is None:
+        return entry
+    links = (*entry.links, *links)
+    return replace(
+        entry,
+        links=links,
+        description=description or entry.description,
+        identifiers=entry_identifiers(links),
+    )
+
+
+def _add_paper_cells(
+    entry: Entry,
+    cells: dict[str, PlainText],
+    links: tuple[LabelledLink, ...],
+    description: Field | None,
+    vocabulary: Vocabulary,
+) -> Entry:
+    """Return a paper's entry with the fields of its other cells. Those of the title cell take precedence."""
+    citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
     if citation is None and "venue" in cells:
         citation = _cell_citation(cells["venue"], vocabulary)
         if citation and citation.year:
-            year, of_id = citation.year, False
+            year, from_arxiv_id = citation.year, False
     if "year" in cells and (found := find_year(cells["year"].text)):
-        year, of_id = found[0], False
-    authors = entry.authors
-    if not authors and "authors" in cells and are_authors(cells["authors"].text):
-        text = cells["authors"].text
-        authors = tuple(people_in(cells["authors"], text, 0, len(text)))
-    affiliations = entry.affiliations
-    if not affiliations and "affiliations" in cells and _whole(cells["affiliations"]):
-        affiliations = tuple(split_organisations(cells["affiliations"], 0, len(cells["affiliations"].text)))
-    both = (*entry.links, *links)
-    identifiers = {**identifiers_of(both), **entry.identifiers}
-    if year is None and takes_year_of_id(citation):
-        year, of_id = arxiv_year(identifiers.get("arxiv", "")), True
+        year, from_arxiv_id = found.year, False
+    authors, cell = entry.authors, cells.get("authors")
+    if not authors and cell and are_authors(cell.text):
+        authors = tuple(find_people(cell, cell.text, 0, len(cell.text)))
+    affiliations, cell = entry.affiliations, cells.get("affiliations")
+    if not affiliations and cell and _cell_field(cell):
+        affiliations = tuple(find_organisations(cell, 0, len(cell.text)))
+    links = (*entry.links, *links)
+    identifiers = {**entry_identifiers(links), **entry.identifiers}
+    if year is None and may_take_arxiv_year(citation):
+        year, from_arxiv_id = arxiv_year(identifiers.get("arxiv", "")), True
     return replace(
         entry,
         citation=citation,
         year=year,
-        year_of_id=of_id,
+        year_from_arxiv_id=from_arxiv_id,
         authors=authors,
         affiliations=affiliations,
-        description=described,
-        links=both,
+        description=description,
+        links=links,
         identifiers=identifiers,
     )
 
 
-def _whole(printed: Printed) -> Field | None:
-    value = " ".join(printed.text.split())
-    return Field(value, printed.span(0, len(printed.text))) if value.strip("-–—/ ") else None
+def _cell_field(cell: PlainText) -> Field | None:
+    value = " ".join(cell.text.split())
+    return Field(value, cell.span(0, len(cell.text))) if value.strip("-–—/ ") else None
 
 
-def _cell_citation(printed: Printed, vocabulary: Vocabulary) -> Citation | None:
-    text = printed.text
-    mentions = find_mentions(text, vocabulary)
-    if not mentions and (unknown := find_unknown(text, sure=True)):
-        mentions = [unknown]
+def _cell_citation(cell: PlainText, vocabulary: Vocabulary) -> Citation | None:
+    mentions = find_mentions(cell.text, vocabulary)
+    if not mentions and (unlisted := find_unlisted_venue(cell.text, sure=True)):
+        mentions = [unlisted]
     if not mentions:
         return None
-    best = next((mention for mention in mentions if mention.year), mentions[0])
-    return cite(printed, best)
+    return to_citation(cell, next((mention for mention in mentions if mention.year), mentions[0]))
 
 
 def _cell_links(
-    row: RowHead, header: list[str], columns: dict[str, int], vocabulary: Vocabulary
-) -> list[LabelledLink]:
-    """The links of the cells beside the title: their text is the label, or else the column's name is."""
+    row: Row, header: list[str], columns: dict[str, int], vocabulary: Vocabulary
+) -> tuple[LabelledLink, ...]:
+    """Return the links of the other cells. The label is the link's text, or else the column's name."""
     links: list[LabelledLink] = []
     skipped = {columns["title"], columns.get("description", -1)}
-    for at, cell in enumerate(row.cells):
-        if at in skipped or not any(isinstance(node, Link) or getattr(node, "children", ()) for node in cell):
+    for index, cell in enumerate(row.cells):
+        if index in skipped or not any(
+            isinstance(node, Link) or getattr(node, "children", ()) for node in cell
+        ):
             continue
-        printed = print_inlines(cell)
-        column = header[at] if at < len(header) else ""
-        for link in printed.links:
-            label = " ".join(printed.text[link.start : link.end].split()).strip("[]() ")
+        plain = render_plain_text(cell)
+        column = header[index] if index < len(header) else ""
+        for link in plain.links:
+            label = " ".join(plain.text[link.start : link.end].split()).strip("[]() ")
             if not label:
                 label = image_label(link.link, vocabulary)
             role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)
             links.append(LabelledLink(label or column, role, link.link))
-    return links
+    return tuple(links)

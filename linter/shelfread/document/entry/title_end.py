@@ -6,12 +6,12 @@ import re
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import OPENING
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.citation import (
     DATE,
     abbreviates,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
     is_citation,
 )
@@ -34,21 +34,25 @@ _SPEAKS = lazy(
 )
 
 
-def inner_end(rest: str, start: int, end: int, vocabulary: Vocabulary) -> int:
+def marked_title_end(rest: str, start: int, end: int, vocabulary: Vocabulary) -> int:
     """The title's end within its own marks: a citation may follow it there (`[Title. ICDCS 2021.](u)`)."""
     end = start + len(rest[start:end].rstrip(" ,;:\0\n"))
     text = rest[start:end]
     if end - start > _CITATION and find_year(text):
         for match in _FULL_STOP.finditer(text, 0, _LONGEST):
             people = _UNTIL_YEAR.match(text, match.end())
-            if people and match.start() > 10 and are_authors(people.group(1), least=0):
+            if people and match.start() > 10 and are_authors(people.group(1), minimum=0):
                 return start + match.start()
     stripped = text.rstrip(".")
     if stripped.endswith((")", "]", "）")):
         opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))
         if opening > 0 and _is_dated(stripped[opening + 1 : -1], vocabulary):
             before = text[:opening].rstrip(" ,.-\0")
-            return inner_end(rest, start, start + len(before), vocabulary) if len(before) < len(text) else end
+            return (
+                marked_title_end(rest, start, start + len(before), vocabulary)
+                if len(before) < len(text)
+                else end
+            )
     for match in _INNER_STOP.finditer(text, max(len(text) - _CITATION - 2, 0)):
         after = text[match.end() : match.end() + _CITATION + 1]
         begins = after[:1].isupper() or after[:1].isdigit() or after[:1] == "'"
@@ -60,12 +64,12 @@ def inner_end(rest: str, start: int, end: int, vocabulary: Vocabulary) -> int:
 def _is_dated(content: str, vocabulary: Vocabulary) -> bool:
     """Whether brackets at a title's end hold its citation: `(CCS 2024)`, `(Stanford 2017)`."""
     if len(content) > _CITATION:
-        return find_unknown(content) is not None
+        return find_unlisted_venue(content) is not None
     if find_mentions(content, vocabulary) and is_citation(content, vocabulary):
         return True
     if find_year(content) and len(content.split()) <= 4:
         return True
-    return find_unknown(content) is not None
+    return find_unlisted_venue(content) is not None
 
 
 def _is_source(after: str, vocabulary: Vocabulary) -> bool:
@@ -75,14 +79,14 @@ def _is_source(after: str, vocabulary: Vocabulary) -> bool:
         return True
     if mentions or DATE.match(after):
         return is_citation(DATE.sub(" ", after), vocabulary)
-    return find_unknown(after, sure=True) is not None
+    return find_unlisted_venue(after, sure=True) is not None
 
 
-def plain_end(rest: str, start: int, printed: Printed, vocabulary: Vocabulary) -> int:
+def unmarked_title_end(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> int:
     """Where a title that nothing marks ends: at its labels, citation, authors, or full stop."""
     at = start
     rest = rest[: start + _LONGEST]
-    slanted = [run.start for run in (*printed.emphasis, *printed.strong) if start < run.start < len(rest)]
+    slanted = [run.start for run in (*plain.emphasis, *plain.strong) if start < run.start < len(rest)]
     for run in sorted(slanted):
         before = rest[start:run].rstrip()
         if before[-1:] in (".", ",", ":", "-", "|", "–") or _follows_title(rest[run:], vocabulary):
@@ -131,7 +135,9 @@ def _is_apposition(content: str, vocabulary: Vocabulary) -> bool:
         return True
     if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
         return True
-    return find_unknown(content) is not None or (len(content) < 30 and vocabulary.role(content) is not None)
+    return find_unlisted_venue(content) is not None or (
+        len(content) < 30 and vocabulary.role(content) is not None
+    )
 
 
 def _ends_title(before: str, after: str, vocabulary: Vocabulary) -> bool:
@@ -152,4 +158,4 @@ def _follows_title(after: str, vocabulary: Vocabulary) -> bool:
         return False
     if len(segment) <= _CITATION and find_mentions(segment, vocabulary) and is_citation(segment, vocabulary):
         return True
-    return are_authors(segment, least=2)
+    return are_authors(segment, minimum=2)

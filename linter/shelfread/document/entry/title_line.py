@@ -1,4 +1,4 @@
-"""The title line of an item, taken apart: lead, name, title, label links, and what follows the title."""
+"""The title line of an entry: its prefix, name, title and label links, and the citation after the title."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_mention
-from shelfread.document.entry.labels import GONE, Label, blank, find_labels
-from shelfread.document.entry.prefix import read_lead, shift
+from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
+from shelfread.document.entry.prefix import read_prefix
 from shelfread.document.entry.title import extended_end, find_title
 from shelfread.document.model import Citation
-from shelfread.document.plain_text import Printed, PrintedLink, Run
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.citation import (
     Mention,
+    YearMention,
     find_mentions,
-    find_unknown,
+    find_unlisted_venue,
     find_year,
     is_citation,
 )
-from shelfread.document.recognizers.venue_patterns import index_of
+from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# A citation follows its title closely; further on there is prose.
-_CITED_WITHIN = 400
-# What may open a lead, end a title early, or be no part of a name.
-_NOT_PLAIN_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
+# A citation follows its title closely. Further on there is prose.
+_MAX_CITATION_DISTANCE = 400
+# What may begin a prefix, end a title early, or cannot be part of a name.
+_NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
-_SAYS = lazy(r"[^\W_]{2}")
+_HAS_WORD = lazy(r"[^\W_]{2}")
 _LINE = lazy(r"[\n|][ ]{0,3}([A-Z][A-Za-z]{1,12}[ '’]{0,2}(?:20)?\d\d)[ ]{0,3}(?=[\n|]|$)")
 _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
@@ -37,135 +38,144 @@ _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
 class TitleLine(NamedTuple):
-    """What a title line holds; ranges are of `printed.text`, `rest` is it with all that was read gone."""
+    """The parts of a title line. All ranges and offsets are those of `plain.text`."""
 
-    printed: Printed
-    rest: str
+    plain: PlainText
+    unread: str
+    """`plain.text` with CONSUMED in place of every character of labels and cited links."""
     shape: str
     """linked, strong, emphasis, quoted, plain or none"""
-    title: Run | None
-    name: Run | None
-    main: PrintedLink | None
-    """The link that the title is, or is in."""
+    title: TextRange | None
+    name: TextRange | None
+    title_link: TextLink | None
+    """The link that the title is, or is part of."""
     labels: list[Label]
     mentions: list[Mention]
-    """The venues and years that lead and tail name; those with a year first."""
-    year: tuple[int, int, int] | None
-    """A year without a venue, and its range."""
-    tail: int
-    """Where what follows the title begins."""
-    extended: int | None
-    """The title's end where a linked name is but its beginning: `[Orca](u): A Serving System`."""
-    people: Run | None = None
-    """Authors that stand before the title, as in a bibliography."""
+    """The venues and years before and after the title, those with a year first."""
+    year: YearMention | None
+    """A year without a venue."""
+    after_title: int
+    """Where the text after the title begins."""
+    extended_end: int | None
+    """The end of a title that begins with a linked name: `[Orca](u): A Serving System`."""
+    leading_authors: TextRange | None = None
+    """Authors before the title, as in a bibliography."""
     badge: Citation | None = None
-    """A venue that a badge states."""
+    """The venue on a badge."""
+
+    @property
+    def title_text(self) -> str:
+        """The title's text, empty if there is no title."""
+        return self.plain.text[self.title.start : self.title.end] if self.title else ""
 
 
-def read_head(printed: Printed, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
-    """Take a printed line apart; nothing is lost: what no field takes stays in `rest`.
+def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
+    """Parse a title line. Text that belongs to no field stays in `unread`.
 
-    `named` says that a link which leads the line names a thing, though its words could be a label (`GitLab`).
+    With `named`, a link at the beginning of the line is a name even if its text could be a label (`GitLab`).
     """
-    text = printed.text
-    labels, cited = find_labels(printed, vocabulary, named) if printed.links else ([], [])
-    rest = blank(text, labels, cited) if labels or cited else text
+    text = plain.text
+    labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
+    unread = blank_out(text, labels, cited) if labels or cited else text
     mentions = [
-        shift(mention, link.start)
+        mention.shift(link.start)
         for link in cited
         for mention in _cited(text[link.start : link.end], vocabulary)
     ]
-    start, name, lead_mentions, year = read_lead(rest, vocabulary)
-    mentions += lead_mentions
-    shape, title, stated, main, people = find_title(rest, start, printed, vocabulary)
-    tail = title.end if title else start
+    start, name, prefix_mentions, year = read_prefix(unread, vocabulary)
+    mentions += prefix_mentions
+    shape, title, stated_name, title_link, authors = find_title(unread, start, plain, vocabulary)
+    after_title = title.end if title else start
     if title is not None:
-        if main is not None and main.end > tail and main.start <= title.start:
-            tail = main.end
-        after = rest[title.end : title.end + _CITED_WITHIN].replace(GONE, "|")
-        says = len(after) > 3 and _SAYS.search(after) is not None
-        if says:
-            mentions += [shift(mention, title.end) for mention in _mentions_behind(after, shape, vocabulary)]
-        if people is not None and year is None:
+        if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
+            after_title = title_link.end
+        after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
+        has_words = len(after) > 3 and _HAS_WORD.search(after) is not None
+        if has_words:
+            mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
+        if authors is not None and year is None:
             year = find_year(text[: title.start])
-        if says and year is None and not any(mention.year for mention in mentions):
+        if has_words and year is None and not any(mention.year for mention in mentions):
             found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
-            year = (found[0], found[1] + title.end, found[2] + title.end) if found else None
+            year = found.shift(title.end) if found else None
     if len(mentions) > 1:
-        mentions.sort(key=_by_weight)
-    extended = extended_end(rest, title, main, printed, vocabulary)
-    badge = badge_mention(printed.images, vocabulary) if printed.images and not mentions else None
+        mentions.sort(key=_rank)
     return TitleLine(
-        printed,
-        rest,
-        shape,
-        title,
-        name or stated,
-        main,
-        labels,
-        mentions,
-        year,
-        tail,
-        extended,
-        people,
-        badge,
+        plain=plain,
+        unread=unread,
+        shape=shape,
+        title=title,
+        name=name or stated_name,
+        title_link=title_link,
+        labels=labels,
+        mentions=mentions,
+        year=year,
+        after_title=after_title,
+        extended_end=extended_end(unread, title, title_link, plain, vocabulary),
+        leading_authors=authors,
+        badge=badge_mention(plain.images, vocabulary) if plain.images and not mentions else None,
     )
 
 
-def quick_head(inlines: tuple[Inline, ...], printed: Printed, vocabulary: Vocabulary) -> TitleLine | None:
-    """The head of the commonest line, `[Name](url) - Description.`, if it plainly is one: as read_head has it."""
-    if len(printed.links) != 1 or printed.images or not isinstance(inlines[0], Link):
+def read_simple_title_line(
+    inlines: tuple[Inline, ...], plain: PlainText, vocabulary: Vocabulary
+) -> TitleLine | None:
+    """Return what `read_title_line` returns for the most common line, `[Name](url) - Description.`, but faster.
+
+    Returns None if the line may be anything else.
+    """
+    if len(plain.links) != 1 or plain.images or not isinstance(inlines[0], Link):
         return None
-    main, text = printed.links[0], printed.text
-    if len(text) > main.end and not text.startswith((" - ", " – ", " — "), main.end):
+    link, text = plain.links[0], plain.text
+    if len(text) > link.end and not text.startswith((" - ", " – ", " — "), link.end):
         return None
-    if main.start or not main.end or _NOT_PLAIN_NAME.search(text, 0, main.end):
+    if link.start or not link.end or _NOT_SIMPLE_NAME.search(text, 0, link.end):
         return None
-    for run in (*printed.strong, *printed.emphasis):
-        if run.start < main.end:
+    for emphasised in (*plain.strong, *plain.emphasis):
+        if emphasised.start < link.end:
             return None
-    if "et al" in text or vocabulary.role(text[: main.end]) is not None:
+    if "et al" in text or vocabulary.role(text[: link.end]) is not None:
         return None
-    if not index_of(vocabulary).isdisjoint(text):
+    if not venue_index(vocabulary).names_no_venue(text):
         return None
-    return TitleLine(printed, text, "linked", Run(0, main.end), None, main, [], [], None, main.end, None)
+    return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
 
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
-    found = find_mentions(label, vocabulary)
-    unknown = None if found else find_unknown(label.strip("[]() "), sure=True)
-    if unknown:
-        found = [shift(unknown, len(label) - len(label.lstrip("[( ")))]
-    return found
+    mentions = find_mentions(label, vocabulary)
+    unlisted = None if mentions else find_unlisted_venue(label.strip("[]() "), sure=True)
+    if unlisted:
+        mentions = [unlisted.shift(len(label) - len(label.lstrip("[( ")))]
+    return mentions
 
 
-def _mentions_behind(after: str, shape: str, vocabulary: Vocabulary) -> list[Mention]:
-    """The venues named behind a title: dated ones, and those that are all there is between two stops."""
-    found = [
+def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the venues after a title: those with a year, and those that fill the text between two stops."""
+    mentions = [
         mention
         for mention in find_mentions(after, vocabulary)
         if mention.year or shape != "linked" or _fills_segment(after, mention, vocabulary)
     ]
-    if not found:
+    if not mentions:
         for match in _BRACKETED.finditer(after):
-            if unknown := find_unknown(match.group(1)):
-                return [shift(unknown, match.start(1))]
+            if unlisted := find_unlisted_venue(match.group(1)):
+                return [unlisted.shift(match.start(1))]
         for match in _LINE.finditer(after):
-            if unknown := find_unknown(match.group(1), sure=True):
-                return [shift(unknown, match.start(1))]
-    return found
+            if unlisted := find_unlisted_venue(match.group(1), sure=True):
+                return [unlisted.shift(match.start(1))]
+    return mentions
 
 
 def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
-    """Whether nothing but citation words stands beside a mention, between one stop and the next."""
+    """Return whether only words of citations stand beside a mention, between one stop and the next."""
     for match in _SEGMENT.finditer(text):
         if match.end() >= mention.end:
             return match.start() <= mention.start and is_citation(match.group(), vocabulary)
     return True
 
 
-def _by_weight(mention: Mention) -> tuple[bool, bool, bool]:
-    """What has a year says more than what has none, a venue more than a preprint server or an unknown one."""
+def _rank(mention: Mention) -> tuple[bool, bool, bool]:
+    """Rank mentions with a year first, then venues before preprint servers and unlisted venues."""
     return (
         mention.year is None,
         mention.venue is None,
@@ -173,10 +183,10 @@ def _by_weight(mention: Mention) -> tuple[bool, bool, bool]:
     )
 
 
-def _year_in_brackets(text: str) -> tuple[int, int, int] | None:
-    """A year that stands alone in brackets or at the end: in a description's prose it would say nothing."""
+def _year_in_brackets(text: str) -> YearMention | None:
+    """Return a year alone in brackets or at the end. In the prose of a description, a year means nothing."""
     match = _YEAR_IN_BRACKETS.search(text)
     if match is None:
         return None
     group = 1 if match.group(1) else 2
-    return int(match.group(group)), match.start(group), match.end(group)
+    return YearMention(int(match.group(group)), *match.span(group))

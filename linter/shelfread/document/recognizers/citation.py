@@ -1,4 +1,4 @@
-"""Venues and years as they are printed: `OSDI'20`, `(EuroSys 2019)`, `arXiv 1404.5997`, `In 17th {USENIX} ...`."""
+"""Finds venues and years in text: `OSDI'20`, `(EuroSys 2019)`, `arXiv 1404.5997`, `In 17th {USENIX} ...`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
-from shelfread.document.plain_text import Printed
-from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, index_of
+from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, venue_index
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")
-# What stands before it is looked at last: so that a search leaps from one 19 or 20 to the next.
+# The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
 _YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
 _ARXIV_ID = lazy(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
@@ -21,14 +21,14 @@ _ARXIV_ID = lazy(
     re.IGNORECASE,
 )
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
-# What may stand between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
+# The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
 )
-# Words that stand between a venue and its year, or around both, and are no words of a title.
-NOISE = _MONTHS | frozenset(
+# Words between a venue and its year, or around both, that are not words of a title.
+CITATION_WORDS = _MONTHS | frozenset(
     """oral spotlight poster best paper papers award awards honorable mention candidate finalist outstanding
     runner up findings finding workshop workshops conference preprint preprints proceedings proc track main
     long short demo demos industry industrial research in of the on and at to appear accepted accept by th st
@@ -37,30 +37,31 @@ NOISE = _MONTHS | frozenset(
     technical report phd thesis arxiv corr cs version full notable top late breaking results highlight new
     ideas summer winter spring fall autumn""".split()
 )
-# Acronyms that are words, or too short to be taken for a venue without more: only as printed by the
-# venue itself, and only beside a year or alone in brackets.
-_WORDS = frozenset(
+# Acronyms that are words, or too short to name a venue by themselves. They count only in the venue's own
+# spelling, and only beside a year or alone in brackets.
+_AMBIGUOUS_ACRONYMS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
     conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
 DATE = lazy(r"(?:(?:19|20)\d\d[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)")
-"""A date that lists put before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
-# A venue that the vocabulary does not have, told by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
-_FORM = lazy(
-    r"\s*(?:in\s+)?(?P<whole>(?:"
+"""A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
+# A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
+_UNLISTED_VENUE = lazy(
+    r"\s*(?:in\s+)?(?P<citation>(?:"
     r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
-_KIND = lazy(
+_VENUE_WORD = lazy(
     r"\b(?:conf(?:erence)?|workshop|symposium|journal|transactions|trans|proc(?:eedings)?|letters|IC[A-Z]{2,5})\b"
 )
-
-
-_ADDRESS = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
+_URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
 class Mention(NamedTuple):
-    """A venue or year in a text: half-open ranges of the whole, and of the venue's own name."""
+    """A venue in a text: the half-open ranges of the citation and of the venue's name in it, and the year.
+
+    `venue` is None if it is not in the vocabulary.
+    """
 
     start: int
     end: int
@@ -68,6 +69,23 @@ class Mention(NamedTuple):
     name_start: int
     name_end: int
     year: int | None
+
+    def shift(self, by: int) -> Mention:
+        """Return the mention with all offsets moved by a number of characters."""
+        start, end, venue, name_start, name_end, year = self
+        return Mention(start + by, end + by, venue, name_start + by, name_end + by, year)
+
+
+class YearMention(NamedTuple):
+    """A year in a text and its half-open range."""
+
+    year: int
+    start: int
+    end: int
+
+    def shift(self, by: int) -> YearMention:
+        """Return the year with its range moved by a number of characters."""
+        return YearMention(self.year, self.start + by, self.end + by)
 
 
 class _Token(NamedTuple):
@@ -77,26 +95,26 @@ class _Token(NamedTuple):
 
 
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
-    """The venues that a text names, in order, each with its year if one belongs to it."""
-    index = index_of(vocabulary)
-    return [] if index.isdisjoint(text) else list(_find_mentions(text, vocabulary))
+    """Return the venues that a text names, in order, each with its year if one belongs to it."""
+    index = venue_index(vocabulary)
+    return [] if index.names_no_venue(text) else list(_find_mentions(text, vocabulary))
 
 
-@lru_cache(maxsize=256)  # what is one segment's is asked for several times, shortly after each other
+@lru_cache(maxsize=256)  # each segment of a line is looked up several times in quick succession
 def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
-    index = index_of(vocabulary)
+    index = venue_index(vocabulary)
     tokens = [_Token(match[0].casefold(), match.start(), match.end()) for match in TOKEN.finditer(text)]
     mentions: list[Mention] = []
     i = 0
     while i < len(tokens):
         spellings = index.spellings.get(tokens[i].folded)
-        found = _match(tokens, i, spellings, text) if spellings else None
+        match = _match(tokens, i, spellings, text) if spellings else None
         i += 1
-        if found is None:
+        if match is None:
             continue
-        size, venue, weak = found
+        size, venue, ambiguous = match
         mention = _with_year(text, tokens, i - 1, i - 1 + size, venue)
-        if weak and mention.year is None and not _stands_alone(text, mention.start, mention.end):
+        if ambiguous and mention.year is None and not _stands_alone(text, mention.start, mention.end):
             continue
         mentions.append(mention)
         while i < len(tokens) and tokens[i].start < mention.end:
@@ -104,67 +122,65 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     return tuple(mentions)
 
 
-def find_unknown(text: str, sure: bool = False) -> Mention | None:
-    """A venue and year that a text consists of, where the vocabulary has no such venue.
+def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
+    """Return the venue and year that a text consists of, for a venue that is not in the vocabulary.
 
-    `sure` says that the text is a citation by its place, so that any acronym with a year will do.
+    With `sure`, the position of the text shows that it is a citation, so any acronym with a year counts.
     """
-    match = _FORM.match(text) if len(text) <= 100 else None
+    match = _UNLISTED_VENUE.match(text) if len(text) <= 100 else None
     if match is None:
         return None
     if match["two"]:
         year, group = _full_year(int(match["two"])), "short"
     elif (
-        _KIND.search(match["name"].casefold())
-        or _KIND.search(match["name"])
+        _VENUE_WORD.search(match["name"].casefold())
+        or _VENUE_WORD.search(match["name"])
         or (sure and _is_acronym(match["name"]))
     ):
         year, group = int(match["four"]), "name"
     else:
         return None
-    return Mention(*match.span("whole"), None, *match.span(group), year)
+    return Mention(*match.span("citation"), None, *match.span(group), year)
 
 
-def find_year(text: str) -> tuple[int, int, int] | None:
-    """The first four-digit year of a text: the year and its range."""
+def find_year(text: str) -> YearMention | None:
+    """Return the first four-digit year of a text."""
     match = _YEAR.search(text)
-    return (int(match.group()), match.start(), match.end()) if match else None
+    return YearMention(int(match.group()), match.start(), match.end()) if match else None
 
 
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:
-    """Whether a text is a venue or a year and nothing that a title could be made of."""
-    words = {word.casefold() for word in _WORD.findall(without(text, find_mentions(text, vocabulary)))}
-    return words <= NOISE
+    """Return whether a text is venues, years and words of citations only."""
+    words = {word.casefold() for word in _WORD.findall(blank_mentions(text, find_mentions(text, vocabulary)))}
+    return words <= CITATION_WORDS
 
 
-def without(text: str, mentions: list[Mention], filler: str = " ") -> str:
-    """A text with a filler for every character of its mentions."""
+def blank_mentions(text: str, mentions: list[Mention], filler: str = " ") -> str:
+    """Return a text with `filler` in place of every character of its mentions."""
     for mention in mentions:
         text = text[: mention.start] + filler * (mention.end - mention.start) + text[mention.end :]
     return text
 
 
-def cite(printed: Printed, mention: Mention) -> Citation:
-    """A mention of a printed line as a citation, with the places where it stands."""
-    text = printed.text
+def to_citation(plain: PlainText, mention: Mention) -> Citation:
+    """Return a mention in a plain text as a citation with spans of the source."""
+    start, end, venue, name_start, name_end, year = mention
     return Citation(
-        " ".join(text[mention.start : mention.end].split()),
-        printed.span(mention.start, mention.end),
-        mention.venue,
-        mention.year,
-        Field(
-            text[mention.name_start : mention.name_end], printed.span(mention.name_start, mention.name_end)
-        ),
+        text=" ".join(plain.text[start:end].split()),
+        span=plain.span(start, end),
+        venue=venue,
+        year=year,
+        name=Field(plain.text[name_start:name_end], plain.span(name_start, name_end)),
     )
 
 
-def takes_year_of_id(citation: Citation | None) -> bool:
-    """Whether an arXiv id may state the year: no venue is stated, or but a preprint server."""
+def may_take_arxiv_year(citation: Citation | None) -> bool:
+    """Return whether the year may be that of an arXiv id: no venue is stated, or only a preprint server."""
     return citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
 
 
 def arxiv_year(identifier: str) -> int | None:
-    """The year that an arXiv id states: 1404.5997 is of 2014, hep-th/9901001 of 1999."""
+    """Return the year of an arXiv id: 2014 for 1404.5997, 1999 for hep-th/9901001."""
     digits = identifier.partition("/")[2] or identifier
     if len(digits) < 4 or not digits[:4].isdigit() or not 1 <= int(digits[2:4]) <= 12:
         return None
@@ -172,7 +188,7 @@ def arxiv_year(identifier: str) -> int | None:
 
 
 def abbreviates(acronym: str, before: str) -> bool:
-    """Whether letters are the first ones of the words before them: `Tensor Comprehensions (TC)`."""
+    """Return whether an acronym has the initials of the words before it: `Tensor Comprehensions (TC)`."""
     words = TOKEN.findall(before[-200:])[-len(acronym) :]
     return len(acronym) > 1 and "".join(word[0] for word in words).casefold() == acronym.casefold()
 
@@ -180,7 +196,7 @@ def abbreviates(acronym: str, before: str) -> bool:
 def _match(
     tokens: list[_Token], i: int, spellings: list[Spelling], text: str
 ) -> tuple[int, Venue, bool] | None:
-    """The venue that the tokens from `i` on spell: how many they are, and whether it needs more to be sure."""
+    """Return the venue that the tokens from index `i` spell: their number, the venue, and whether it is ambiguous."""
     for words, label, venue in spellings:
         size = len(words)
         if size > 1 and [token.folded for token in tokens[i : i + size]] != words:
@@ -188,28 +204,31 @@ def _match(
         start, end = tokens[i].start, tokens[i + size - 1].end
         before = text[start - 1] if start else ""
         if before in ("#", "/") or (before == "@" and not text[start - 2 : start - 1].isalnum()):
-            continue  # part of an address, or of a name
+            continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
-        if before in ("-", "_") and _ADDRESS.search(_word_around(text, start, end)):
+        if before in ("-", "_") and _URL.search(_word_around(text, start, end)):
             continue
-        printed = text[start:end]
-        dated = _year_follows(text, tokens, i + size)
-        if printed.islower() and not dated and (size > 1 or len(printed) <= 4):
+        written = text[start:end]
+        if (
+            written.islower()
+            and (size > 1 or len(written) <= 4)
+            and not _year_follows(text, tokens, i + size)
+        ):
             continue  # words of a sentence
-        folded = printed.casefold()
-        weak = size == 1 and (len(printed) <= 4 or folded in _WORDS)
-        if weak and folded in _WORDS and printed != label:
+        folded = written.casefold()
+        ambiguous = size == 1 and (len(written) <= 4 or folded in _AMBIGUOUS_ACRONYMS)
+        if ambiguous and folded in _AMBIGUOUS_ACRONYMS and written != label:
             continue
-        return size, venue, weak
+        return size, venue, ambiguous
     return None
 
 
 def _word_around(text: str, start: int, end: int) -> str:
-    """What stands without blanks around a range."""
-    tail = text[end : end + 80].split(maxsplit=1) if not text[end : end + 1].isspace() else []
-    head = text[max(0, start - 80) : start].rsplit(maxsplit=1)
-    return (head[-1] if head else "") + text[start:end] + (tail[0] if tail else "")
+    """Return a range of a text with the characters around it up to the next whitespace."""
+    after = text[end : end + 80].split(maxsplit=1) if not text[end : end + 1].isspace() else []
+    before = text[max(0, start - 80) : start].rsplit(maxsplit=1)
+    return (before[-1] if before else "") + text[start:end] + (after[0] if after else "")
 
 
 def _year_follows(text: str, tokens: list[_Token], i: int) -> bool:
@@ -219,7 +238,7 @@ def _year_follows(text: str, tokens: list[_Token], i: int) -> bool:
 
 
 def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: Venue) -> Mention:
-    """The mention of a venue with the year beside it: behind it, through words that citations have, or before."""
+    """Return the mention of a venue with its year: after it, behind words of citations only, or before it."""
     start, end = tokens[first].start, tokens[after - 1].end
     if venue.kind == "preprint" and (match := _ARXIV_ID.match(text, end)):
         gap = _BEFORE_YEAR.match(text, match.end())
@@ -232,7 +251,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         if "\n" in between or "|" in between:
             break
         if not token.folded.isdigit():
-            if token.folded not in NOISE:
+            if token.folded not in CITATION_WORDS:
                 break
         elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
             if len(between) > 60 or "]" in between:
@@ -259,7 +278,7 @@ def _is_acronym(name: str) -> bool:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a range fills its brackets, or the text between separators, and abbreviates no words before it."""
+    """Return whether a range fills its brackets or the text between separators, and is not a local acronym."""
     left, right = text[:start].rstrip(" *"), text[end:].lstrip(" *.")
     if (left and left[-1] not in "([（【|.,\n\0") or (right and right[0] not in ")]）】|,;\n\0"):
         return False

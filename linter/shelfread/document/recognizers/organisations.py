@@ -1,14 +1,14 @@
-"""Organisations: whether a text names them and nothing else, and which."""
+"""Recognises organisations (affiliations) in text."""
 
 from __future__ import annotations
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
-from shelfread.document.plain_text import Printed
+from shelfread.document.plain_text import PlainText, find_fields
 
 _WORD = lazy(r"[^\W\d_]+")
-# Words that only organisations have, and those that everybody knows.
-_NAMES = frozenset(
+# Words of names of organisations, and well-known organisations.
+_WORDS_OF_NAMES = frozenset(
     """univ college school lab labs research inc corp ltd llc gmbh center centre group google microsoft facebook
     amazon aws apple nvidia intel ibm alibaba tencent baidu huawei bytedance deepmind openai tsinghua peking
     berkeley stanford princeton cornell snowflake databricks samsung uber linkedin twitter adobe salesforce
@@ -17,7 +17,7 @@ _NAMES = frozenset(
     airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
 )
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
-# Organisations whose names people have too: alone, or in no list of people, they are organisations.
+# Organisations whose names people have too. Without other words they are organisations.
 _ALSO_PEOPLE = frozenset("ai meta oxford cambridge brown duke rice columbia toronto ant".split())
 _JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
 _JOINED = lazy(r"\s{0,9}[&,/;、+]\s{0,9}")
@@ -28,15 +28,15 @@ _ORGANISATION_WORD = lazy(
 
 
 def names_organisation(text: str) -> bool:
-    """Whether a text has a word that only organisations have, or is an organisation that everybody knows."""
+    """Return whether a text has a word of an organisation's name, or is a well-known organisation."""
     words = _WORD.findall(text.casefold())
-    if not _NAMES.isdisjoint(words) or any(word.startswith(_STEMS) for word in words):
+    if not _WORDS_OF_NAMES.isdisjoint(words) or any(word.startswith(_STEMS) for word in words):
         return True
     return bool(words) and _ALSO_PEOPLE.issuperset(words)
 
 
 def are_organisations(text: str) -> bool:
-    """Whether a text is organisations joined by `&`, `,` or `/` and nothing else."""
+    """Return whether a text is nothing but organisations joined by `&`, `,` or `/`."""
     text = text.strip(" *_\n")
     if (
         not text
@@ -50,32 +50,26 @@ def are_organisations(text: str) -> bool:
     if not all(is_organisation(part) for part in parts):
         return False
     # `Yibo Zhu, Chang Lan` are people, `Memory Monger` may be anything.
-    plain = sum(1 for part in parts if _is_plain_name(part))
-    return plain <= 0.5 * len(parts) or names_organisation(text)
+    could_be_people = sum(1 for part in parts if _could_be_person(part))
+    return could_be_people <= 0.5 * len(parts) or names_organisation(text)
 
 
 def is_known_organisation(text: str) -> bool:
-    """Whether a text has the words of an organisation, or is one that everybody knows."""
+    """Return whether a text is nothing but organisations, and names at least one by a known word."""
     return are_organisations(text) and names_organisation(text)
 
 
-def split_organisations(printed: Printed, start: int, end: int) -> list[Field]:
-    """The organisations of a range of a line, each with the place where it stands."""
-    places: list[Field] = []
-    at = start
-    for part in _JOINED.split(printed.text[start:end].strip(" *_.()")):
-        found = printed.text.find(part, at, end)
-        if part and found >= 0:
-            places.append(Field(part, printed.span(found, found + len(part))))
-            at = found + len(part)
-    return places
+def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
+    """Return the organisations of a range of a plain text, in order."""
+    return find_fields(_JOINED.split(plain.text[start:end].strip(" *_.()")), plain, plain.text, start, end)
 
 
 def is_organisation(part: str) -> bool:
+    """Return whether a text has the form of one organisation's name."""
     words = part.split()
     return len(words) <= 7 and all(_ORGANISATION_WORD.fullmatch(word) for word in words)
 
 
-def _is_plain_name(part: str) -> bool:
+def _could_be_person(part: str) -> bool:
     words = part.split()
     return len(words) >= 2 and all(_NAME_WORD.fullmatch(word) for word in words)

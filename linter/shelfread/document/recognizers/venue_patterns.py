@@ -1,4 +1,4 @@
-"""Every way to write a venue, by its first word: what finding venues in a text looks up."""
+"""An index of the spellings of all venues, for finding them in text."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 
 
 class Spelling(NamedTuple):
-    """One label of a venue, as folded words and as it is written."""
+    """A label of a venue, as case-folded words and as written."""
 
     words: list[str]
     label: str
     venue: Venue
 
 
-class Index:
-    """Every venue's labels by their first word, the longest first; and what a text must have to name one."""
+class VenueIndex:
+    """The spellings of all venues by their first word, longest first, and a fast test for texts without any."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.spellings: dict[str, list[Spelling]] = {}
-        self.words: set[str] = set()
-        self.pairs: set[tuple[str, str]] = set()
-        self.firsts: set[str] = set()
-        self._hints: set[str] = set()  # words that stand beside a number in a label: `3 DV`
-        self._numbered = False  # whether a label is but numbers
+        self.words: set[str] = set()  # labels of one word
+        self.pairs: set[tuple[str, str]] = set()  # the first two words of longer labels
+        self.firsts: set[str] = set()  # the first words of longer labels
+        self._beside_numbers: set[str] = set()  # words in a label with a number: `3 DV`
+        self._numbered = False  # whether a label has numbers only
         for venue in vocabulary.venues.values():
             for label in venue.labels:
                 self._add(label, venue)
@@ -42,7 +42,7 @@ class Index:
         if not words:
             return
         if any(map(str.isdigit, words)):
-            self._hints.update(word for word in words if word.isalpha())
+            self._beside_numbers.update(word for word in words if word.isalpha())
             self._numbered = self._numbered or not any(map(str.isalpha, words))
         self.spellings.setdefault(words[0], []).append(Spelling(words, label, venue))
         if len(words) == 1:
@@ -55,8 +55,8 @@ class Index:
             self.spellings.setdefault(joined, []).append(Spelling([joined], joined, venue))
             self.words.add(joined)
 
-    def isdisjoint(self, text: str) -> bool:
-        """Whether a text surely names no venue."""
+    def names_no_venue(self, text: str) -> bool:
+        """Return True if a text surely names no venue."""
         if (
             text.isascii()
             and not self._numbered
@@ -69,13 +69,13 @@ class Index:
         return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
 
     def _has_no_word(self, words: list[str]) -> bool:
-        """The same by letters alone, which are found faster; it holds for the text with its numbers too."""
-        if not (self.words.isdisjoint(words) and self._hints.isdisjoint(words)):
+        """Return the same from the words without numbers, which are found faster."""
+        if not (self.words.isdisjoint(words) and self._beside_numbers.isdisjoint(words)):
             return False
         return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
 
 
 @lru_cache(maxsize=8)
-def index_of(vocabulary: Vocabulary) -> Index:
-    """The vocabulary's index, made once."""
-    return Index(vocabulary)
+def venue_index(vocabulary: Vocabulary) -> VenueIndex:
+    """Return the vocabulary's index (cached)."""
+    return VenueIndex(vocabulary)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from shelfread.document.model import Document
 from shelfread.engine.infer.yaml_scalar import scalar
 from shelfread.engine.lint import lint
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, learn
-from shelfread.index.index import Survey
+from shelfread.index.conventions.question import Topic
+from shelfread.index.project_index import ProjectIndex
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
 
@@ -25,22 +28,24 @@ class Learned(NamedTuple):
 
     card: RuleMetadata
     conventions: Sequence[tuple[str, Convention]]
-    """Each with the question that it answers, without the habit's name."""
+    """Each with the question that it answers, without its topic."""
     kept: bool
 
 
-class Project(NamedTuple):
+class InferredProject(NamedTuple):
     """The lists that a configuration is for; files are named from the folder that it is written to."""
 
     documents: Mapping[str, Document]
     """Those with entries."""
     others: Collection[str]
     """Markdown without any."""
-    whole: Survey
+    context: RuleContext
+    presets: Mapping[str, tuple[str, ...]]
+    """The detected presets of each file."""
 
 
 def infer_config(
-    project: Project, learned: Sequence[Learned], taxonomy: str | None, silent: Mapping[str, int]
+    project: InferredProject, learned: Sequence[Learned], taxonomy: str | None, silent: Mapping[str, int]
 ) -> str:
     """The text of a configuration; `silent` are rules that are to rest, with the number of their findings."""
     entries = [entry for document in project.documents.values() for entry in document.entries]
@@ -50,13 +55,13 @@ def infer_config(
         f"# Written by `shelfread init` from {lists} with {len(entries)} entries, {papers} of them papers.",
         "# `shelfread rule` lists all rules, `shelfread rule ID` explains one.",
         "",
-        *_presets(project.whole, project.documents),
+        *_presets(project),
         "",
         "# The files that belong together, as gitignore has them: duplicates and conventions are theirs.",
         "include:",
         *(f"  - {scalar(pattern)}" for pattern in patterns(project.documents, project.others)),
     ]
-    if _is_gitbook(project.whole):
+    if _is_gitbook(project.context.project):
         lines += [
             "",
             "# Headings become anchors as in GitBook: more links lead somewhere than on GitHub.",
@@ -69,9 +74,11 @@ def infer_config(
 
 
 # ----------------------------------------------------------------------------------------- presets
-def _presets(whole: Survey, paths: Iterable[str]) -> list[str]:
+def _presets(project: InferredProject) -> list[str]:
     """The presets, pinned where all lists have the same."""
-    found = {path: [name for name in whole.presets[path] if name != "taxonomy"] for path in paths}
+    found = {
+        path: [name for name in project.presets[path] if name != "taxonomy"] for path in project.documents
+    }
     if len({tuple(names) for names in found.values()}) == 1:
         names = next(iter(found.values()))
         return [
@@ -104,41 +111,40 @@ def _above(path: str) -> Iterator[str]:
         yield path
 
 
-def _is_gitbook(whole: Survey) -> bool:
+def _is_gitbook(project: ProjectIndex) -> bool:
     """Whether links within pages follow GitBook's anchors rather than GitHub's."""
-    pages = {
-        path: Survey({path: facts}, whole.taxonomy, "gitbook").anchors(path) or ()
-        for path, facts in whole.facts.items()
-    }
+    gitbook = replace(project, slugs="gitbook")
     right = Counter[str]()
-    for path in whole.facts:
-        for reference in whole.references(path):
-            right["github"] += reference.anchor in (whole.anchors(path) or ())
-            right["gitbook"] += reference.anchor in pages[path]
+    for path in project.facts:
+        for reference in project.references(path):
+            right["github"] += reference.anchor in (project.anchors(path) or ())
+            right["gitbook"] += reference.anchor in (gitbook.anchors(path) or ())
     return right["gitbook"] > right["github"]
 
 
 # ------------------------------------------------------------------------------------------- rules
-def learn_rules(cards: Iterable[RuleMetadata], project: Project) -> list[Learned]:
-    """What the rules with a habit learn; of those that have something to learn from."""
+def learn_rules(cards: Iterable[RuleMetadata], project: InferredProject) -> list[Learned]:
+    """Return what the rules with a convention learn from these lists, if there is something to learn from."""
     found = []
-    detected = {preset for path in project.documents for preset in project.whole.presets[path]}
+    detected = {preset for path in project.documents for preset in project.presets[path]}
     for card in cards:
-        if card.habit is None or detected.isdisjoint(card.presets):
+        if card.convention is None or detected.isdisjoint(card.presets):
             continue
-        questions = [*project.whole.questions(card.habit), ("", project.whole.forms(card.habit))]
-        conventions = [(asked, one) for asked, forms in questions if (one := learn(forms)) is not None]
+        questions = project.context.conventions.questions(Topic(card.convention))
+        conventions = [
+            (question.subject, one) for question, forms in questions if (one := learn(forms)) is not None
+        ]
         if conventions:
             conventions.sort(key=lambda one: -one[1].total)
             kept = not any(
-                _findings(card, document, project.whole) for document in project.documents.values()
+                _findings(card, document, project.context) for document in project.documents.values()
             )
             found.append(Learned(card, conventions, kept))
     return found
 
 
-def _findings(card: RuleMetadata, document: Document, whole: Survey) -> int:
-    return len(lint(document, whole, [bind(card, {"when": "always"})]))
+def _findings(card: RuleMetadata, document: Document, context: RuleContext) -> int:
+    return len(lint(document, context, [bind(card, {"when": "always"})]))
 
 
 def _rules(learned: Sequence[Learned], silent: Mapping[str, int]) -> list[str]:

@@ -12,8 +12,8 @@ from shelfread.checks.taxonomy.section import is_subject, words_of
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.engine.infer.yaml_scalar import row, scalar
+from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of, listing
-from shelfread.index.index import Survey
 from shelfread.taxonomy.fold import fold, squash
 
 _NOT_ID = lazy(r"[^a-z0-9]+")
@@ -31,9 +31,9 @@ class _Subject:
     broader: list[str] = field(default_factory=list)
 
 
-def infer_taxonomy(documents: Sequence[Document], whole: Survey) -> str:
+def infer_taxonomy(documents: Sequence[Document], context: RuleContext) -> str:
     """The text of a taxonomy in which these lists find all that they use."""
-    subjects = _subjects(documents, whole)
+    subjects = _subjects(documents, context)
     ids = _ids({key: one.spellings.most_common(1)[0][0] for key, one in subjects.items()})
     first = next((document.sections[0].title for document in documents if document.sections), "")
     lines = [
@@ -49,19 +49,19 @@ def infer_taxonomy(documents: Sequence[Document], whole: Survey) -> str:
         broader = [ids[above] for above in one.broader]
         up = f", broader: {broader[0] if len(broader) == 1 else row(broader)}" if broader else ""
         lines.append(f"  {ids[key]}: {{prefLabel: {scalar(one.spellings.most_common(1)[0][0])}{up}}}")
-    lines += _roles(documents, whole)
-    lines += _venues(documents, whole)
+    lines += _roles(documents, context)
+    lines += _venues(documents, context)
     return "\n".join(lines) + "\n"
 
 
 # ---------------------------------------------------------------------------------------- subjects
-def _subjects(documents: Iterable[Document], whole: Survey) -> dict[str, _Subject]:
+def _subjects(documents: Iterable[Document], context: RuleContext) -> dict[str, _Subject]:
     found: dict[str, _Subject] = {}
     for document in documents:
         keys: dict[int, str] = {}
         for index in sorted(listing(document)):
             section = document.sections[index]
-            if not (is_subject(section, index, document, whole) or _is_page(document, index)):
+            if not (is_subject(section, index, document, context) or _is_page(document, index)):
                 continue
             key, label = fold(section.title), words_of(section.title)
             if fold(label) != key or not _pairs(label):
@@ -109,17 +109,17 @@ def _is_above(one: str, other: str, subjects: Mapping[str, _Subject]) -> bool:
 
 
 # ------------------------------------------------------------------------------------------- roles
-def _roles(documents: Iterable[Document], whole: Survey) -> list[str]:
+def _roles(documents: Iterable[Document], context: RuleContext) -> list[str]:
     """Labels that no role has, often used ones first."""
     spellings: dict[str, Counter[str]] = {}
-    for label in _unknown_labels(documents, whole):
+    for label in _unknown_labels(documents, context):
         spellings.setdefault(fold(label), Counter())[label] += 1
     labels = {key: one.most_common(1)[0][0] for key, one in spellings.items() if key}
     often = [key for key in labels if spellings[key].total() >= _OFTEN]
     seldom = [key for key in labels if spellings[key].total() < _OFTEN]
     if not labels:
         return []
-    ids = _ids(labels, taken=whole.vocabulary.roles)
+    ids = _ids(labels, taken=context.vocabulary.roles)
     lines = ["", "# Labels of links that are added to those which shelfread knows.", "links:"]
     lines += [f"  {ids[key]}: {{prefLabel: {scalar(labels[key])}}}" for key in often]
     if seldom:
@@ -128,18 +128,18 @@ def _roles(documents: Iterable[Document], whole: Survey) -> list[str]:
     return lines
 
 
-def _unknown_labels(documents: Iterable[Document], whole: Survey) -> Iterator[str]:
+def _unknown_labels(documents: Iterable[Document], context: RuleContext) -> Iterator[str]:
     for document in documents:
         for entry in document.entries:
             if entry.kind == "paper":
                 for label in labels_of(entry, document.source.text):
-                    named = label.role is not None and whole.vocabulary.role(label.label) is not None
-                    if not named and len(label.label) <= _LONGEST and not is_name(label.label, whole):
+                    named = label.role is not None and context.vocabulary.role(label.label) is not None
+                    if not named and len(label.label) <= _LONGEST and not is_name(label.label, context):
                         yield label.label
 
 
 # ------------------------------------------------------------------------------------------ venues
-def _venues(documents: Iterable[Document], whole: Survey) -> list[str]:
+def _venues(documents: Iterable[Document], context: RuleContext) -> list[str]:
     """Venues that the vocabulary does not have and that are cited often."""
     cited: Counter[str] = Counter()
     for document in documents:
@@ -148,7 +148,7 @@ def _venues(documents: Iterable[Document], whole: Survey) -> list[str]:
             if citation is not None and citation.venue is None:
                 name = citation.name.value if citation.name else _YEAR.sub("", citation.text)
                 cited[name.strip()] += 1
-    known = {squash(label) for venue in whole.vocabulary.venues.values() for label in venue.labels}
+    known = {squash(label) for venue in context.vocabulary.venues.values() for label in venue.labels}
     names: dict[str, str] = {}
     for name, count in cited.items():
         key = squash(name)
@@ -156,7 +156,7 @@ def _venues(documents: Iterable[Document], whole: Survey) -> list[str]:
             names.setdefault(key, name)
     if not names:
         return []
-    ids = _ids(names, taken=whole.vocabulary.venues)
+    ids = _ids(names, taken=context.vocabulary.venues)
     lines = ["", "# Venues that are added to those which shelfread knows.", "venues:"]
     return lines + [f"  {ids[key]}: {{prefLabel: {scalar(name)}}}" for key, name in names.items()]
 

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
+from shelfread.index.context import build_context
 from shelfread.index.facts import facts
-from shelfread.index.index import survey
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.load import load
@@ -24,6 +24,6 @@ def findings(text: str, documents: Iterable[Document], cards: Iterable[RuleMetad
         path.write_text(text, encoding="utf-8")
         taxonomy = load(str(path))
     anew = [read(document.source, taxonomy.vocabulary) for document in documents]
-    whole = survey({document.source.path or "": facts(document) for document in anew}, taxonomy)
+    context = build_context({document.source.path or "": facts(document) for document in anew}, taxonomy)
     rules = [bind(card) for card in cards if "taxonomy" in card.presets]
-    return Counter(one.rule for document in anew for one in lint(document, whole, rules))
+    return Counter(one.rule for document in anew for one in lint(document, context, rules))

@@ -10,7 +10,7 @@ from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Effect
 from shelfread.fixes.verify.describe import harm
-from shelfread.fixes.verify.edit_scope import EditScope, Spans, with_blanks
+from shelfread.fixes.verify.edit_scope import EditScope, SpanIndex, with_surrounding_space
 from shelfread.fixes.verify.tokens import (
     ADDRESSES,
     GLUED,
@@ -36,7 +36,7 @@ class Side:
         self.text = text
         self.zones = zones
         self.is_old = is_old
-        self.spans = Spans(zone.before if is_old else zone.after for zone in zones)
+        self.spans = SpanIndex(zone.before if is_old else zone.after for zone in zones)
         # The first definition of a label is the one that counts.
         self.references = {
             each.label: self._readdressed(each.url, *each.destination) for each in reversed(tree.definitions)
@@ -46,8 +46,10 @@ class Side:
         """The lexemes that are to stay, in order, and the accounts of those that edits answer for."""
         zones, spans = self.zones, self.spans
         # Moving a list's first item moves where the list begins.
-        beginnings = Spans(
-            with_blanks(self.text, span) for zone, span in zip(zones, spans, strict=True) if zone.wide
+        beginnings = SpanIndex(
+            with_surrounding_space(self.text, span)
+            for zone, span in zip(zones, spans, strict=True)
+            if zone.wide
         )
         kept: list[Token] = []
         accounts: Accounts = defaultdict(Counter)

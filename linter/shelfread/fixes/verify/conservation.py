@@ -12,13 +12,15 @@ from collections.abc import Sequence
 from shelfread.core.diagnostics import Edit, Effect
 from shelfread.fixes.verify.account import Side, judge
 from shelfread.fixes.verify.describe import compare
-from shelfread.fixes.verify.edit_scope import find_zones
+from shelfread.fixes.verify.edit_scope import find_edit_scopes
 from shelfread.markdown.node import Tree
 
 
-def check(before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]) -> str | None:
+def find_damage(
+    before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]
+) -> str | None:
     """None when the edits altered only what they declare, else what they would do, in words."""
-    zones = find_zones(before, before_text, edits)
+    zones = find_edit_scopes(before, before_text, edits)
     old = Side(before, before_text, zones, is_old=True)
     new = Side(after, after_text, zones, is_old=False)
     # Lines that nobody touched are the same when all else is; only what differs is read word by word.

@@ -39,7 +39,7 @@ class EditScope(NamedTuple):
         return any(effect.change is not Change.MARKUP for effect in self.effects)
 
 
-class Spans:
+class SpanIndex:
     """Sorted spans that do not overlap, and which of them is where; -1 for none."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
@@ -61,7 +61,7 @@ class Spans:
         return number if number >= 0 and start < self.ends[number] else -1
 
 
-def find_zones(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditScope]:
+def find_edit_scopes(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditScope]:
     """The zones in order; where those of two edits overlap they are one with both effects."""
     edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
@@ -81,7 +81,7 @@ def find_zones(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditScope]:
     return zones
 
 
-def with_blanks(text: str, span: Span) -> Span:
+def with_surrounding_space(text: str, span: Span) -> Span:
     """A span and the blanks and quote marks around it."""
     start, end = span
     while start and text[start - 1] in _BLANKS:
@@ -104,7 +104,7 @@ def _reach(tree: Tree, text: str, edit: Edit) -> Span:
     start, end = edit.start, edit.end
     if change is Change.STRUCTURE:
         # A repair shows in the blocks that it touches, or joins: blanks between them are no border.
-        start, end = with_blanks(text, Span(start, end))
+        start, end = with_surrounding_space(text, Span(start, end))
         line = NEWLINE.search(text, end)
         end = line.start() if line else len(text)
         for block in _leaves(tree.blocks, start, end):

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.fixes.verify.edit_scope import Spans
+from shelfread.fixes.verify.edit_scope import SpanIndex
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
 # A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
@@ -53,7 +53,7 @@ class Token(NamedTuple):
 
 
 def flatten(
-    tree: Tree, text: str, zones: Spans, references: Mapping[str, str], *, coarse: bool
+    tree: Tree, text: str, zones: SpanIndex, references: Mapping[str, str], *, coarse: bool
 ) -> list[Token]:
     """All lexemes, those of the definitions last.
 
@@ -62,8 +62,8 @@ def flatten(
     and with equal references it shows the same.
     """
     walk = _Walk(text, sorted({*zones.starts, *zones.ends}), references)
-    if tree.opaque and tree.opaque[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
-        walk.add("code", text[: tree.opaque[0].end], *tree.opaque[0])  # front matter
+    if tree.protected and tree.protected[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
+        walk.add("code", text[: tree.protected[0].end], *tree.protected[0])  # front matter
     pending = [(block, 0) for block in reversed(tree.blocks)]
     while pending:
         block, depth = pending.pop()
@@ -95,7 +95,7 @@ class _Walk:
         # Where one bulleted list ends and the next begins is a matter of marks; numbers count anew.
         if block.kind != "list":
             self.add("block", _block_name(block, depth), block.start, block.end)
-        elif block.mark in _NUMBERED:
+        elif block.marker in _NUMBERED:
             self.add("list", _block_name(block, depth), block.start, block.end)
         if block.kind == "code":
             self.add("code", _unindented(self.text, block), block.start, block.end)
@@ -132,7 +132,7 @@ class _Walk:
                     pending.append(Token("link", "the end of a link", node.end - 1, node.end))
                     pending += reversed(node.children)
             elif isinstance(node, Emphasis):
-                name, size = _EMPHASIS.get(node.mark, "strikethrough"), len(node.mark)
+                name, size = _EMPHASIS.get(node.delimiter, "strikethrough"), len(node.delimiter)
                 self.add("mark", name, node.start, node.start + size)
                 pending.append(Token("mark", f"the end of {name}", node.end - size, node.end))
                 pending += reversed(node.children)
@@ -217,11 +217,11 @@ def _places(node: Text) -> Iterable[int]:
 def _block_name(block: Block, depth: int) -> str:
     name = block.kind
     if name in ("list", "item"):
-        name = f"{'numbered' if block.mark in _NUMBERED else 'bulleted'} {name}"
+        name = f"{'numbered' if block.marker in _NUMBERED else 'bulleted'} {name}"
     elif name == "heading":
         name = f"heading of level {block.level}"
     elif name == "code":
-        name = "code block" if block.mark else "code block without a fence"
+        name = "code block" if block.marker else "code block without a fence"
     elif name == "row":
         name = "body row" if block.level else "head row"
     return f"a {name}{NESTED}{depth}"

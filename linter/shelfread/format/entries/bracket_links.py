@@ -4,68 +4,87 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.format.entries.house_style import Habits, bare_title, labels_with, word_for
-from shelfread.format.entries.rewrite import Way
-from shelfread.format.entries.title_parts import NOTHING, Line, before, behind, pairs_of, target_of
-from shelfread.format.layout.replacement import Piece, rewrite
+from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.format.entries.house_style import (
+    HouseStyle,
+    plain_title,
+    role_label,
+    write_labels,
+    write_venue,
+)
+from shelfread.format.entries.rewrite import Variant
+from shelfread.format.entries.title_parts import (
+    NOTHING,
+    TitleLine,
+    label_targets,
+    link_target,
+    text_before,
+    text_behind,
+)
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-def is_written(line: Line, habits: Habits) -> bool:
-    """Whether a line has the style: its title is no link and has the usual marks or none, its venue is not before it."""
-    leads = line.venue is not None and line.venue.end <= line.outer.start
-    return line.main is None and line.marks in ("", habits.marks) and not leads
+def has_style(line: TitleLine, house_style: HouseStyle) -> bool:
+    """Return whether the title is no link and has the usual markers or none, and no venue is before it."""
+    venue_first = line.venue is not None and line.venue.end <= line.outer.start
+    return line.main is None and line.markers in ("", house_style.markers) and not venue_first
 
 
-def ways(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Iterator[Way] | str:
-    """How a line could be written so that its title is plain and its links are labels; or why it cannot."""
+def find_variants(
+    line: TitleLine, text: str, house_style: HouseStyle, vocabulary: Vocabulary
+) -> Iterator[Variant] | str:
+    """Return variants of a line in which the title is plain and its link a label, the best first.
+
+    Return the reason if there are none.
+    """
     target, word = None, ""
     if line.main is not None:
-        target = target_of(line.main.link, text)
+        target = link_target(line.main.link, text)
         if target is None or target.startswith("["):
-            return "its title's link is no inline link"
-        word = word_for(line.main.role, habits, vocabulary)
-    return _ways(line, target, word, text, habits)
+            return "its title's link is not an inline link"
+        word = role_label(line.main.role, house_style, vocabulary)
+    return _variants(line, target, word, text, house_style)
 
 
-def _ways(line: Line, target: str | None, word: str, text: str, habits: Habits) -> Iterator[Way]:
-    own = labels_with([(word, target)], habits) if target is not None else ""
-    title = bare_title(line, text)
-    others = pairs_of(line, text)
+def _variants(
+    line: TitleLine, target: str | None, word: str, text: str, house_style: HouseStyle
+) -> Iterator[Variant]:
+    label = write_labels([(word, target)], house_style) if target is not None else ""
+    markers = house_style.markers
+    title = f"{markers}{plain_title(line, text)}{markers}"
+    others = label_targets(line, text)
     if (
         others is not None
-        and NOTHING.fullmatch(behind(line, text))
-        and (line.cites is None or line.venue or not own)
+        and NOTHING.fullmatch(text_behind(line, text))
+        and (line.citation is None or line.venue or not label)
     ):
         labels = [(word, target), *others] if target is not None else others
-        parts = [f"{habits.marks}{title}{habits.marks}"]
-        if line.venue is not None and line.cites is not None:
-            parts.append(f"{habits.venue[0]}{text[line.cites.start : line.cites.end]}{habits.venue[1]}")
-        parts += [labels_with(labels, habits)] * bool(labels)
-        yield Way(before(line, text) + " ".join(parts), come=word, relabels=bool(own))
+        parts = [title, *write_venue(line, text, house_style)]
+        parts += [write_labels(labels, house_style)] * bool(labels)
+        yield Variant(text_before(line, text) + " ".join(parts), added=word, relabels=bool(label))
     start, end = line.span
     if line.main is None:
-        if line.marks not in ("", habits.marks):
-            piece = Piece(*line.outer, f"{habits.marks}{title}{habits.marks}")
-            yield Way(rewrite(text, [piece], start, end), relabels=False)
+        if line.markers not in ("", markers):
+            yield Variant(apply_edits(text, [TextEdit(*line.outer, title)], start, end), relabels=False)
         return
     link = line.main.link
-    bare = Piece(link.start, link.end, " ".join(text[link.text.start : link.text.end].split()))
-    for at, said in _places(line, own, text):
-        yield Way(rewrite(text, [bare, Piece(at, at, said)], start, end), come=word, relabels=bool(own))
+    plain = TextEdit(link.start, link.end, " ".join(text[link.text.start : link.text.end].split()))
+    for insertion in _insertions(line, label, text):
+        edited = apply_edits(text, [plain, insertion], start, end)
+        yield Variant(edited, added=word, relabels=bool(label))
 
 
-def _places(line: Line, own: str, text: str) -> Iterator[tuple[int, str]]:
-    """Where the new label could stand: before the first one, behind the venue, at the line's end, behind the title."""
+def _insertions(line: TitleLine, label: str, text: str) -> Iterator[TextEdit]:
+    """Insert the new label before the first one, behind the venue, at the line's end or behind the title."""
     title = max(line.outer.end, line.title.end)
-    row = next((hole for hole in line.holes if hole.start >= title and hole != line.venue), None)
+    row = next((part for part in line.parts if part.start >= title and part != line.venue), None)
     if row is not None:
-        yield row.start, f"{own} "
-    elif line.venue is not None and line.venue.start >= title and line.venue_brackets:
-        yield line.venue.end, f" {own}"
+        yield TextEdit(row.start, row.start, f"{label} ")
+    elif line.venue is not None and line.venue.start >= title and line.venue_bracket:
+        yield TextEdit(line.venue.end, line.venue.end, f" {label}")
     newline = text.find("\n", title, line.span.end)
     end = newline if newline >= 0 else line.span.end
     while end > title and text[end - 1] in " \t\r\\":
         end -= 1
-    yield end, f" {own}"
-    yield title, f" {own}"
+    yield TextEdit(end, end, f" {label}")
+    yield TextEdit(title, title, f" {label}")

@@ -1,4 +1,4 @@
-"""How a list writes its entries: the brackets of its labels and venues, its words for roles, its titles' marks."""
+"""How a list writes its entries: the brackets of labels and venues, the words for link roles, the titles' markers."""
 
 from __future__ import annotations
 
@@ -7,103 +7,115 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.format.entries.title_parts import Line, words_of_label
+from shelfread.format.entries.title_parts import TitleLine, label_text
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
-_PLAIN = ("[", "", "", "]")
+_DEFAULT_LABEL = ("[", "", "", "]")
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】", "\\[": "\\]"}
-# Words for a paper that say nothing of where it is: `arXiv` would be wrong of a DOI.
 _EMPHASIS = ("", "*", "_", "**", "__")
+# Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 _NEUTRAL = frozenset({"paper", "pdf"})
 
 
 Counts: TypeAlias = Counter[tuple[str, Any]]
-"""How often a question has an answer: `label` the brackets `[`, empty, empty, `]`."""
+"""How many times each form was found: `label` with the brackets `[`, empty, empty, `]`."""
 
 
-class Habits(NamedTuple):
-    """What most entries of a list have. None of it changes when entries are rewritten in that manner."""
+class HouseStyle(NamedTuple):
+    """The most common forms in a list. Rewriting entries in these forms changes none of them."""
 
     label: tuple[str, str, str, str]
-    between: str
-    """What parts two labels."""
+    """See `Label.form`."""
+    separator: str
+    """What is between two labels."""
     row: tuple[str, str] | None
-    """The brackets around several labels in a row, where these have such."""
+    """The brackets around several labels in a row, if there are any."""
     venue: tuple[str, str]
-    marks: str
-    """The marks around titles."""
+    markers: str
+    """The markers around titles."""
     linked: bool
-    """Whether titles mostly are links."""
+    """Whether most titles are links."""
     words: dict[str, str]
-    """The label of a role, by its id."""
+    """The label of a link role, by its id."""
 
 
-def count_habits(lines: Iterable[Line], text: str, vocabulary: Vocabulary) -> Counts:
-    """How often the lines of a text do what how, those of tables among them."""
+def count_forms(lines: Iterable[TitleLine], text: str, vocabulary: Vocabulary) -> Counts:
+    """Count the forms of a text's title lines, including those in tables."""
     counts: Counts = Counter()
     for line in lines:
-        counts["marks", line.marks] += 1
+        counts["markers", line.markers] += 1
         counts["linked", line.main is not None] += 1
-        if line.venue_brackets:
-            counts["venue", line.venue_brackets] += 1
+        if line.venue_bracket:
+            counts["venue", line.venue_bracket] += 1
         for label in line.labels:
-            said = words_of_label(label, text)
-            role = vocabulary.role(said)
-            if role is not None and (role.id != "paper" or said.casefold() in _NEUTRAL):
-                counts[f"word {role.id}", said] += 1
-        for hole in line.holes:
-            held = [one for one in line.labels if hole.start <= one.span.start and one.span.end <= hole.end]
-            opening = text[hole.start : held[0].span.start] if held else ""
+            words = label_text(label, text)
+            role = vocabulary.role(words)
+            if role is not None and (role.id != "paper" or words.casefold() in _NEUTRAL):
+                counts[f"word {role.id}", words] += 1
+        for part in line.parts:
+            row = [
+                label
+                for label in line.labels
+                if part.start <= label.span.start and label.span.end <= part.end
+            ]
+            opening = text[part.start : row[0].span.start] if row else ""
             if not opening:
-                counts.update(("label", label.form) for label in held)
-            if len(held) > 1:
-                brackets = (opening, text[held[-1].span.end : hole.end]) if opening else None
-                counts["row", brackets] += 1
-        for one, other in pairwise(line.labels):
-            gap = text[one.span.end : other.span.start]
+                counts.update(("label", label.form) for label in row)
+            if len(row) > 1:
+                counts["row", (opening, text[row[-1].span.end : part.end]) if opening else None] += 1
+        for first, second in pairwise(line.labels):
+            gap = text[first.span.end : second.span.start]
             if len(gap) < 4 and not gap.strip(" ,|/·"):
-                counts["between", gap] += 1
+                counts["separator", gap] += 1
     return counts
 
 
-def learn_habits(counts: Counts) -> Habits:
-    """What is done most often."""
-    venue = _most(counts, "venue", "(")
-    marks = _most(counts, "marks", "")
-    return Habits(
-        _most(counts, "label", _PLAIN),
-        _most(counts, "between", " "),
-        _most(counts, "row", None),
-        (venue, _CLOSING[venue]),
-        marks if marks in _EMPHASIS else "",
-        _most(counts, "linked", False),
-        {
-            question.removeprefix("word "): _most(counts, question, "")
-            for question in {question for question, _ in counts}
-            if question.startswith("word ")
+def find_house_style(counts: Counts) -> HouseStyle:
+    """Return the most common form of each kind."""
+    venue = _most_common(counts, "venue", "(")
+    markers = _most_common(counts, "markers", "")
+    return HouseStyle(
+        label=_most_common(counts, "label", _DEFAULT_LABEL),
+        separator=_most_common(counts, "separator", " "),
+        row=_most_common(counts, "row", None),
+        venue=(venue, _CLOSING[venue]),
+        markers=markers if markers in _EMPHASIS else "",
+        linked=_most_common(counts, "linked", False),
+        words={
+            kind.removeprefix("word "): _most_common(counts, kind, "")
+            for kind in {kind for kind, _ in counts}
+            if kind.startswith("word ")
         },
     )
 
 
-def labels_with(links: Sequence[tuple[str, str]], habits: Habits) -> str:
-    """Labels, each its words and its target, as the list has them."""
-    if habits.row is not None and len(links) > 1:
-        inner = ", ".join(f"[{words}]{target}" for words, target in links)
-        return f"{habits.row[0]}{inner}{habits.row[1]}"
-    before, opening, closing, after = habits.label
-    return habits.between.join(
-        f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in links
+def write_labels(labels: Sequence[tuple[str, str]], house_style: HouseStyle) -> str:
+    """Return labels, each given by its text and target, as the list writes them."""
+    if house_style.row is not None and len(labels) > 1:
+        inner = ", ".join(f"[{words}]{target}" for words, target in labels)
+        return f"{house_style.row[0]}{inner}{house_style.row[1]}"
+    before, opening, closing, after = house_style.label
+    return house_style.separator.join(
+        f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in labels
     )
 
 
-def word_for(role: Role | None, habits: Habits, vocabulary: Vocabulary) -> str:
-    """What the list calls links of a role."""
+def role_label(role: Role | None, house_style: HouseStyle, vocabulary: Vocabulary) -> str:
+    """Return what the list calls links of a role."""
     role = role or vocabulary.roles["paper"]
-    return habits.words.get(role.id) or role.label
+    return house_style.words.get(role.id) or role.label
 
 
-def bare_title(line: Line, text: str) -> str:
-    """The title as written, without its link."""
+def write_venue(line: TitleLine, text: str, house_style: HouseStyle) -> list[str]:
+    """Return the venue in the list's brackets; an empty list if there is none outside of labels."""
+    if line.venue is None or line.citation is None:
+        return []
+    opening, closing = house_style.venue
+    return [f"{opening}{text[line.citation.start : line.citation.end]}{closing}"]
+
+
+def plain_title(line: TitleLine, text: str) -> str:
+    """Return the title as written, without its link."""
     link = line.main.link if line.main else None
     start, end = line.title
     if link is None or link.start < start or end < link.end:
@@ -113,10 +125,10 @@ def bare_title(line: Line, text: str) -> str:
     )
 
 
-def _most(counts: Counts, question: str, usual: Any) -> Any:
-    """The commonest form; of two alike the usual one, or the first by its letters."""
-    forms = {form: count for (asked, form), count in counts.items() if asked == question}
+def _most_common(counts: Counts, kind: str, default: Any) -> Any:
+    """Return the most common form; of several as common the default, or the first in order of their text."""
+    forms = {form: count for (other, form), count in counts.items() if other == kind}
     best = max(forms.values(), default=0)
-    if forms.get(usual, 0) == best:
-        return usual
+    if forms.get(default, 0) == best:
+        return default
     return min((form for form in forms if forms[form] == best), key=repr)

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shelfread.format.entries.house_style import Habits, labels_with
-from shelfread.format.entries.rewrite import Way, is_paper
+from shelfread.core.diagnostics import Span
+from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.format.entries.house_style import HouseStyle, write_labels, write_venue
+from shelfread.format.entries.rewrite import Variant, is_paper
 from shelfread.format.entries.title_parts import (
     NOTHING,
     Label,
-    Line,
-    before,
-    behind,
-    pairs_of,
-    target_of,
-    words_of_label,
+    TitleLine,
+    label_targets,
+    label_text,
+    link_target,
+    text_before,
+    text_behind,
 )
-from shelfread.format.layout.replacement import Piece, rewrite
-from shelfread.taxonomy.vocabulary import Vocabulary
 
-# Labels that say no more than their address does, or the title that takes their place.
+# Labels that carry no more information than the URL or the title that replaces them.
 _PLAIN = re.compile(
     r"(?:papers?|arxiv|link|doi|openreview|acm|ieee|usenix|springer|论文|原文|論文)?[ -]?(?:pdf|abs|link|page)?",
     re.IGNORECASE,
@@ -28,50 +28,49 @@ _PLAIN = re.compile(
 _SEPARATORS = " \t,;|/·&"
 
 
-def ways(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Iterator[Way] | str:
-    """How a line could be written so that its title is its paper's link, the best first; or why it cannot."""
-    at = next((at for at, label in enumerate(line.labels) if is_paper(label.link)), None)
-    if at is None:
+def find_variants(line: TitleLine, text: str, house_style: HouseStyle) -> Iterator[Variant] | str:
+    """Return variants of a line in which the title links to the paper, the best first; or the reason if there are none."""
+    index = next((index for index, label in enumerate(line.labels) if is_paper(label.link)), None)
+    if index is None:
         return "its title line has no link to its paper"
-    link = line.labels[at].link.link
-    target = target_of(link, text)
+    link = line.labels[index].link.link
+    target = link_target(link, text)
     if target is None or target.startswith("["):
-        return "its paper's link is no inline link"
+        return "its paper's link is not an inline link"
     if not link.url:
-        return "its paper's link leads nowhere"
-    return _ways(line, at, target, text, habits)
+        return "its paper's link has no URL"
+    return _variants(line, index, target, text, house_style)
 
 
-def _ways(line: Line, at: int, target: str, text: str, habits: Habits) -> Iterator[Way]:
-    label = line.labels[at]
+def _variants(
+    line: TitleLine, index: int, target: str, text: str, house_style: HouseStyle
+) -> Iterator[Variant]:
+    label = line.labels[index]
     title = " ".join(text[line.title.start : line.title.end].split())
-    words = words_of_label(label, text).strip()
-    gone = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
-    kept = f"{habits.venue[0]}{words}{habits.venue[1]}" if not gone else ""
+    words = label_text(label, text).strip()
+    removed = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
+    kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
     linked = f"[{title}]{target}"
-    others = pairs_of(line, text)
-    if others is not None and NOTHING.fullmatch(behind(line, text)):
-        del others[at]
-        parts = [f"{habits.marks}{linked}{habits.marks}"]
-        if line.venue is not None and line.cites is not None:
-            parts.append(f"{habits.venue[0]}{text[line.cites.start : line.cites.end]}{habits.venue[1]}")
-        parts += [kept] * bool(kept) + [labels_with(others, habits)] * bool(others)
-        yield Way(before(line, text) + " ".join(parts), gone)
-    # In place: the title's words become the link, the label goes.
-    start, end = line.span
-    hole = Piece(*_hole(label, text, bool(kept)), kept)
-    yield Way(rewrite(text, [Piece(*line.title, linked), hole], start, end).rstrip(" \t"), gone)
-    marks = line.marks if line.marks[:1] in ("*", "_") else ""
-    yield Way(
-        rewrite(text, [Piece(*line.outer, f"{marks}{linked}{marks}"), hole], start, end).rstrip(" \t"), gone
-    )
+    others = label_targets(line, text)
+    if others is not None and NOTHING.fullmatch(text_behind(line, text)):
+        del others[index]
+        parts = [f"{house_style.markers}{linked}{house_style.markers}"]
+        parts += write_venue(line, text, house_style)
+        parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
+        yield Variant(text_before(line, text) + " ".join(parts), removed)
+    # In place: the title becomes the link, the label is removed.
+    removal = TextEdit(*(label.span if kept else _with_separators(label, text)), kept)
+    markers = line.markers if line.markers[:1] in ("*", "_") else ""
+    for title_edit in (
+        TextEdit(*line.title, linked),
+        TextEdit(*line.outer, f"{markers}{linked}{markers}"),
+    ):
+        yield Variant(apply_edits(text, [title_edit, removal], *line.span).rstrip(" \t"), removed)
 
 
-def _hole(label: Label, text: str, filled: bool) -> tuple[int, int]:
-    """A label with what parts it from its neighbours: of several in brackets the separator goes with it."""
+def _with_separators(label: Label, text: str) -> Span:
+    """Return the span of a label and of the separators that are removed with it."""
     start, end = label.span
-    if filled:
-        return start, end
     if label.form[0] or label.form[1]:
         while start and text[start - 1] in " \t":
             start -= 1
@@ -81,4 +80,4 @@ def _hole(label: Label, text: str, filled: bool) -> tuple[int, int]:
     else:
         while start and text[start - 1] in _SEPARATORS:
             start -= 1
-    return start, end
+    return Span(start, end)

@@ -1,4 +1,4 @@
-"""An entry, a run of them or a table, written anew: what comes to stand where."""
+"""How an entry's line, or a run of entries, is written anew."""
 
 from __future__ import annotations
 
@@ -7,37 +7,29 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import LabelledLink
 
+_PAPER = "paper"
+
+
+class Variant(NamedTuple):
+    """One way to write an entry's line, with the words that this removes and adds: labels, names of columns."""
+
+    text: str
+    removed: str = ""
+    added: str = ""
+    relabels: bool = True
+    """Whether the link to an entry's paper gets another label: its title, a word, its venue."""
+    breaks: str = ""
+    """The line breaks `<br>` that this removes."""
+
 
 class Rewrite(NamedTuple):
-    """`text[span]` becomes `written`; `entries` are the numbers of those that stand there.
-
-    `gone` and `come` are the words that this takes and adds: a link's label, the names of columns.
-    """
+    """The span of some entries, known by their indexes, and the variant that replaces it."""
 
     entries: tuple[int, ...]
     span: Span
-    written: str
-    gone: str = ""
-    come: str = ""
-    relabels: bool = False
-    """Whether an entry's link to its paper has another label than before: its title, a word, its venue."""
-    tags: str = ""
-    """Breaks of lines that go, `<br>`."""
-
-
-class Way(NamedTuple):
-    """One way to write an entry's line."""
-
-    written: str
-    gone: str = ""
-    come: str = ""
-    relabels: bool = True
-    tags: str = ""
-
-
-PAPER = "paper"
+    variant: Variant
 
 
 def is_paper(link: LabelledLink) -> bool:
-    """Whether a link leads to the paper itself."""
-    return link.role is not None and link.role.id == PAPER
+    """Return whether a link leads to the paper itself."""
+    return link.role is not None and link.role.id == _PAPER

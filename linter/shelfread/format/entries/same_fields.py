@@ -1,18 +1,18 @@
-"""Whether rewritten entries still say what they said: every field that export gives."""
+"""Check that rewritten entries have the same fields: all that `export` gives."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document
-from shelfread.fixes.verify.conservation import check
+from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.rewrite import Rewrite
 from shelfread.markdown.parse import parse
@@ -20,107 +20,110 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 
 _NO_WORDS = str.maketrans("01", ".,")
 _TORN = lazy(r"[@&/+,:-]\s*[\])]|[\[(]\s*[@&/+,:-]")
-"""A bracket of which a part was taken out: `[EuroMLSys@]`."""
-_PLACES = ("dialect", "line", "end_line")
+"""A bracket of which a part was removed: `[EuroMLSys@]`."""
+_IGNORED = ("dialect", "line", "end_line")
 _NAMES = {"name": "short name", "venue_text": "venue", "concept": "subject"}
 
+Fields: TypeAlias = Mapping[str, Any]
 
-def data_of(document: Document, taxonomy: Taxonomy) -> list[dict[str, Any]]:
-    """What each entry says: all that export gives but how and where it is written."""
+
+def read_fields(document: Document, taxonomy: Taxonomy) -> Sequence[Fields]:
+    """Return for each entry all that export gives, except how and where it is written."""
     found = []
     for entry in document.entries:
         data = {
-            key: value for key, value in entry_data(entry, document, taxonomy).items() if key not in _PLACES
+            key: value for key, value in entry_data(entry, document, taxonomy).items() if key not in _IGNORED
         }
         data["kind"] = entry.kind
-        data["links"] = Counter((one["label"], one["role"], one["url"]) for one in data["links"])
+        data["links"] = Counter((link["label"], link["role"], link["url"]) for link in data["links"])
         found.append(data)
     return found
 
 
-def difference(before: Mapping[str, Any], after: Mapping[str, Any], relabelled: bool) -> str | None:
-    """The field that is another, in words; `relabelled` says that one link may have another label."""
+def find_misread(
+    rewrites: Sequence[Rewrite],
+    before: Document,
+    old: Sequence[Fields],
+    after: Document,
+    new: Sequence[Fields],
+) -> dict[int, str]:
+    """Return the entries, by index, whose rewriting changed a field, each with the reason.
+
+    If only entries that were not rewritten are read otherwise, the rewrites next to the first of them are returned.
+    """
+    starts, ends, shift = [], [], 0
+    for rewrite in rewrites:
+        starts.append(rewrite.span.start + shift)
+        ends.append(starts[-1] + len(rewrite.variant.text))
+        shift += len(rewrite.variant.text) - (rewrite.span.end - rewrite.span.start)
+    inside: dict[int, list[int]] = {}
+    outside: list[int] = []
+    for index, entry in enumerate(after.entries):
+        nearest = bisect_right(starts, entry.title.span.start) - 1
+        is_inside = nearest >= 0 and entry.title.span.start <= ends[nearest]
+        (inside.setdefault(nearest, []) if is_inside else outside).append(index)
+    misread: dict[int, str] = {}
+    for position, rewrite in enumerate(rewrites):
+        found = inside.get(position, [])
+        if len(found) != len(rewrite.entries):
+            misread.update(dict.fromkeys(rewrite.entries, "it would be read as another number of entries"))
+            continue
+        for index, new_index in zip(rewrite.entries, found, strict=True):
+            if field := _changed_field(old[index], new[new_index], rewrite.variant.relabels):
+                misread[index] = f"its {field} would be read differently"
+    if misread or not rewrites:
+        return misread
+    rewritten = {index for rewrite in rewrites for index in rewrite.entries}
+    others = [index for index in range(len(old)) if index not in rewritten]
+    pairs = zip(others, outside, strict=False)
+    first = next((index for index, other in pairs if _changed_field(old[index], new[other], False)), None)
+    if first is None and len(others) != len(outside):
+        first = others[-1] if others else 0
+    if first is not None:
+        start = before.entries[first].span.start
+        nearest = bisect_right(rewrites, start, key=lambda rewrite: rewrite.span.start)
+        for rewrite in rewrites[max(0, nearest - 1) : nearest + 1]:
+            misread.update(dict.fromkeys(rewrite.entries, "an entry beside it would be read differently"))
+    return misread
+
+
+def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | None:
+    """Return the name of a field that differs; `relabelled` says that one link may have another label."""
     for key, value in before.items():
         if key == "links":
-            gone, come = value - after[key], after[key] - value
-            same = sorted(one[1:] for one in gone.elements()) == sorted(one[1:] for one in come.elements())
-            if not same or gone.total() > relabelled:
+            removed, added = value - after[key], after[key] - value
+            same = sorted(link[1:] for link in removed.elements()) == sorted(
+                link[1:] for link in added.elements()
+            )
+            if not same or removed.total() > relabelled:
                 return "links"
         elif value != after[key]:
             return _NAMES.get(key, key)
     return None
 
 
-def blame(
-    rewrites: Sequence[Rewrite],
-    before: Document,
-    old: Sequence[Mapping[str, Any]],
-    after: Document,
-    new: Sequence[Mapping[str, Any]],
-) -> dict[int, str]:
-    """The entries, by their number, whose rewriting altered what is said, and which field.
-
-    Where entries that stayed are read otherwise, those rewritten next to them are to blame.
-    """
-    starts, ends, shift = [], [], 0
-    for one in rewrites:
-        starts.append(one.span.start + shift)
-        ends.append(starts[-1] + len(one.written))
-        shift += len(one.written) - (one.span.end - one.span.start)
-    within: dict[int, list[int]] = {}
-    beside: list[int] = []
-    for number, entry in enumerate(after.entries):
-        at = bisect_right(starts, entry.title.span.start) - 1
-        inside = at >= 0 and entry.title.span.start <= ends[at]
-        (within.setdefault(at, []) if inside else beside).append(number)
-    wrong: dict[int, str] = {}
-    for at, one in enumerate(rewrites):
-        found = within.get(at, [])
-        if len(found) != len(one.entries):
-            wrong.update(dict.fromkeys(one.entries, "it would be read as another number of entries"))
-            continue
-        for number, other in zip(one.entries, found, strict=True):
-            if field := difference(old[number], new[other], one.relabels):
-                wrong[number] = f"its {field} would be read otherwise"
-    if wrong or not rewrites:
-        return wrong
-    ours = {number for one in rewrites for number in one.entries}
-    others = [number for number in range(len(old)) if number not in ours]
-    pairs = zip(others, beside, strict=False)
-    first = next((one for one, other in pairs if difference(old[one], new[other], False)), None)
-    if first is None and len(others) != len(beside):
-        first = others[-1] if others else 0
-    if first is not None:
-        at = bisect_right(rewrites, before.entries[first].span.start, key=lambda one: one.span.start)
-        for one in rewrites[max(0, at - 1) : at + 1]:
-            wrong.update(dict.fromkeys(one.entries, "an entry beside it would be read otherwise"))
-    return wrong
+def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
+    """Return the reason if a rewrite tears a bracket apart, or removes or adds a word that it does not state."""
+    before, after = text[rewrite.span.start : rewrite.span.end], rewrite.variant
+    if len(_TORN.findall(after.text)) > len(_TORN.findall(before)):
+        return "the bracket of its venue has more than the venue"
+    old = Counter(WORD.findall(before)) + Counter(WORD.findall(after.added))
+    new = Counter(WORD.findall(after.text)) + Counter(WORD.findall(after.removed + after.breaks))
+    return None if old == new else "a word of it would be lost"
 
 
-def why_spoilt(rewrite: Rewrite, text: str) -> str | None:
-    """What is wrong with a rewrite that tears a bracket apart, or loses or adds a word that it does not state."""
-    before = text[rewrite.span.start : rewrite.span.end]
-    if len(_TORN.findall(rewrite.written)) > len(_TORN.findall(before)):
-        return "the bracket of its venue says more"
-    was = Counter(WORD.findall(text[rewrite.span.start : rewrite.span.end])) + Counter(
-        WORD.findall(rewrite.come)
-    )
-    come = Counter(WORD.findall(rewrite.written)) + Counter(WORD.findall(rewrite.gone + rewrite.tags))
-    return None if was == come else "a word of it would be lost"
-
-
-def conserves(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> str | None:
-    """What the whole page would lose or gain beyond what the rewrites state; None where nothing."""
-    tags = "".join(rewrite.tags for rewrite in rewrites)
+def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> str | None:
+    """Return what the whole page would lose or gain beyond what the rewrites state; None if nothing."""
+    breaks = "".join(rewrite.variant.breaks for rewrite in rewrites)
     edits = []
-    for number, rewrite in enumerate(rewrites):
-        start, end = rewrite.span
-        edits.append(Edit(start, end, rewrite.written, Effect(Change.STRUCTURE)))
-        if rewrite.gone or rewrite.come:
-            # Lines below each other are one zone, in which equal effects count once: marks make them differ.
-            own = f" {number:b}".translate(_NO_WORDS)
-            edits.append(Edit(start, start, "", Effect(Change.WORDS, rewrite.gone + own, rewrite.come)))
-        if rewrite.tags:
-            # A removal is judged by what its whole zone states; each rewrite's own share why_spoilt has counted.
-            edits.append(Edit(start, start, "", Effect(Change.REMOVED, tags)))
-    return check(before.tree, before.source.text, parse(after), after.text, edits)
+    for number, (_, (start, end), variant) in enumerate(rewrites):
+        edits.append(Edit(start, end, variant.text, Effect(Change.STRUCTURE)))
+        if variant.removed or variant.added:
+            # Adjacent lines are one edit scope, in which equal effects count once: punctuation makes them differ.
+            unique = f" {number:b}".translate(_NO_WORDS)
+            effect = Effect(Change.WORDS, variant.removed + unique, variant.added)
+            edits.append(Edit(start, start, "", effect))
+        if variant.breaks:
+            # A removal is judged by what its whole scope states; find_lost_word has counted each rewrite's share.
+            edits.append(Edit(start, start, "", Effect(Change.REMOVED, breaks)))
+    return find_damage(before.tree, before.source.text, parse(after), after.text, edits)

@@ -1,9 +1,9 @@
-"""The style `table`: a run of entries as rows of Title, Venue, Links; and rows as entries of a list again."""
+"""The style `table`: a run of entries as rows of Title, Venue, Links; and tables as lists again."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,9 +11,15 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.fixes.verify.tokens import WORD
-from shelfread.format.entries.house_style import Habits, bare_title, word_for
-from shelfread.format.entries.rewrite import Rewrite, Way, is_paper
-from shelfread.format.entries.title_parts import Line, before, behind, target_of, words_of_label
+from shelfread.format.entries.house_style import HouseStyle, plain_title, role_label
+from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
+from shelfread.format.entries.title_parts import (
+    TitleLine,
+    label_text,
+    link_target,
+    text_before,
+    text_behind,
+)
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -21,190 +27,195 @@ _PIPE = re.compile(r"(?<!\\)\|")
 _SEPARATORS = " \t.,;:|/·–—-"
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
-_LEAST_RUN = 2
-"""Fewer entries between others that stay are no table."""
+_MIN_ROWS = 2
+"""Fewer entries between others that stay do not become a table."""
 
 
 class Row(NamedTuple):
-    """The cells of an entry by column, and what words that takes and adds."""
+    """The cells of an entry by column, and the words that this removes and adds."""
 
     cells: dict[str, str]
-    way: Way
+    variant: Variant
 
 
-Refuse = Callable[[int, str], None]
-"""Says of an entry, by its number, why it stays."""
-
-
-def why_no_row(entry: Entry, line: Line, text: str) -> str | None:
-    """Why an entry of a list cannot be a row."""
-    if len(entry.block.blocks) > 1:
-        return "a row has no room for what stands below its title line"
+def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: Vocabulary) -> Row | str:
+    """Return an entry of a list as a row of a table, or the reason why it cannot be one."""
+    if len(line.entry.block.blocks) > 1:
+        return "a row has no room for what is below its title line"
     if "\n" in text[line.span.start : line.span.end] or "\r" in text[line.span.start : line.span.end]:
-        return "its title line goes on in a second one"
-    return None
-
-
-def row_of(line: Line, text: str, habits: Habits, vocabulary: Vocabulary) -> Row | str:
-    """The cells of an entry, and the words that its label takes or adds; or why it has none."""
-    gone = come = ""
-    venue = (
-        text[line.cites.start : line.cites.end] if line.venue is not None and line.cites is not None else ""
-    )
+        return "its title line continues on a second line"
+    removed = added = venue = ""
+    if line.venue is not None and line.citation is not None:
+        venue = text[line.citation.start : line.citation.end]
     labels = []
     link = line.main.link if line.main is not None else None
-    target = target_of(link, text) if link is not None else None
+    target = link_target(link, text) if link is not None else None
     if link is not None and target is None:
-        return "its title's link is no inline link"
-    title = bare_title(line, text)
-    if link is not None and line.whole != line.outer:
+        return "its title's link is not an inline link"
+    title = plain_title(line, text)
+    if link is not None and line.linked != line.outer:
         title = " ".join(text[link.text.start : link.text.end].split())
-    if link is not None and habits.linked:
-        title = " ".join(text[line.whole.start : line.whole.end].split())
+    if link is not None and house_style.linked:
+        title = " ".join(text[line.linked.start : line.linked.end].split())
     elif line.main is not None:
-        come = word_for(line.main.role, habits, vocabulary)
-        labels.append(f"[{come}]{target}")
+        added = role_label(line.main.role, house_style, vocabulary)
+        labels.append(f"[{added}]{target}")
     for label in line.labels:
-        place = target_of(label.link.link, text)
-        if place is None:
-            return "one of its links is no inline link"
-        words = words_of_label(label, text)
-        cites = line.cites is not None and label.span.start <= line.cites.start < label.span.end
-        if habits.linked and target is None and is_paper(label.link) and not cites:
-            title, target, gone = f"[{title}]{place}", place, words
+        label_target = link_target(label.link.link, text)
+        if label_target is None:
+            return "one of its links is not an inline link"
+        words = label_text(label, text)
+        cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
+        if house_style.linked and target is None and is_paper(label.link) and not cites:
+            title, target, removed = f"[{title}]{label_target}", label_target, words
         elif cites and not venue:
-            venue = f"[{words}]{place}"
+            venue = f"[{words}]{label_target}"
         else:
-            labels.append(f"[{words}]{place}")
-    rest = " ".join(behind(line, text).split()).strip(_SEPARATORS)
-    breaks = "".join(_BREAK.findall(rest))
-    rest = _BREAK.sub("", rest).strip(_SEPARATORS)
+            labels.append(f"[{words}]{label_target}")
+    behind = " ".join(text_behind(line, text).split()).strip(_SEPARATORS)
+    breaks = "".join(_BREAK.findall(behind))
+    behind = _BREAK.sub("", behind).strip(_SEPARATORS)
     cells = dict.fromkeys(_COLUMNS, "")
-    for column, said in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
-        if said and WORD.findall(rest) == WORD.findall(" ".join(field.value for field in said)):
-            cells[column], rest = rest.strip("()*_ "), ""
+    for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
+        if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
+            cells[column], behind = behind.strip("()*_ "), ""
     cells |= {
-        "Title": before(line, text) + " ".join(filter(None, (title, rest))),
+        "Title": text_before(line, text) + " ".join(filter(None, (title, behind))),
         "Venue": venue,
         "Links": ", ".join(labels),
     }
     cells = {column: _PIPE.sub(r"\|", " ".join(cell.split())) for column, cell in cells.items()}
-    return Row(cells, Way("", gone, come, bool(gone or come), breaks))
+    return Row(cells, Variant("", removed, added, bool(removed or added), breaks))
 
 
-def tables(
-    document: Document,
-    numbers: Mapping[int, int],
-    rows: Mapping[int, Row],
-    refuse: Refuse,
-) -> Iterator[Rewrite]:
-    """The runs of entries that become tables; `numbers` are entries by where their item starts."""
-    source = document.source
+def write_tables(
+    document: Document, indexes: Mapping[int, int], rows: Mapping[int, Row]
+) -> tuple[list[Rewrite], dict[int, str]]:
+    """Return the runs of entries that become tables, and for other entries with rows the reason.
+
+    `indexes` are the entries with rows, by the offsets at which their items start.
+    """
+    rewrites: list[Rewrite] = []
+    reasons: dict[int, str] = {}
     for block in document.tree.blocks:
         if block.kind != "list":
             continue
-        if block.mark in (".", ")"):
-            for item in block.blocks:
-                if numbers.get(item.start) in rows:
-                    refuse(numbers[item.start], "its number would be lost")
+        if block.marker in (".", ")"):
+            found = (indexes.get(item.start, -1) for item in block.blocks)
+            reasons.update({index: "its number would be lost" for index in found if index in rows})
             continue
-        runs = groupby(block.blocks, lambda item: numbers.get(item.start, -1) in rows)
-        for whole, run in ((fits, list(items)) for fits, items in runs):
-            found = [numbers[item.start] for item in run] if whole else []
-            why = None
-            if len(found) < min(_LEAST_RUN, len(block.blocks)):
-                why = "it stands alone between entries that stay"
-            elif not any(said for number in found for said in list(rows[number].cells.values())[1:]):
-                why = "neither it nor those beside it have anything for a second column"
-            if found and why is None:
-                yield _table(source, run, found, rows)
-            for number in found if why is not None else ():
-                refuse(number, why or "")
+        for has_row, group in groupby(block.blocks, lambda item: indexes.get(item.start, -1) in rows):
+            items = list(group)
+            run = [indexes[item.start] for item in items] if has_row else []
+            if len(run) < min(_MIN_ROWS, len(block.blocks)):
+                reasons.update(dict.fromkeys(run, "the entries beside it stay in the list"))
+            elif not any(cell for index in run for cell in list(rows[index].cells.values())[1:]):
+                reasons.update(
+                    dict.fromkeys(run, "neither it nor the entries beside it have a second column")
+                )
+            elif run:
+                rewrites.append(_write_table(document.source, items, run, rows))
+    return rewrites, reasons
 
 
-def _table(source: Source, run: Sequence[Block], found: Sequence[int], rows: Mapping[int, Row]) -> Rewrite:
-    wanted = [column for column in _COLUMNS if any(rows[number].cells[column] for number in found)]
-    lines = [wanted, ["---"] * len(wanted)]
-    lines += [[rows[number].cells[column] for column in wanted] for number in found]
-    written = [f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in line)}|" for line in lines]
-    first, last = run[0].first, source.line_at(run[-1].end)
-    if first and source.lines[first - 1].strip():
-        written.insert(0, "")
-    if last + 1 < len(source.lines) and source.lines[last + 1].strip():
-        written.append("")
-    return Rewrite(
-        tuple(found),
-        Span(source.starts[first], run[-1].end),
-        source.newline.join(written),
-        " ".join(rows[number].way.gone for number in found),
-        " ".join([*wanted, *(rows[number].way.come for number in found)]),
-        any(rows[number].way.relabels for number in found),
-        "".join(rows[number].way.tags for number in found),
+def _write_table(
+    source: Source, items: Sequence[Block], run: Sequence[int], rows: Mapping[int, Row]
+) -> Rewrite:
+    columns = [column for column in _COLUMNS if any(rows[index].cells[column] for index in run)]
+    cells = [columns, ["---"] * len(columns)]
+    cells += [[rows[index].cells[column] for column in columns] for index in run]
+    lines = [f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|" for row in cells]
+    variants = [rows[index].variant for index in run]
+    return _replace_lines(
+        source,
+        items[0].first,
+        items[-1].end,
+        lines,
+        entries=run,
+        removed=" ".join(variant.removed for variant in variants),
+        added=" ".join([*columns, *(variant.added for variant in variants)]),
+        relabels=any(variant.relabels for variant in variants),
+        breaks="".join(variant.breaks for variant in variants),
     )
 
 
-# ------------------------------------------------------------------------------------ and back
-def list_of(
-    table: Block, entries: Sequence[Entry], numbers: Sequence[int], document: Document
-) -> Rewrite | str:
-    """A table as a list; or why not: a column that has no place in an entry, rows that are none."""
-    source, text = document.source, document.source.text
+def _replace_lines(
+    source: Source,
+    first: int,
+    end: int,
+    lines: Iterable[str],
+    *,
+    entries: Iterable[int],
+    removed: str,
+    added: str = "",
+    relabels: bool = False,
+    breaks: str = "",
+) -> Rewrite:
+    """Return the rewrite of the lines from `first` (from 0) to the offset `end`, with blank lines around."""
+    last = source.line_at(end)
+    above = [""] * bool(first and source.lines[first - 1].strip())
+    below = [""] * bool(last + 1 < len(source.lines) and source.lines[last + 1].strip())
+    text = source.newline.join([*above, *lines, *below])
+    span = Span(source.starts[first], end)
+    return Rewrite(tuple(entries), span, Variant(text, removed, added, relabels, breaks))
+
+
+# ---------------------------------------------------------------------------------- from table to list
+def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -> Rewrite | str:
+    """Return a table, whose entries are known by their indexes, as a list; or the reason why it cannot be one."""
+    text = document.source.text
     if len(entries) != len(table.blocks) - 1:
-        return "a row of its table is no entry"
+        return "a row of its table is not an entry"
     lines = []
     header = table.blocks[0].blocks
-    bullet = _bullet(table, document.tree.blocks)
-    for row, entry in zip(table.blocks[1:], entries, strict=True):
+    bullet = _free_bullet(table, document.tree.blocks)
+    for row, entry in zip(table.blocks[1:], entries.values(), strict=True):
         parts: list[str] = []
         venue = []
         labels = []
-        for at, cell in enumerate(row.blocks):
-            said = text[cell.start : cell.end].replace("\\|", "|")
+        for index, cell in enumerate(row.blocks):
+            words = text[cell.start : cell.end].replace("\\|", "|")
+            links = _links_alone(cell.inlines)
+            cited = entry.citation.span.start if entry.citation is not None else -1
             if cell.start <= entry.title.span.start < cell.end:
-                parts.append(said)
-            elif (
-                entry.citation is not None
-                and cell.start <= entry.citation.span.start < cell.end
-                and not _linked(cell.inlines)
-            ):
-                venue.append(said)
-            elif said.strip().isdigit() and len(said.strip()) == 4:
-                venue.append(said.strip())
-            elif (found := _linked(cell.inlines)) is not None:
-                labels += [f"[{text[link.start : link.end]}]" for link in found]
-            elif any(map(str.isalnum, said)):
-                name = text[header[at].start : header[at].end] if at < len(header) else str(at + 1)
+                parts.append(words)
+            elif cell.start <= cited < cell.end and not links:
+                venue.append(words)
+            elif words.strip().isdigit() and len(words.strip()) == 4:
+                venue.append(words.strip())
+            elif links is not None:
+                labels += [f"[{text[link.start : link.end]}]" for link in links]
+            elif any(map(str.isalnum, words)):
+                name = (
+                    text[header[index].start : header[index].end] if index < len(header) else str(index + 1)
+                )
                 return f"its table's column '{name}' has no place in a list"
         parts += [f"({' '.join(venue)})"] * bool(venue) + labels
         lines.append(f"{bullet} {' '.join(parts)}")
-    gone = " ".join(text[cell.start : cell.end] for cell in header)
-    last = source.line_at(table.end)
-    if table.first and source.lines[table.first - 1].strip():
-        lines.insert(0, "")
-    if last + 1 < len(source.lines) and source.lines[last + 1].strip():
-        lines.append("")
-    return Rewrite(
-        tuple(numbers), Span(source.starts[table.first], table.end), source.newline.join(lines), gone
+    return _replace_lines(
+        document.source,
+        table.first,
+        table.end,
+        lines,
+        entries=entries,
+        removed=" ".join(text[cell.start : cell.end] for cell in header),
     )
 
 
-def _bullet(table: Block, blocks: Sequence[Block]) -> str:
-    """A bullet by which the list stays apart from those beside it, and from another table's."""
-    at = next(number for number, block in enumerate(blocks) if block.start == table.start)
-    before = at
-    while before and blocks[before - 1].kind == "table":
-        before -= 1
-    beside = {
-        block.mark
-        for block in (*blocks[before - 1 : before], *blocks[at + 1 : at + 2])
-        if block.kind == "list"
-    }
-    free = [mark for mark in "-*+" if mark not in beside]
-    return free[(at - before) % len(free)]
+def _free_bullet(table: Block, blocks: Sequence[Block]) -> str:
+    """Return a bullet that keeps the list apart from the lists beside it, and from those of other tables."""
+    index = next(index for index, block in enumerate(blocks) if block.start == table.start)
+    first = index
+    while first and blocks[first - 1].kind == "table":
+        first -= 1
+    beside = (*blocks[first - 1 : first], *blocks[index + 1 : index + 2])
+    taken = {block.marker for block in beside if block.kind == "list"}
+    free = [bullet for bullet in "-*+" if bullet not in taken]
+    return free[(index - first) % len(free)]
 
 
-def _linked(inlines: Sequence[Inline]) -> list[Link] | None:
-    """The links of a cell that holds nothing else; None where it holds words."""
+def _links_alone(inlines: Sequence[Inline]) -> list[Link] | None:
+    """Return the links of a cell without words beside them; None if there are words, or no link."""
     links = [node for node in inlines if isinstance(node, Link) and not node.image]
     for node in inlines:
         if isinstance(node, Text | Code) and any(map(str.isalnum, node.value)):

@@ -1,4 +1,4 @@
-"""The title lines of a list's papers: those that can be written anew."""
+"""The title lines of a list's papers that can be rewritten."""
 
 from __future__ import annotations
 
@@ -6,40 +6,49 @@ from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document, Entry
-from shelfread.format.entries.title_parts import Line, take_apart
-from shelfread.format.layout.protected import find_frozen, meets
+from shelfread.format.entries.title_parts import TitleLine, parse_title_line
+from shelfread.format.layout.protected import find_protected, overlaps_any
 
 
-def title_lines(document: Document, rows: bool, reasons: dict[int, str]) -> dict[int, Line]:
-    """The lines of papers that are items, and if asked of rows, by their number; `reasons` says why others are not."""
+def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, TitleLine], dict[int, str]]:
+    """Return the title lines of papers in list items, and if asked for in rows, by the entries' indexes.
+
+    Then for the other papers in lists the reason why they cannot be rewritten.
+    """
     text = document.source.text
-    frozen = find_frozen(document.source, document.tree)
-    sharing = {
-        one.head.start
-        for one, other in pairwise(document.entries)
-        if one.head.start <= other.head.start < one.head.end
+    protected = find_protected(document.source, document.tree)
+    shared = {
+        before.title_line.start
+        for before, after in pairwise(document.entries)
+        if before.title_line.start <= after.title_line.start < before.title_line.end
     }
-    lines = {}
-    for number, entry in enumerate(document.entries):
-        if entry.kind != "paper" or meets(entry.head.start, entry.head.end, frozen):
+    lines: dict[int, TitleLine] = {}
+    reasons: dict[int, str] = {}
+    for index, entry in enumerate(document.entries):
+        if entry.kind != "paper" or overlaps_any(entry.title_line.start, entry.title_line.end, protected):
             continue
         if entry.block.kind == "row":
-            line = _title_cell(entry, text) if rows else None
+            line = _parse_title_cell(entry, text) if with_rows else None
             if line is not None:
-                lines[number] = line
+                lines[index] = line
         elif entry.block.kind != "item":
-            reasons[number] = "it is no item of a list"
-        elif entry.head.start in sharing or not entry.block.blocks or entry.block.inlines:
-            reasons[number] = "it shares its paragraph with another entry"
-        elif not entry.head.start <= entry.title.span.start < entry.title.span.end <= entry.head.end:
-            reasons[number] = "its title does not stand in its first line"
+            reasons[index] = "it is not an item of a list"
+        elif entry.title_line.start in shared or not entry.block.blocks or entry.block.inlines:
+            reasons[index] = "it shares its paragraph with another entry"
+        elif (
+            not entry.title_line.start
+            <= entry.title.span.start
+            < entry.title.span.end
+            <= entry.title_line.end
+        ):
+            reasons[index] = "its title is not in its first line"
         else:
-            lines[number] = take_apart(entry, entry.head, entry.block.blocks[0].inlines, text)
-    return lines
+            lines[index] = parse_title_line(entry, entry.title_line, entry.block.blocks[0].inlines, text)
+    return lines, reasons
 
 
-def _title_cell(entry: Entry, text: str) -> Line | None:
+def _parse_title_cell(entry: Entry, text: str) -> TitleLine | None:
     for cell in entry.block.blocks:
         if cell.start <= entry.title.span.start < cell.end:
-            return take_apart(entry, Span(cell.start, cell.end), cell.inlines, text)
+            return parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
     return None

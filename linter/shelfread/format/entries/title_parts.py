@@ -1,22 +1,24 @@
-"""An entry's title line taken apart as it is written: its title, venue and labels with all that is around them."""
+"""The parts of an entry's title line as written: title, venue and labels with what is around them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.document.model import Entry, LabelledLink
 from shelfread.index.conventions.title_line import main_link
 from shelfread.markdown.node import Code, Emphasis, Inline, Link
 
-_PAIRS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}
-_MARKS = ("**", "__", "*", "_", "`")
+_BRACKETS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}
+_MARKERS = ("**", "__", "*", "_", "`")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
 _EDGE = re.compile(r"[\s.,;:。]*")
-# What parts the parts of a line and says nothing itself.
-_BETWEEN = re.compile(r"[\s,;|/·&+、，]*")
+# Separators between the parts of a line.
+_SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
 NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
 
 
@@ -25,175 +27,182 @@ class Label(NamedTuple):
 
     link: LabelledLink
     span: Span
-    """With its brackets, where they hold nothing else."""
+    """With its brackets, if they hold nothing else."""
     form: tuple[str, str, str, str]
-    """What stands before the link, around its text, and behind it: `[`, empty, empty, `]` of `[[Paper](u)]`."""
+    """What is before the link, around its text, and behind it: `[`, empty, empty, `]` of `[[Paper](u)]`."""
 
 
-class Line(NamedTuple):
-    """A title line."""
+class TitleLine(NamedTuple):
+    """The parts of a title line."""
 
     entry: Entry
     span: Span
     main: LabelledLink | None
     """The link that the title is, or begins with."""
     title: Span
-    """The title with the marks within it, its link where that is but its beginning."""
+    """The title with the markers within it, and with its link if that is only its beginning."""
     outer: Span
-    """The title with its link and all marks around it that hold nothing else."""
-    whole: Span
-    """All that, and the rest of what the link says: `[Title (OSDI 2020)](u)`."""
-    marks: str
-    """Those marks: `**`, a quote, or none."""
+    """The title with its link and all markers around it that hold nothing else."""
+    linked: Span
+    """`outer`, and the rest of the link's text: `[Title (OSDI 2020)](u)`."""
+    markers: str
+    """The markers of `outer`: `**`, a quote, or none."""
     venue: Span | None
-    """The citation with its brackets and marks; None where it stands elsewhere or within a label."""
-    venue_brackets: str
-    """Its opening bracket; empty where it has none."""
-    cites: Span | None
+    """The citation with its brackets and markers; None if it is elsewhere or within a label."""
+    venue_bracket: str
+    """The venue's opening bracket; empty if it has none."""
+    citation: Span | None
     """The citation's text, in `venue` or within a label."""
     labels: tuple[Label, ...]
-    holes: tuple[Span, ...]
-    """Venue and labels, those in a row and the brackets around them as one."""
+    parts: tuple[Span, ...]
+    """The venue and the labels; labels in a row are one part with the brackets around them."""
 
 
-def take_apart(entry: Entry, span: Span, inlines: Sequence[Inline], text: str) -> Line:
-    """The parts of an entry's line, which is `text[span]`."""
+def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: str) -> TitleLine:
+    """Return the parts of an entry's line, which is `text[span]`."""
     main = main_link(entry)
-    title = _whole(entry.title.span, inlines)
-    outer, marks = _outer(title, inlines, text)
-    whole = outer
+    title = _with_cut_nodes(entry.title.span, inlines)
+    outer, markers = _with_markers(title, inlines, text)
+    linked = outer
     if main is not None:
-        whole = Span(min(outer.start, main.link.start), max(outer.end, main.link.end))
+        linked = Span(min(outer.start, main.link.start), max(outer.end, main.link.end))
     labels = tuple(
         sorted(
             (
-                label_of(link, text)
+                _parse_label(link, text)
                 for link in entry.links
                 if link is not main
                 and span.start <= link.link.start < span.end
-                and not _within(link.link, title)
+                and not _is_within(link.link, title)
             ),
             key=lambda label: label.span,
         )
     )
-    venue = cites = None
-    brackets = ""
+    venue = citation = None
+    bracket = ""
     cited = entry.citation.span if entry.citation else None
-    if cited is not None and span.start <= cited.start < cited.end <= span.end and not _within(cited, title):
-        cites = cited
+    if (
+        cited is not None
+        and span.start <= cited.start < cited.end <= span.end
+        and not _is_within(cited, title)
+    ):
+        citation = cited
         if not any(label.span.start <= cited.start < label.span.end for label in labels) and not (
             main is not None and main.link.start <= cited.start < main.link.end
         ):
-            venue, brackets = _bracketed(cited, text)
-    holes = tuple(sorted([*_rows(labels, text), *([venue] if venue else [])]))
-    return Line(entry, span, main, title, outer, whole, marks, venue, brackets, cites, labels, holes)
+            venue, bracket = _with_venue_brackets(cited, text)
+    parts = tuple(sorted([*_label_rows(labels, text), *([venue] if venue else [])]))
+    return TitleLine(
+        entry=entry,
+        span=span,
+        main=main,
+        title=title,
+        outer=outer,
+        linked=linked,
+        markers=markers,
+        venue=venue,
+        venue_bracket=bracket,
+        citation=citation,
+        labels=labels,
+        parts=parts,
+    )
 
 
-def _rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
-    """Labels that only separators part, with the brackets around several of them."""
+def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
+    """Yield labels with only separators between them as one span, with the brackets around several of them."""
     row: list[Label] = []
-    for at, label in enumerate(labels):
+    for label, following in zip_longest(labels, labels[1:]):
         row.append(label)
-        if at + 1 < len(labels) and _BETWEEN.fullmatch(text, label.span.end, labels[at + 1].span.start):
+        if following is not None and _SEPARATOR.fullmatch(text, label.span.end, following.span.start):
             continue
         start, end = row[0].span.start, row[-1].span.end
-        if len(row) > 1:
-            start, end = _in_brackets(start, end, text)
-        yield Span(start, end)
+        yield _with_brackets(start, end, text) if len(row) > 1 else Span(start, end)
         row = []
 
 
-def _in_brackets(start: int, end: int, text: str) -> tuple[int, int]:
-    """A stretch with the brackets that hold it alone."""
-    for one, other in _PAIRS.items():
-        for close in dict.fromkeys((other, other.lstrip("\\"))):
-            escaped = one == "[" and text.endswith("\\[", 0, start)
-            if text.endswith(one, 0, start) and not escaped and text.startswith(close, end):
-                return start - len(one), end + len(close)
-    return start, end
+def _with_brackets(start: int, end: int, text: str) -> Span:
+    """Return a span with the brackets that hold nothing else."""
+    for opening, closing in _BRACKETS.items():
+        for close in dict.fromkeys((closing, closing.lstrip("\\"))):
+            escaped = opening == "[" and text.endswith("\\[", 0, start)
+            if text.endswith(opening, 0, start) and not escaped and text.startswith(close, end):
+                return Span(start - len(opening), end + len(close))
+    return Span(start, end)
 
 
-def label_of(link: LabelledLink, text: str) -> Label:
-    """A label link with the brackets that hold it alone."""
+def _parse_label(link: LabelledLink, text: str) -> Label:
     node = link.link
     opening = closing = ""
     inner = text[node.text.start : node.text.end]
-    for one, other in _PAIRS.items():
-        if inner.startswith(one) and inner.endswith(other):
-            opening, closing = one, other
-    start, end = _in_brackets(node.start, node.end, text)
-    before, after = text[start : node.start], text[node.end : end]
-    return Label(link, Span(start, end), (before, opening, closing, after))
+    for left, right in _BRACKETS.items():
+        if inner.startswith(left) and inner.endswith(right):
+            opening, closing = left, right
+    span = _with_brackets(node.start, node.end, text)
+    before, after = text[span.start : node.start], text[node.end : span.end]
+    return Label(link, span, (before, opening, closing, after))
 
 
-def target_of(link: Link, text: str) -> str | None:
-    """Where a link leads, as written: `(u "title")`, `[label]`; None where its text itself says it."""
+def link_target(link: Link, text: str) -> str | None:
+    """Return where a link leads as written, `(u "title")` or `[label]`; None if its text is the URL or the label."""
     if link.form == "inline" or (link.form == "reference" and link.end - link.text.end > 3):
         return text[link.text.end + 1 : link.end]
     return None
 
 
-def words_of_label(label: Label, text: str) -> str:
-    """A label's text as written, without its brackets."""
+def label_text(label: Label, text: str) -> str:
+    """Return a label's text as written, without its brackets."""
     _, opening, closing, _ = label.form
     span = label.link.link.text
     return text[span.start + len(opening) : span.end - len(closing)]
 
 
-def pairs_of(line: Line, text: str) -> list[tuple[str, str]] | None:
-    """A line's labels, each its words and its target as written; None where one has none."""
+def label_targets(line: TitleLine, text: str) -> list[tuple[str, str]] | None:
+    """Return text and target of each label of a line as written; None if one has no target."""
     found = []
     for label in line.labels:
-        target = target_of(label.link.link, text)
+        target = link_target(label.link.link, text)
         if target is None:
             return None
-        found.append((words_of_label(label, text), target))
+        found.append((label_text(label, text), target))
     return found
 
 
-def behind(line: Line, text: str) -> str:
-    """What a line says behind its title beside venue and labels."""
-    return _without(text, line.whole.end, line.span.end, line.holes)
+def text_behind(line: TitleLine, text: str) -> str:
+    """Return what a line has behind its title, without venue and labels."""
+    return _without_parts(text, line.linked.end, line.span.end, line.parts)
 
 
-def before(line: Line, text: str) -> str:
-    """What a line says before its title beside venue and labels, and a blank if that is anything."""
-    said = _without(text, line.span.start, line.whole.start, line.holes).strip(" .,:;|-")
-    return f"{said} " if said else ""
+def text_before(line: TitleLine, text: str) -> str:
+    """Return what a line has before its title, without venue and labels, and a space if that is anything."""
+    before = _without_parts(text, line.span.start, line.linked.start, line.parts).strip(" .,:;|-")
+    return f"{before} " if before else ""
 
 
-def _without(text: str, start: int, end: int, holes: Sequence[Span]) -> str:
-    parts, at = [], start
-    for hole in holes:
-        if at <= hole.start and hole.end <= end:
-            parts.append(text[at : hole.start])
-            at = hole.end
-    return "".join([*parts, text[at:end]])
+def _without_parts(text: str, start: int, end: int, parts: Iterable[Span]) -> str:
+    return apply_edits(text, (TextEdit(*part, "") for part in parts), start, end)
 
 
-def _within(one: Span | Link, other: Span) -> bool:
-    return other.start <= one.start and one.end <= other.end
+def _is_within(inner: Span | Link, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _nodes(inlines: Sequence[Inline]) -> Iterator[Emphasis | Link | Code]:
-    for node in inlines:
-        if isinstance(node, Emphasis | Link | Code):
-            yield node
+    return (node for node in inlines if isinstance(node, Emphasis | Link | Code))
 
 
-def _whole(title: Span, inlines: Sequence[Inline]) -> Span:
-    """A title with the whole of the nodes that reach over one of its ends."""
+def _with_cut_nodes(title: Span, inlines: Sequence[Inline]) -> Span:
+    """Return a title with the whole of the nodes that reach over one of its ends."""
     start, end = title
     for node in _nodes(inlines):
         if node.start <= title.start and title.end <= node.end and not isinstance(node, Code):
-            return _whole(title, node.children)
+            return _with_cut_nodes(title, node.children)
         if node.start < title.end and title.start < node.end:
             start, end = min(start, node.start), max(end, node.end)
     return Span(start, end)
 
 
-def _outer(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str]:
-    """A title with the nodes and quotes around it that hold nothing else, and the outermost mark of them."""
+def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str]:
+    """Return a title with the nodes and quotes around it that hold nothing else, and the outermost marker of them."""
     chain: list[Emphasis | Link] = []
     while node := next(
         (
@@ -208,45 +217,45 @@ def _outer(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str
     ):
         chain.append(node)
         inlines = node.children
-    span, marks = _quoted(title, text)
+    span, markers = _with_quotes(title, text)
     for node in reversed(chain):
         inner = (
             Span(*node.text)
             if isinstance(node, Link)
-            else Span(node.start + len(node.mark), node.end - len(node.mark))
+            else Span(node.start + len(node.delimiter), node.end - len(node.delimiter))
         )
         around = text[inner.start : span.start] + text[span.end : inner.end]
         if not _EDGE.fullmatch(around):
             break
         span = Span(node.start, node.end)
-        marks = node.mark if isinstance(node, Emphasis) else marks
-        span, quote = _quoted(span, text)
-        marks = quote or marks
-    return span, marks
+        markers = node.delimiter if isinstance(node, Emphasis) else markers
+        span, quote = _with_quotes(span, text)
+        markers = quote or markers
+    return span, markers
 
 
-def _quoted(span: Span, text: str) -> tuple[Span, str]:
-    """A stretch with the quotes around it."""
-    mark = text[span.start - 1 : span.start] if span.start else ""
+def _with_quotes(span: Span, text: str) -> tuple[Span, str]:
+    """Return a span with the quotes around it, and the opening one."""
+    quote = text[span.start - 1 : span.start] if span.start else ""
     after = _EDGE.match(text, span.end, span.end + 3)
     end = after.end() if after else span.end
-    if mark in _QUOTES and text.startswith(_QUOTES[mark], end):
-        return Span(span.start - 1, end + 1), mark
+    if quote in _QUOTES and text.startswith(_QUOTES[quote], end):
+        return Span(span.start - 1, end + 1), quote
     return span, ""
 
 
-def _bracketed(span: Span, text: str) -> tuple[Span, str]:
-    """A citation with the marks and brackets that hold it alone."""
+def _with_venue_brackets(span: Span, text: str) -> tuple[Span, str]:
+    """Return a citation with the markers and brackets that hold nothing else, and the opening bracket."""
     start, end = span
     bracket = ""
     for _ in range(4):
-        for one, other in (*((mark, mark) for mark in _MARKS), *_PAIRS.items()):
-            if text.endswith(one, max(0, start - 2), start) and text.startswith(other, end):
-                if one in _PAIRS:
+        for opening, closing in (*((marker, marker) for marker in _MARKERS), *_BRACKETS.items()):
+            if text.endswith(opening, max(0, start - 2), start) and text.startswith(closing, end):
+                if opening in _BRACKETS:
                     if bracket:
                         continue
-                    bracket = one
-                start, end = start - len(one), end + len(other)
+                    bracket = opening
+                start, end = start - len(opening), end + len(closing)
                 break
         else:
             break

@@ -1,34 +1,29 @@
-"""Columns of a line, and what stands before its text.
+"""Columns of a line and the markers of list items.
 
-They count from 0, a tab reaching to the next multiple of 4, as in CommonMark.
+Columns count from 0; a tab reaches to the next multiple of 4, as in CommonMark.
 """
 
 from __future__ import annotations
 
 
-def column(line: str, end: int) -> int:
-    """The column of a place in a line."""
-    if "\t" not in line[:end]:
-        return end
-    at = 0
-    for character in line[:end]:
-        at = at + 4 - at % 4 if character == "\t" else at + 1
-    return at
+def column(line: str, index: int) -> int:
+    """Return the column of the character at an index of a line."""
+    if "\t" not in line[:index]:
+        return index
+    found = 0
+    for character in line[:index]:
+        found = found + 4 - found % 4 if character == "\t" else found + 1
+    return found
 
 
-def leading(line: str) -> str:
-    """The blanks before a line's text."""
+def indentation(line: str) -> str:
+    """Return the spaces and tabs at the start of a line."""
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def digits(line: str, at: int) -> str:
-    """The digits that stand there."""
-    end = at
-    while end < len(line) and line[end].isdigit():
+def marker_at(line: str, index: int, ordered: bool) -> str:
+    """Return the list marker at an index of a line: `-`, `12.`."""
+    end = index
+    while ordered and end < len(line) and line[end].isdigit():
         end += 1
-    return line[at:end]
-
-
-def mark_of(line: str, at: int, ordered: bool) -> str:
-    """The marker that stands there: `-`, `12.`."""
-    return line[at : at + len(digits(line, at)) + 1] if ordered else line[at : at + 1]
+    return line[index : end + 1]

@@ -1,60 +1,57 @@
-"""Emphasis with the marks that the text mostly uses."""
+"""Emphasis and strong emphasis with the markers that the text mostly uses."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.format.layout.replacement import Piece
+from shelfread.core.edits import TextEdit
 from shelfread.format.style import clear_majority
 from shelfread.markdown.node import Block, Emphasis, Inline, Link
 
-_STARS = {"_": "*", "*": "_", "__": "**", "**": "__"}
+_MARKERS = ("*", "_", "**", "__")
 
 
-class Marks:
-    """The usual marks of a text's emphasis and strong emphasis."""
+class EmphasisMarkers:
+    """The usual markers of a text, by their length."""
 
     def __init__(self, text: str, blocks: Sequence[Block]) -> None:
         self.text = text
         counts: dict[int, Counter[str]] = {}
         for block in blocks:
-            for node in _emphasis(block):
-                if node.mark in _STARS:
-                    counts.setdefault(len(node.mark), Counter())[node.mark] += 1
-        self.usual = {size: clear_majority(forms) for size, forms in counts.items()}
+            for node in _emphasis_in(block):
+                counts.setdefault(len(node.delimiter), Counter())[node.delimiter] += 1
+        self.usual = {length: clear_majority(forms) for length, forms in counts.items()}
 
-    def pieces(self, block: Block) -> Iterator[Piece]:
-        """The marks of a block's minority; not within words or beside other marks, where they read otherwise."""
-        for node in _emphasis(block):
-            usual = self.usual.get(len(node.mark)) if node.mark in _STARS else None
-            if usual is None or usual == node.mark or self._is_crowded(node):
+    def edits(self, block: Block) -> Iterator[TextEdit]:
+        """Yield the edits of the unusual markers; not within words or beside other markers, where they differ."""
+        for node in _emphasis_in(block):
+            usual = self.usual.get(len(node.delimiter))
+            if usual is None or usual == node.delimiter or self._is_crowded(node):
                 continue
-            size = len(usual)
-            yield Piece(node.start, node.start + size, usual)
-            yield Piece(node.end - size, node.end, usual)
+            length = len(usual)
+            yield TextEdit(node.start, node.start + length, usual)
+            yield TextEdit(node.end - length, node.end, usual)
 
     def _is_crowded(self, node: Emphasis) -> bool:
-        size, text = len(node.mark), self.text
+        length, text = len(node.delimiter), self.text
         beside = text[max(0, node.start - 1) : node.start] + text[node.end : node.end + 1]
-        inside = text[node.start + size : node.start + size + 1] + text[node.end - size - 1 : node.end - size]
-        within = text[node.start + size : node.end - size]
-        return any(one.isalnum() or one in "*_\\" for one in beside) or any(
-            one in "*_\\" for one in inside + within
+        return any(character.isalnum() or character in "*_\\" for character in beside) or any(
+            character in "*_\\" for character in text[node.start + length : node.end - length]
         )
 
 
-def _emphasis(block: Block) -> Iterator[Emphasis]:
+def _emphasis_in(block: Block) -> Iterator[Emphasis]:
     pending = [block]
     while pending:
-        one = pending.pop()
-        pending += one.blocks
-        yield from _among(one.inlines)
+        block = pending.pop()
+        pending += block.blocks
+        yield from _emphasis_among(block.inlines)
 
 
-def _among(inlines: Sequence[Inline]) -> Iterator[Emphasis]:
+def _emphasis_among(inlines: Sequence[Inline]) -> Iterator[Emphasis]:
     for node in inlines:
-        if isinstance(node, Emphasis):
+        if isinstance(node, Emphasis) and node.delimiter in _MARKERS:
             yield node
         if isinstance(node, Emphasis | Link):
-            yield from _among(node.children)
+            yield from _emphasis_among(node.children)

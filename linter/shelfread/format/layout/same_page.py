@@ -1,7 +1,7 @@
-"""Whether a text shows the same page as before, by markdown-it-py's own tokens.
+"""Check that a text shows the same page as before, by the tokens of markdown-it-py.
 
-Its HTML is made of tokens alone, so that equal ones are an equal page. A line's are made of its content and of the
-definitions alone, so that lines are only read where their content is another.
+Its HTML is made from the tokens alone, so equal tokens are an equal page. The tokens of a line depend only on its
+content and on the definitions, so lines are read only where their content differs.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _INLINE = ("inline",)
 class Page(NamedTuple):
     """What a text shows."""
 
-    front: list[str]
+    front_matter: list[str]
     blocks: list[tuple[Any, ...]]
-    """The tokens of its blocks, without their positions and marks."""
+    """The block tokens without positions and markers."""
     contents: list[str]
-    """The text of those that hold any, in order, not read yet."""
+    """The text of each inline token, not parsed yet."""
     definitions: dict[str, tuple[str, str]]
-    """Their addresses and titles by label, used or not."""
+    """URL and title of each label, used or not."""
     env: dict[str, Any]
 
 
 def read_page(text: str) -> Page:
-    """The page as GitHub's tables and strikethrough have it."""
+    """Return what a text shows, with the tables and the strikethrough of GitHub."""
     source = Source(text)
     front = find_front_matter(source)
     env: dict[str, Any] = {}
@@ -42,25 +42,26 @@ def read_page(text: str) -> Page:
     parser.block.parse("\n".join(source.lines[front:]).replace("\0", "\ufffd"), parser, env, tokens)
     contents = [token.content for token in tokens if token.type == "inline"]
     blocks = [_INLINE if token.type == "inline" else _shown(token) for token in tokens]
-    definitions = {label: (one["href"], one["title"]) for label, one in env.get("references", {}).items()}
+    references = env.get("references", {})
+    definitions = {label: (reference["href"], reference["title"]) for label, reference in references.items()}
     return Page(source.lines[:front], blocks, contents, definitions, env)
 
 
-def is_same(before: Page, after: Page) -> bool:
-    """Whether the syntax trees, the HTML and the definitions are the same."""
+def is_same_page(before: Page, after: Page) -> bool:
+    """Return whether the syntax trees, the HTML and the definitions are the same."""
     return (
         before.blocks == after.blocks
         and len(before.contents) == len(after.contents)
         and before.definitions == after.definitions
-        and before.front == after.front
+        and before.front_matter == after.front_matter
         and all(
-            one == other or _read(one, before.env) == _read(other, after.env)
-            for one, other in zip(before.contents, after.contents, strict=True)
+            old == new or _parse_inline(old, before.env) == _parse_inline(new, after.env)
+            for old, new in zip(before.contents, after.contents, strict=True)
         )
     )
 
 
-def _read(content: str, env: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _parse_inline(content: str, env: dict[str, Any]) -> list[tuple[Any, ...]]:
     return _tree(_parser().parseInline(content, env)[0].children or ())
 
 
@@ -69,7 +70,7 @@ def _tree(tokens: Sequence[Token]) -> list[tuple[Any, ...]]:
 
 
 def _shown(token: Token) -> tuple[Any, ...]:
-    """All of a token but its place and marks: an item's number is one, a picture's words are its children."""
+    """Return a token without position and markup: an item's number is markup, an image's text its children."""
     info = "" if token.type == "list_item_open" else token.info
     content = "" if token.type == "image" else token.content
     return token.type, token.tag, token.hidden, token.attrs, info, content

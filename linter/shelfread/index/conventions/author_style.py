@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, Field
+from shelfread.index.conventions.question import Observation, Question, Topic
+
+AUTHORS: Final = Topic("authors")
 
 _JOINT = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
 _USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
@@ -85,7 +88,7 @@ def joints_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
     return [one for one in spans if span.start <= one.start and one.end <= span.end] or [span]
 
 
-def credit_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def credit_forms(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry writes its authors."""
     for credit in credits_of(entry, text):
-        yield f"authors {credit.question}", credit.form
+        yield Observation(Question(AUTHORS, credit.question), credit.form)

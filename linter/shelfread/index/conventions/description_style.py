@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.index.conventions.title_line import main_link
+
+SEPARATOR: Final = Topic("separator")
+DESCRIPTION_START: Final = Topic("description-start")
+DESCRIPTION_END: Final = Topic("description-end")
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"
@@ -81,7 +86,7 @@ def text_start(entry: Entry, text: str) -> int | None:
     if entry.description is None:
         return None
     start = entry.description.span.start
-    return _back(text, max(entry.head.start, start - _LONGEST), start, _OPENING)
+    return _back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
 
 
 def first_word(entry: Entry, text: str) -> Span | None:
@@ -106,16 +111,16 @@ def ending(entry: Entry, text: str) -> Ending | None:
         return None
     start, end = entry.description.span
     plain = entry.description.value.isascii()
-    if end == entry.head.end and plain and text[end - 1] == ".":
+    if end == entry.title_line.end and plain and text[end - 1] == ".":
         return Ending("latin", "stop", end)  # as most do
-    at = _behind(text, end, entry.head.end)
+    at = _behind(text, end, entry.title_line.end)
     if (
         at > end
         and (match := _TARGET.match(text, at))
         and _runs_into(text, text.rfind("[", start, end), start)
     ):
-        at = _behind(text, match.end(), entry.head.end)
-    if text[at : entry.head.end].strip():
+        at = _behind(text, match.end(), entry.title_line.end)
+    if text[at : entry.title_line.end].strip():
         return None
     script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
     if "`" in text[end:at]:
@@ -136,26 +141,26 @@ def ending(entry: Entry, text: str) -> Ending | None:
     return Ending(script, "none", at)
 
 
-def phrases(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def phrases(entry: Entry, text: str) -> Iterator[Observation]:
     """The habits of classic entries' texts."""
     if not is_described(entry) or entry.description is None:
         return
     start = entry.description.span.start
     marked = text[start - 4 : start] == _USUAL
     if marked:
-        yield "separator", " - "
+        yield Observation(Question(SEPARATOR), " - ")
     elif (parted := separator(entry, text)) is not None:
-        yield "separator", parted.form
+        yield Observation(Question(SEPARATOR), parted.form)
         marked = parted.mark != ""
     if marked:
         first = text[start]
         if first.isupper():
-            yield "description start", "capital"
+            yield Observation(Question(DESCRIPTION_START), "capital")
         elif first.islower() and first_word(entry, text) is not None:
-            yield "description start", "small"
+            yield Observation(Question(DESCRIPTION_START), "small")
     ended = ending(entry, text)
     if ended is not None:
-        yield f"description end {ended.script}", ended.form
+        yield Observation(Question(DESCRIPTION_END, ended.script), ended.form)
 
 
 def _behind(text: str, at: int, last: int) -> int:

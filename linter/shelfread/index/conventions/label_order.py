@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from shelfread.document.model import Entry, LabelledLink
+from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.index.conventions.title_line import labels_of
+
+LABEL_ORDER: Final = Topic("label-order")
 
 _MOST = 6
 """So many labels of one entry are compared with each other."""
 
 
-def turn_of(one: LabelledLink, other: LabelledLink) -> tuple[str, str] | None:
-    """The question which of two labels comes first, and the answer that this order gives; of two with one
-    role there is none."""
+def order_of(one: LabelledLink, other: LabelledLink) -> Observation | None:
+    """Return which of two labels comes first; None for two labels of one role."""
     first, second = kind_of(one), kind_of(other)
     if first == second:
         return None
-    return f"turn {min(first, second)} {max(first, second)}", first
+    return Observation(Question(LABEL_ORDER, f"{min(first, second)} {max(first, second)}"), first)
 
 
 def kind_of(label: LabelledLink) -> str:
@@ -26,12 +29,12 @@ def kind_of(label: LabelledLink) -> str:
     return label.role.id if label.role is not None else "_".join(label.label.casefold().split())
 
 
-def turns(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def label_orders(entry: Entry, text: str) -> Iterator[Observation]:
     """The order of each two labels of an entry."""
     if len(entry.links) < 2:
         return
     labels = list(labels_of(entry, text))[:_MOST]
     for one, other in combinations(labels, 2):
-        turn = turn_of(one, other)
-        if turn is not None:
-            yield turn
+        order = order_of(one, other)
+        if order is not None:
+            yield order

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.markdown.node import Link
+
+ARXIV_LINK: Final = Topic("arxiv-link")
+ARXIV_HOST: Final = Topic("arxiv-host")
+PUBLISHER_LINK: Final = Topic("publisher-link")
 
 _KINDS = ("abs/", "pdf/")
 _PDF = lazy(r"pdf|download|fulltext|full text", re.IGNORECASE)
@@ -42,23 +48,23 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
         yield found
 
 
-def papers_at_arxiv(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def papers_at_arxiv(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry links its paper at arXiv."""
     if "arxiv" in entry.identifiers:
         for _, form in arxiv_papers(entry):
-            yield "arxiv", form
+            yield Observation(Question(ARXIV_LINK), form)
 
 
-def hosts(document: Document) -> Iterator[tuple[str, str]]:
+def hosts(document: Document) -> Iterator[Observation]:
     """By which name arXiv is addressed, and whether publishers' papers are by their DOI."""
     for link in document.links:
         url = link.url
         if "arxiv.org/" in url:
             host = url.partition("://")[2].partition("/")[0].lower()
             if host in ("arxiv.org", "www.arxiv.org"):
-                yield "arxiv host", host
+                yield Observation(Question(ARXIV_HOST), host)
         elif "doi" in url or "springer" in url:
             if "//doi.org/10." in url:
-                yield "publisher", "doi"
+                yield Observation(Question(PUBLISHER_LINK), "doi")
             elif PUBLISHER.match(url):
-                yield "publisher", "page"
+                yield Observation(Question(PUBLISHER_LINK), "page")

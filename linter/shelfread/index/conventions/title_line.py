@@ -46,7 +46,7 @@ def _marks_of(gap: str) -> str | None:
 
 
 def _parts(entry: Entry) -> list[tuple[int, int, str]]:
-    first, last = entry.head
+    first, last = entry.title_line
     parts = []
     main = main_link(entry)
     if main is not None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.index.conventions.question import Observation, Question, Topic
+
+VENUE_FORM: Final = Topic("venue-form")
 
 # What may stand between a venue and its year, and be a matter of form.
 _YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
@@ -46,7 +49,7 @@ def form_of(entry: Entry, text: str) -> Form | None:
     return Form(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
 
 
-def venue_forms(entry: Entry, text: str) -> Iterator[tuple[str, str]]:
+def venue_forms(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry writes its venue and year."""
     if entry.kind == "paper" and (form := form_of(entry, text)) is not None:
-        yield f"form {form.group}", form.text
+        yield Observation(Question(VENUE_FORM, form.group), form.text)

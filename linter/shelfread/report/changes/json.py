@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.changes.model import Listed, Pair, SectionPath
+from shelfread.changes.model import ListedEntry, Pair, SectionPath
 from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
@@ -24,10 +24,10 @@ def report(review: Review) -> dict[str, Any]:
     """The report as data; entries are as `export` gives them, lines those of their own side."""
     comparison = review.comparison
 
-    def entry(one: Listed) -> dict[str, Any]:
-        return entry_data(one.entry, one.document, review.taxonomies[one.shelf.path])
+    def entry(one: ListedEntry) -> dict[str, Any]:
+        return entry_data(one.entry, one.document, review.taxonomies[one.section.path])
 
-    def found(one: Listed) -> list[dict[str, Any]]:
+    def found(one: ListedEntry) -> list[dict[str, Any]]:
         return [finding(diagnostic, one.document.source) for diagnostic in review.findings.get(one, ())]
 
     def both(pair: Pair) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def report(review: Review) -> dict[str, Any]:
             for one in comparison.changed
         ],
         "reformatted": [both(pair) for pair in comparison.reformatted],
-        "reordered": [{**_shelf(one.shelf), "entries": one.entries} for one in comparison.reordered],
+        "reordered": [{**_shelf(one.section), "entries": one.entries} for one in comparison.reordered],
         "sections": [
             {
                 "change": one.kind,
@@ -61,7 +61,7 @@ def report(review: Review) -> dict[str, Any]:
                 "after": one.after and _shelf(one.after),
                 "entries": one.entries,
             }
-            for one in comparison.shelves
+            for one in comparison.sections
         ],
         "remarks": list(review.remarks),
         "summary": {
@@ -78,10 +78,10 @@ def _revision(one: Revision) -> dict[str, str | None]:
 
 
 def _shelf(one: SectionPath) -> dict[str, Any]:
-    return {"path": one.path, "section": list(one.section)}
+    return {"path": one.path, "section": list(one.titles)}
 
 
-def _twins(review: Review, one: Listed) -> list[dict[str, Any]]:
+def _twins(review: Review, one: ListedEntry) -> list[dict[str, Any]]:
     found = []
     for twin in review.twins.get(one, ()):
         path, _, line = twin.where.rpartition(":")

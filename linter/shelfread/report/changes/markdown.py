@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.changes.field_diff import label_of, telling
-from shelfread.changes.model import Altered, FieldChange, Listed, Pair, SectionPath, ShelfChange
+from shelfread.changes.field_diff import label_of, reportable_fields
+from shelfread.changes.model import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
 from shelfread.document.model import LabelledLink
@@ -101,7 +101,7 @@ class _Comment:
         comparison = self._comparison
         changed = {one.after for one in comparison.changed}
         ways = {pair.after: pair for pair in comparison.moved}
-        shelves = [self._shelf(one) for one in told(comparison.shelves)]
+        shelves = [self._shelf(one) for one in told(comparison.sections)]
         yield _Part("Sections", shelves, len(shelves))
         yield self._part("Added", comparison.added, [self._added(one) for one in comparison.added])
         removed = [self._removed(one) for one in comparison.removed]
@@ -116,17 +116,17 @@ class _Comment:
         pairs = [*(pair for route in together for pair in route.pairs), *alone]
         yield self._part("Moved", [pair.after for pair in pairs], moved)
         rest = [
-            f"- {one.entries:,} in another order within {self._place(one.shelf)}"
+            f"- {one.entries:,} in another order within {self._place(one.section)}"
             for one in comparison.reordered
         ]
         if comparison.reformatted:
             rest.append(f"- {len(comparison.reformatted):,} differ in marks and blanks alone")
         yield _Part("Besides", rest, len(rest))
 
-    def _part(self, title: str, listed: Sequence[Listed], items: Sequence[str]) -> _Part:
+    def _part(self, title: str, listed: Sequence[ListedEntry], items: Sequence[str]) -> _Part:
         return _Part(title, items, len(listed), sum(bool(self._remarks(one)) for one in listed))
 
-    def _shelf(self, one: ShelfChange) -> str:
+    def _shelf(self, one: SectionChange) -> str:
         number = f"{one.entries:,} {'entry' if one.entries == 1 else 'entries'}"
         kind = kind_of(one)
         if one.before is None or one.after is None:
@@ -141,7 +141,7 @@ class _Comment:
             return code(shelf.path)
         return f"*{escape(name, _LONGEST)}*"
 
-    def _title(self, one: Listed) -> str:
+    def _title(self, one: ListedEntry) -> str:
         """The title as a link to the paper, or wherever the entry leads first, and what it cites."""
         title = escape(one.entry.title.value, _LONGEST)
         main = _main(one)
@@ -149,12 +149,12 @@ class _Comment:
         shown = link(title, main.link.url) if main is not None else f"**{title}**"
         return f"{shown} ({escape(about, 80)})" if about and about not in one.entry.title.value else shown
 
-    def _where(self, one: Listed) -> str:
-        place = self._place(one.shelf)
+    def _where(self, one: ListedEntry) -> str:
+        place = self._place(one.section)
         where = code(one.where)
-        return f"{place}, {where}" if section_name(one.shelf, self._comparison) else where
+        return f"{place}, {where}" if section_name(one.section, self._comparison) else where
 
-    def _added(self, one: Listed) -> str:
+    def _added(self, one: ListedEntry) -> str:
         main = _main(one)
         links = [
             link(escape(other.label or "link", 80), other.link.url)
@@ -164,14 +164,14 @@ class _Comment:
         also = f" · {' · '.join(links[:12])}" if links else ""
         return f"- {self._title(one)}{also} — {self._where(one)}{self._remarks(one)}"
 
-    def _removed(self, one: Listed) -> str:
+    def _removed(self, one: ListedEntry) -> str:
         return f"- {self._title(one)} — was in {self._where(one)}"
 
-    def _altered(self, one: Altered, moved: Pair | None) -> str:
+    def _altered(self, one: ChangedEntry, moved: Pair | None) -> str:
         lines = [f"- {self._title(one.after)} — {self._where(one.after)}"]
         if moved is not None:
             lines.append(f"  - moved {self._way(moved)}")
-        fields = telling(one)
+        fields = reportable_fields(one)
         lines += [f"  - {_field(field, one)}" for field in fields[:20]]
         if len(fields) > 20:
             lines.append(f"  - … and {len(fields) - 20:,} more")
@@ -186,7 +186,7 @@ class _Comment:
         return "\n".join([f"- {len(pairs):,} entries {self._way(pairs[0])}", *titles])
 
     def _way(self, pair: Pair) -> str:
-        before, after = pair.before.shelf, pair.after.shelf
+        before, after = pair.before.section, pair.after.section
         names = [self._place(before), self._place(after)]
         if before.path != after.path:
             names = [
@@ -195,7 +195,7 @@ class _Comment:
             ]
         return f"from {names[0]} to {names[1]}"
 
-    def _remarks(self, one: Listed, indent: str = "  ") -> str:
+    def _remarks(self, one: ListedEntry, indent: str = "  ") -> str:
         """What a reviewer is to know of an entry, as items below it."""
         lines = [
             f"**already listed** at {code(twin.where)}{escape(twin.under)}"
@@ -209,13 +209,13 @@ class _Comment:
         return "".join(f"\n{indent}- {line}" for line in lines[:_OPEN])
 
 
-def _main(one: Listed) -> LabelledLink | None:
+def _main(one: ListedEntry) -> LabelledLink | None:
     links = one.entry.links
     paper = (other for other in links if other.role is not None and other.role.id == "paper")
     return next(paper, links[0] if links else None)
 
 
-def _field(change: FieldChange, of: Altered) -> str:
+def _field(change: FieldChange, of: ChangedEntry) -> str:
     name, before, after = escape(field_name(change), 80), change.before, change.after
     if change.field == "links":
         return _link(before, after, of)
@@ -225,7 +225,7 @@ def _field(change: FieldChange, of: Altered) -> str:
     return f"{name} added: {escape(now, _LONGEST)}" if now else f"{name} removed: {escape(was, _LONGEST)}"
 
 
-def _link(before: dict[str, str] | None, after: dict[str, str] | None, of: Altered) -> str:
+def _link(before: dict[str, str] | None, after: dict[str, str] | None, of: ChangedEntry) -> str:
     was, now = (_address(side["url"]) if side else "" for side in (before, after))
     labels = [label_of(link, one) if link else "" for link, one in ((before, of.before), (after, of.after))]
     if before and after and before["url"] == after["url"]:

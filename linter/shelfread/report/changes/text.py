@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.changes.field_diff import label_of, telling
-from shelfread.changes.model import Altered, FieldChange, Listed, Pair, ShelfChange
+from shelfread.changes.field_diff import label_of, reportable_fields
+from shelfread.changes.model import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
 from shelfread.report.changes.word_diff import changed_words
@@ -48,7 +48,7 @@ class _Text:
         base, head = revisions(self._review)
         to = "" if self._review.head.commit is None else f", up to {printable(head)}"
         yield f"{paint(headline(self._review), 'bold')} since {printable(base)}{to}"
-        blocks = [self._shelf(one) for one in told(comparison.shelves)]
+        blocks = [self._shelf(one) for one in told(comparison.sections)]
         blocks += [self._added(one) for one in comparison.added]
         blocks += [self._removed(one) for one in comparison.removed]
         changed = {one.after for one in comparison.changed}
@@ -70,7 +70,7 @@ class _Text:
         if comparison.reordered or comparison.reformatted:
             yield ""
         for one in comparison.reordered:
-            name = section_name(one.shelf, comparison) or one.shelf.path
+            name = section_name(one.section, comparison) or one.section.path
             number = "1 entry" if one.entries == 1 else f"{one.entries:,} entries"
             yield f"  {number} in another order within '{printable(name)}'"
         if comparison.reformatted:
@@ -86,7 +86,7 @@ class _Text:
     def _sign(self, sign: str, text: str) -> str:
         return f"{self._look.paint(sign, _COLOURS[sign], 'bold')} {text}"
 
-    def _shelf(self, one: ShelfChange) -> Iterator[str]:
+    def _shelf(self, one: SectionChange) -> Iterator[str]:
         before, after = (
             None if shelf is None else section_name(shelf, self._comparison) or shelf.path
             for shelf in (one.before, one.after)
@@ -96,23 +96,23 @@ class _Text:
         if one.before is None or one.after is None:
             sign = "+" if one.before is None else "-"
             shelf = one.after or one.before
-            where = f"{shelf.path}: " if shelf is not None and shelf.section else ""
+            where = f"{shelf.path}: " if shelf is not None and shelf.titles else ""
             yield self._sign(sign, printable(f"{where}{kind} '{after or before}' {one.kind} ({number})"))
         else:
-            where = f"{one.after.path}: " if one.after.section else ""
+            where = f"{one.after.path}: " if one.after.titles else ""
             other = (
                 before
-                if one.before.path == one.after.path or not one.before.section
+                if one.before.path == one.after.path or not one.before.titles
                 else f"{before}' of '{one.before.path}"
             )
             yield self._sign("~", printable(f"{where}{kind} '{other}' is now '{after}' ({number})"))
 
-    def _title(self, one: Listed) -> str:
+    def _title(self, one: ListedEntry) -> str:
         about = cited(one)
         title = self._look.paint(printable(one.entry.title.value), "bold")
         return f"{title} ({printable(about)})" if about and about not in one.entry.title.value else title
 
-    def _added(self, one: Listed) -> Iterator[str]:
+    def _added(self, one: ListedEntry) -> Iterator[str]:
         yield self._sign("+", f"{printable(one.where)}: {self._title(one)}")
         yield from self._section(one)
         for link in one.entry.links:
@@ -120,9 +120,9 @@ class _Text:
             yield f"    {printable(f'{label}: ' if label else '')}{printable(link.link.url)}"
         yield from self._remarks(one)
 
-    def _removed(self, one: Listed) -> Iterator[str]:
+    def _removed(self, one: ListedEntry) -> Iterator[str]:
         yield self._sign("-", self._title(one))
-        place = section_name(one.shelf, self._comparison)
+        place = section_name(one.section, self._comparison)
         yield self._dim(f"was {one.where}{f', in {place}' if place else ''}")
 
     def _moved(self, pair: Pair) -> Iterator[str]:
@@ -130,13 +130,13 @@ class _Text:
         yield f"    moved {self._way(pair)}"
         yield from self._remarks(pair.after)
 
-    def _altered(self, one: Altered, moved: Pair | None) -> Iterator[str]:
+    def _altered(self, one: ChangedEntry, moved: Pair | None) -> Iterator[str]:
         yield self._sign("~", f"{printable(one.after.where)}: {self._title(one.after)}")
         if moved is not None:
             yield f"    moved {self._way(moved)}"
         else:
             yield from self._section(one.after)
-        for field in telling(one):
+        for field in reportable_fields(one):
             yield f"    {self._field(field, one)}"
         yield from self._remarks(one.after)
 
@@ -146,7 +146,7 @@ class _Text:
             yield from self._remarks(pair.after)
 
     def _way(self, pair: Pair) -> str:
-        before, after = pair.before.shelf, pair.after.shelf
+        before, after = pair.before.section, pair.after.section
         names = [section_name(shelf, self._comparison) for shelf in (before, after)]
         if before.path != after.path or not all(names):
             names = [
@@ -155,12 +155,12 @@ class _Text:
             ]
         return printable(f"from '{names[0]}' to '{names[1]}'")
 
-    def _section(self, one: Listed) -> Iterator[str]:
-        place = section_name(one.shelf, self._comparison)
+    def _section(self, one: ListedEntry) -> Iterator[str]:
+        place = section_name(one.section, self._comparison)
         if place:
             yield self._dim(f"in {place}")
 
-    def _field(self, change: FieldChange, of: Altered) -> str:
+    def _field(self, change: FieldChange, of: ChangedEntry) -> str:
         name, before, after = field_name(change), change.before, change.after
         if change.field == "links":
             labels = [
@@ -198,7 +198,7 @@ class _Text:
                 shown.append(self._look.paint(f"{{+{printable(come)}+}}", "green"))
         return "".join(shown)
 
-    def _remarks(self, one: Listed) -> Iterator[str]:
+    def _remarks(self, one: ListedEntry) -> Iterator[str]:
         """What a reviewer is to know of an entry: that it is there already, what is found in it."""
         paint = self._look.paint
         for twin in self._review.twins.get(one, ()):

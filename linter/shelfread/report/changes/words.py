@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from shelfread.changes.model import Comparison, FieldChange, Listed, Pair, SectionPath, ShelfChange
+from shelfread.changes.model import Comparison, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 
 _TOGETHER = 4
@@ -31,7 +31,7 @@ def headline(review: Review) -> str:
         parts[0] = f"{number} {'entry' if number == '1' else 'entries'} {verb}"
     words = [", ".join(parts)] if parts else []
     kinds: dict[tuple[str, str], int] = {}
-    for one in comparison.shelves:
+    for one in comparison.sections:
         key = kind_of(one), one.kind
         kinds[key] = kinds.get(key, 0) + 1
     for (kind, verb), count in sorted(kinds.items()):
@@ -57,25 +57,25 @@ def revisions(review: Review) -> tuple[str, str]:
     return first, last
 
 
-def kind_of(one: ShelfChange) -> str:
+def kind_of(one: SectionChange) -> str:
     """Whether a file or a section has changed."""
     shelf = one.after or one.before
-    return "section" if shelf is not None and shelf.section else "file"
+    return "section" if shelf is not None and shelf.titles else "file"
 
 
-def told(shelves: Iterable[ShelfChange]) -> Iterator[ShelfChange]:
+def told(shelves: Iterable[SectionChange]) -> Iterator[SectionChange]:
     """Without the sections of a section, or a file, that came or went whole."""
     shelves = list(shelves)
     whole = {(one.kind, one.after or one.before) for one in shelves if one.kind in ("added", "removed")}
     for one in shelves:
         shelf = one.after or one.before
-        if shelf is None or not shelf.section or (one.kind, shelf.above) not in whole:
+        if shelf is None or not shelf.titles or (one.kind, shelf.above) not in whole:
             yield one
 
 
 def section_name(shelf: SectionPath, comparison: Comparison, mark: str = " > ") -> str:
     """A section by the titles from the top, without that of the list."""
-    titles = shelf.section
+    titles = shelf.titles
     if len(titles) > 1 and SectionPath(shelf.path, titles[:1]) in comparison.titles:
         titles = titles[1:]
     return mark.join(titles)
@@ -85,17 +85,17 @@ def routes(pairs: Iterable[Pair]) -> tuple[list[Route], list[Pair]]:
     """Many entries that went the same way, and the others one by one."""
     found: dict[tuple[SectionPath, SectionPath], list[Pair]] = {}
     for pair in pairs:
-        found.setdefault((pair.before.shelf, pair.after.shelf), []).append(pair)
+        found.setdefault((pair.before.section, pair.after.section), []).append(pair)
     together = [Route(*way, pairs) for way, pairs in found.items() if len(pairs) >= _TOGETHER]
     return together, [pair for pairs in found.values() if len(pairs) < _TOGETHER for pair in pairs]
 
 
-def cited(one: Listed) -> str:
+def cited(one: ListedEntry) -> str:
     """The venue, else the year, that an entry itself states."""
     entry = one.entry
     if entry.citation is not None:
         return entry.citation.text
-    return str(entry.year) if entry.year is not None and not entry.year_of_id else ""
+    return str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
 
 
 def field_name(change: FieldChange) -> str:

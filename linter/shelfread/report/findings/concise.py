@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings
 from shelfread.report.findings.text import headline
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """`path:line:column: severity[rule] message`."""
     for one, source in findings(run, scene.least):
         yield headline(one, source, scene.look)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, place
 from shelfread.report.findings.text import advice
 from shelfread.report.terminal import printable
@@ -22,7 +22,7 @@ _MOST = 10
 """Annotations of one kind that GitHub shows of one step."""
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """One command for each finding, the worst first: of those beyond its limit GitHub shows none."""
     for error in run.errors:
         yield _error(error, scene)
@@ -32,7 +32,7 @@ def render(run: Run, scene: RenderContext) -> Iterator[str]:
         yield _command(one, source, scene)
 
 
-def beside_text(run: Run, scene: RenderContext) -> Iterator[str]:
+def beside_text(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """As many commands as GitHub shows, folded away in the log, where the text is the report."""
     shown: Counter[str] = Counter()
     commands = list(render(run, scene))

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from shelfread.core.diagnostics import Severity
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, place, valid
 from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keys
@@ -18,12 +18,12 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 """Of GitLab's five; `critical` and `blocker` are more than a list can do."""
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text."""
     yield dumps([*_unreadable(run, scene), *_issues(run, scene)])
 
 
-def _unreadable(run: Run, scene: RenderContext) -> Iterator[dict[str, Any]]:
+def _unreadable(run: RunResult, scene: RenderContext) -> Iterator[dict[str, Any]]:
     for error in run.errors:
         path = valid(place(error.path or ".", scene.root))
         yield {
@@ -35,7 +35,7 @@ def _unreadable(run: Run, scene: RenderContext) -> Iterator[dict[str, Any]]:
         }
 
 
-def _issues(run: Run, scene: RenderContext) -> Iterator[dict[str, Any]]:
+def _issues(run: RunResult, scene: RenderContext) -> Iterator[dict[str, Any]]:
     for (one, source), key in zip(findings(run, scene.least), keys(run, scene.least), strict=True):
         yield {
             "description": printable(one.message),

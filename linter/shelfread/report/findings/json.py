@@ -8,17 +8,17 @@ from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Edit, Severity
 from shelfread.core.source import Source
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.json_text import dumps
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text, infos always included."""
     yield dumps(report(run))
 
 
-def report(run: Run) -> dict[str, Any]:
+def report(run: RunResult) -> dict[str, Any]:
     """The report as data."""
     found = [(one, outcome.source) for outcome in run.outcomes for one in outcome.diagnostics]
     counts = Counter(one.severity for one, _ in found)

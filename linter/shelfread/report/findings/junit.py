@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.regex import lazy
-from shelfread.engine.run import FileResult, Run
+from shelfread.engine.model import FileResult, RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import advice, headline
 from shelfread.report.terminal import printable
@@ -16,7 +16,7 @@ _FORBIDDEN = lazy("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write."""
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The report as XML."""
     suites = ET.Element("testsuites", name="shelfread")
     for error in run.errors:

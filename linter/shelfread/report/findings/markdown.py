@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.engine.run import FileResult, Run
+from shelfread.engine.model import FileResult, RunResult
 from shelfread.report.context import RenderContext, place
 from shelfread.report.findings.text import describe, summary
 from shelfread.report.markdown_escape import escape
@@ -20,7 +20,7 @@ MOST = 900_000
 _MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 
 
-def render(run: Run, scene: RenderContext, most: int = MOST) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext, most: int = MOST) -> Iterator[str]:
     """What was found, then tables as far as there is room; the findings left out are counted."""
     start = list(_start(run, scene))
     yield from start
@@ -40,7 +40,7 @@ def render(run: Run, scene: RenderContext, most: int = MOST) -> Iterator[str]:
         yield f"\nThere is no room here for {left} more: the log has them all."
 
 
-def _start(run: Run, scene: RenderContext) -> Iterator[str]:
+def _start(run: RunResult, scene: RenderContext) -> Iterator[str]:
     yield "## shelfread\n"
     for error in run.errors:
         yield f"- **not checked:** {escape(str(error))}"

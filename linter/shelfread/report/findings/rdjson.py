@@ -11,7 +11,7 @@ from typing import Any
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, valid
 from shelfread.report.edits import merged
 from shelfread.report.findings.text import advice
@@ -23,13 +23,13 @@ _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 _SOURCE = {"name": "shelfread"}
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
     found = [_diagnostic(one, source, scene.mend) for one, source in findings(run, scene.least)]
     yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
 
 
-def _unreadable(run: Run) -> Iterator[dict[str, Any]]:
+def _unreadable(run: RunResult) -> Iterator[dict[str, Any]]:
     for error in run.errors:
         location: dict[str, Any] = {"path": valid(error.path or ".")}
         if error.line is not None:

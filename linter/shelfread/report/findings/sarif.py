@@ -16,7 +16,7 @@ from shelfread import __version__
 from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, place
 from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keys
@@ -30,7 +30,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 _ROOT = "%SRCROOT%"
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The report as JSON text."""
     found = list(findings(run, scene.least))
     known = scene.catalogue()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import COLOURS, summary
 from shelfread.report.terminal import printable
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """A table of rules, the most frequent first, then the summary; with a baseline what it knows too."""
     look, least, cards = scene.look, scene.least, scene.catalogue()
     found = [one for outcome in run.outcomes for one in outcome.diagnostics if one.severity >= least]

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.core.source import Source
-from shelfread.engine.run import Run
+from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.snippet import frame, line_span
 from shelfread.report.terminal import TerminalStyle, cell, counted, cut, printable
@@ -19,7 +19,7 @@ _NO_KIND = ("core", "taxonomy")
 """Presets that say nothing of what kind of list it is."""
 
 
-def render(run: Run, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
     look, least = scene.look, scene.least
     for outcome in run.outcomes:
@@ -129,7 +129,7 @@ def _short(text: str, at: int, look: TerminalStyle) -> str:
     )
 
 
-def summary(run: Run, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
+def summary(run: RunResult, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
     """The last lines: what was found, what can be fixed, what was read."""
     found = [one for outcome in run.outcomes for one in outcome.diagnostics]
     counts = Counter(one.severity for one in found)
@@ -178,7 +178,7 @@ def fixable(found: Sequence[Diagnostic], least: Severity, command: str = "shelfr
         yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
 
 
-def _read(run: Run) -> str:
+def _read(run: RunResult) -> str:
     """How many entries of which lists, and the presets that hold for them."""
     entries = counted(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
     if len(run.outcomes) == 1:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shelfread.core.link_record import LinkRecord
-from shelfread.project.config import Silence
+from shelfread.project.config import IgnoredUrl
 from shelfread.report.findings.json import report as report_findings
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport
@@ -57,7 +57,7 @@ def _link(record: LinkRecord, places: list[data.Place]) -> dict[str, Any]:
     }
 
 
-def _silence(one: Silence) -> dict[str, Any]:
+def _silence(one: IgnoredUrl) -> dict[str, Any]:
     return {
         "pattern": one.pattern,
         "reason": one.reason,

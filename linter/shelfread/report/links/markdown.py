@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.regex import lazy
-from shelfread.engine.run import FileResult
+from shelfread.engine.model import FileResult
 from shelfread.report.findings.text import fixable
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Topic

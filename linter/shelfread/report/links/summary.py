@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.link_record import LinkRecord, Trouble, Verdict
 from shelfread.core.source import Source
-from shelfread.engine.run import FileResult, Run
+from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence
-from shelfread.project.config import Silence
+from shelfread.project.config import IgnoredUrl
 
 ORDER = (
     *(
@@ -49,12 +49,12 @@ class Place(NamedTuple):
 class LinkReport(NamedTuple):
     """A run over links; `mentions` are those of the texts as the run leaves them, by file."""
 
-    run: Run
+    run: RunResult
     records: Mapping[str, LinkRecord]
     mentions: Mapping[str, Sequence[LinkOccurrence]]
-    silent: Mapping[str, Silence] = {}
+    silent: Mapping[str, IgnoredUrl] = {}
     """Addresses of which nothing is said."""
-    over: Mapping[str, Silence] = {}
+    over: Mapping[str, IgnoredUrl] = {}
     """Addresses of which something is said again."""
     reserved: int = 0
     cut: str = ""
@@ -96,7 +96,7 @@ def topics(census: LinkReport, least: Severity = Severity.INFO) -> list[Topic]:
     return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
 
 
-def spoken(census: LinkReport) -> Run:
+def spoken(census: LinkReport) -> RunResult:
     """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
     outcomes = []
     for outcome in census.run.outcomes:

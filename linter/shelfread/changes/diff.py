@@ -1,0 +1,132 @@
+"""What `diff` does: find the revisions and the projects, compare, review."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+from shelfread.changes.review import Review, review
+from shelfread.changes.revisions import Revision, Texts, find_revisions, read_texts
+from shelfread.core.errors import InputError
+from shelfread.core.git import need_root
+from shelfread.engine.model import RunRequest
+from shelfread.engine.policy_changes import judges, remarks, silenced_since
+from shelfread.project.config_at_revision import ConfigTree
+from shelfread.project.files import Project, SkippedFile, group_files, relative_path
+from shelfread.project.inputs import configurations
+from shelfread.rulebook.selection import select
+from shelfread.taxonomy.load import load
+
+
+class DiffOptions(NamedTuple):
+    """Which revisions are compared, and by which rules."""
+
+    base: str
+    head: str | None
+    paths: Sequence[str]
+    taxonomy: str | None = None
+    config: str | None = None
+    config_from: str | None = None
+    isolated: bool = False
+
+
+class DiffResult(NamedTuple):
+    """The review of a change, and the changed files that are skipped."""
+
+    review: Review
+    skipped: Sequence[SkippedFile]
+
+
+def diff(options: DiffOptions, waiting: Callable[[str], AbstractContextManager[None]]) -> DiffResult:
+    """Compare two revisions; raises InputError for a path that neither has."""
+    with configurations(options.config_from) as tree:
+        return _diff(options, tree, waiting)
+
+
+def _diff(
+    options: DiffOptions,
+    tree: ConfigTree | None,
+    waiting: Callable[[str], AbstractContextManager[None]],
+) -> DiffResult:
+    paths = options.paths or (".",)
+    root = _root(paths)
+    named = [relative_path(os.path.abspath(path)) for path in paths]
+    base, head = find_revisions(root, options.base, options.head)
+    texts = read_texts(root, base, head)
+    known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
+    for path, name in zip(paths, named, strict=True):
+        if not any(_is_within(file, name) for file in known):
+            raise InputError(f"no list, neither now nor at {base.name}", path)
+
+    def wanted(name: str) -> bool:
+        return any(_is_within(name, path) for path in named)
+
+    config = Path(options.config) if options.config else None
+    projects = group_files(sorted(known), config, options.isolated, tree, named)
+    requests = [
+        RunRequest(
+            project.reported,
+            (),
+            select(project.config),
+            load(options.taxonomy or project.config.taxonomy),
+            project.config.slugs,
+        )
+        for project in projects
+    ]
+    with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
+        found = review(base, head, texts, requests, wanted)
+    changes = _policy_changes(root, found, texts, projects, wanted, tree is not None)
+    skipped = [
+        file
+        for project in projects
+        for file in project.skipped
+        if file.path not in texts.same and wanted(file.path)
+    ]
+    return DiffResult(found._replace(remarks=tuple(changes)), skipped)
+
+
+def _root(paths: Sequence[str]) -> str:
+    """Return the repository of all PATHs."""
+    folder = paths[0]
+    root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
+    for path in paths:
+        if not Path(os.path.realpath(relative_path(os.path.abspath(path)))).is_relative_to(root):
+            raise InputError("not in the repository that the others are in", path)
+    return root
+
+
+def _policy_changes(
+    root: str,
+    found: Review,
+    texts: Texts,
+    projects: Sequence[Project],
+    wanted: Callable[[str], bool],
+    older: bool,
+) -> Sequence[str]:
+    """Return what the change did to the configuration, rules and suppressions that it is judged by."""
+    base: Revision = found.base
+    lines = remarks(
+        root,
+        base.name,
+        (base.commit or "", found.head.commit),
+        (file for project in projects for file in judges(project.config)),
+        None,
+        [file for project in projects for file in project.skipped],
+        older,
+    )
+    comments = (
+        line
+        for name, data in texts.after.items()
+        if wanted(name) and name in found.files
+        for line in silenced_since(texts.before.get(name, b""), data, name, base.name)
+    )
+    return (*lines, *comments)
+
+
+def _is_within(name: str, path: str) -> bool:
+    """Return whether a file is the one that PATH names, or below it; both are named from the working directory."""
+    file, folder = (os.path.normpath(os.path.join(os.getcwd(), each)) for each in (name, path))
+    return file == folder or file.startswith(os.path.join(folder, ""))

@@ -1,0 +1,244 @@
+"""What `links` does with its options: what does not go together, the report, the exit status."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from shelfread.cli import actions, output
+from shelfread.cli.inputs import refuse_two_configurations
+from shelfread.cli.options import PEOPLE, PRINTED
+from shelfread.cli.progress import Progress
+from shelfread.cli.report import annotate, lines, refuse_list, report_errors, report_skipped
+from shelfread.core.diagnostics import Severity
+from shelfread.engine import check_links as engine
+from shelfread.project.config import Config
+from shelfread.report.context import RenderContext
+from shelfread.report.links.summary import LinkReport, is_unreached, spoken
+from shelfread.report.terminal import counted
+from shelfread.rulebook.metadata import SEVERITIES
+from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
+    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.settings import Settings
+
+FATAL = ("link/dead", *LOCAL_LINK_RULES)
+"""What is proven to lead nowhere: only this fails a run."""
+
+
+_NO_NETWORK = "No network: of what does not answer nothing can be said"
+
+_WHOLE = ("text", "json", "markdown")
+"""Formats that tell of links, and not of findings alone."""
+
+
+class LinksOptions(NamedTuple):
+    """The options of links."""
+
+    paths: tuple[str, ...]
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    offline: bool
+    since: str | None
+    deadline: float | None
+    soft_404: bool
+    cache_file: str | None
+    no_cache: bool
+    allow_private: tuple[str, ...]
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    config: str | None
+    config_from: str | None
+    isolated: bool
+    output_format: str | None
+    output_file: str | None
+    show_info: bool
+    exit_zero: bool
+    fail_on: str | None
+    jobs: int | None
+
+
+def check_links(options: LinksOptions) -> int:
+    """Do what the options say; return the exit status."""
+    _refuse(options)
+    began = time()
+    result = engine.check_links(
+        engine.LinkOptions(
+            paths=options.paths,
+            config=options.config,
+            config_from=options.config_from,
+            isolated=options.isolated,
+            select=options.select,
+            ignore=options.ignore,
+            since=options.since,
+            offline=options.offline,
+            deadline=options.deadline,
+            soft_404=options.soft_404,
+            allow_private=options.allow_private,
+            show_info=options.show_info,
+            fix=options.fix or options.diff,
+            unsafe_fixes=options.unsafe_fixes,
+            write=options.fix and not options.diff,
+            fingerprints=options.output_format in PRINTED,
+            jobs=options.jobs,
+        ),
+        engine.Fetching(lambda: _open_cache(options), _progress, lambda settings: open_client(settings)),
+        report_skipped,
+    )
+    census = LinkReport(
+        run=result.run,
+        records=result.records,
+        mentions=result.occurrences,
+        silent=result.ignored,
+        over=result.expired,
+        reserved=result.reserved,
+        cut=_cut(options, result),
+        began=began,
+        asked=not options.offline,
+        archive=options.unsafe_fixes and not options.offline,
+    )
+    status = _conclude(options, census, [project.config for project in result.projects])
+    if census.cut == _NO_NETWORK:
+        output.complain("no network: links were not asked")
+        status = 2
+    return 130 if result.interrupted else status
+
+
+def open_client(settings: Settings) -> Client:
+    """Return what makes the requests."""
+    from shelfread.linkcheck.http.client import Client
+
+    return Client(settings)
+
+
+@contextmanager
+def _open_cache(options: LinksOptions) -> Iterator[Cache | None]:
+    from shelfread.linkcheck.cache.store import Cache, default_path
+
+    if options.no_cache:
+        yield None
+        return
+    path = Path(options.cache_file) if options.cache_file else default_path()
+    with Cache.open(path, output.complain) as cache:
+        yield cache
+
+
+@contextmanager
+def _progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
+    with Progress(urls) as progress:
+        yield progress.tell
+
+
+def _refuse(options: LinksOptions) -> None:
+    """Raise UsageError for options that do not go together."""
+    refuse_two_configurations(options.config, options.config_from, options.isolated)
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        raise click.UsageError("--unsafe-fixes says which fixes are made: give --fix or --diff with it")
+    if options.cache_file and options.no_cache:
+        raise click.UsageError("--cache-file names a cache, --no-cache forbids any")
+    if "-" in options.paths:
+        raise click.UsageError("links reads files: standard input has no place to come back to")
+
+
+def _cut(options: LinksOptions, result: engine.LinkResult) -> str:
+    """Return why a run ended before all links were checked."""
+    from shelfread.linkcheck.classify.judge import NO_NETWORK
+
+    unreached = [record for record in result.records.values() if is_unreached(record)]
+    if result.interrupted:
+        done = len(result.records) - len(unreached)
+        wanted = counted(result.wanted, "link")
+        return f"Interrupted: {done:,} of {wanted} looked at; a rerun goes on from there"
+    if any(record.reason == NO_NETWORK for record in unreached):
+        return _NO_NETWORK
+    if options.deadline and unreached:
+        return f"The time was up: {counted(len(unreached), 'link')} not checked; a rerun goes on from there"
+    return ""
+
+
+def _conclude(options: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> int:
+    """Report, and return the exit status."""
+    report_errors(census.run)
+    least = SEVERITIES[options.fail_on] if options.fail_on else None
+    findings = [found for outcome in census.run.outcomes for found in outcome.diagnostics]
+    failed = any(
+        found.severity >= least
+        if least is not None
+        else found.rule in FATAL and found.severity >= Severity.WARNING
+        for found in findings
+    )
+    if options.diff:
+        failed = output.show_diff(census.run)
+    else:
+        _report(options, census, configs)
+    if census.run.errors:
+        return 2
+    return int(failed and not options.exit_zero)
+
+
+def _locate() -> Callable[[str, int], str]:
+    """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
+    from shelfread.project.files import find_git_root
+    from shelfread.report.links.markdown import blob_url
+
+    server, repository, commit = (
+        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
+    )
+    root = find_git_root(Path.cwd())
+
+    def locate(path: str, line: int) -> str:
+        inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
+        return blob_url(server, repository, commit, inside, line)
+
+    return locate
+
+
+def _report(options: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> None:
+    info = options.show_info or options.fail_on == Severity.INFO.label
+    scene = RenderContext(
+        output.look(),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
+        "shelfread links --fix",
+    )
+    form = options.output_format or "text"
+    if options.output_file is not None:
+        refuse_list(census.run, options.output_file)
+        output.write_utf8(
+            _lines(census, form, scene._replace(look=output.look(file=True))), options.output_file
+        )
+        form = "text"
+    if census.cut and form not in _WHOLE:
+        output.complain(census.cut)
+    write = output.write if form in PEOPLE else output.write_utf8
+    write(_lines(census, form, scene))
+    if options.output_format is None and actions.here():
+        annotate(spoken(census), scene, summary=_lines(census, "markdown", scene))
+
+
+def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]:
+    if form == "json":
+        from shelfread.report.links.json import render as render_json
+
+        return render_json(census)
+    if form == "markdown":
+        from shelfread.report.links.markdown import render as render_markdown
+
+        return render_markdown(census, _locate(), scene.least)
+    if form == "text":
+        from shelfread.report.links.text import render
+
+        return render(census, scene.look, scene.least)
+    return lines(spoken(census), scene, form)

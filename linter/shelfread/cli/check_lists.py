@@ -1,0 +1,158 @@
+"""What check and fix have in common: the options that do not go together, the report, the exit status."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import click
+
+from shelfread.cli import actions, output
+from shelfread.cli.inputs import read_stdin, refuse_two_configurations
+from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.report import annotate, report, report_errors, report_skipped
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.check import CheckOptions, ProjectResult, check, merged
+from shelfread.engine.model import RunResult
+from shelfread.project.files import Project
+from shelfread.report.context import RenderContext
+from shelfread.report.terminal import printable
+from shelfread.rulebook.metadata import SEVERITIES
+from shelfread.rulebook.selection import load_catalogue
+
+
+class CommandOptions(NamedTuple):
+    """The options of check and fix as click gives them."""
+
+    paths: tuple[str, ...]
+    unsafe_fixes: bool
+    diff: bool
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    presets: tuple[str, ...]
+    config: str | None
+    isolated: bool
+    taxonomy: str | None
+    output_format: str | None
+    output_file: str | None
+    since: str | None
+    baseline: str | None
+    write_baseline: str | None
+    stdin_filename: str | None
+    statistics: bool
+    exit_zero: bool
+    fail_on: str | None
+    show_info: bool
+    jobs: int | None
+    no_cache: bool
+    config_from: str | None
+    fix: bool = False
+
+
+def check_lists(options: CommandOptions) -> int:
+    """Do what the options say; return the exit status."""
+    _refuse(options)
+    unsaved = read_stdin(options.paths, options.stdin_filename)
+    results, errors = check(
+        CheckOptions(
+            paths=options.paths,
+            unsaved=unsaved,
+            config=options.config,
+            isolated=options.isolated,
+            config_from=options.config_from,
+            taxonomy=options.taxonomy,
+            presets=options.presets,
+            select=options.select,
+            ignore=options.ignore,
+            since=options.since,
+            baseline=options.baseline,
+            show_info=options.show_info,
+            fix=options.fix or options.diff,
+            unsafe_fixes=options.unsafe_fixes,
+            write=options.fix and not options.diff,
+            fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
+            jobs=options.jobs,
+        ),
+        output.waiting,
+    )
+    run = merged((result.run for result in results), errors, options.baseline or "")
+    report_errors(run)
+    if options.write_baseline:
+        return _write_baseline(options.write_baseline, run)
+    failed = _fails(results, options.fail_on)
+    if options.diff:
+        failed = output.show_diff(run)
+    elif run.outcomes or not run.errors or options.output_format not in (None, "text") or actions.here():
+        projects = [result.project for result in results]
+        report_skipped(projects)
+        _report(options, run, unsaved, projects)
+    if run.errors:
+        return 2
+    return int(failed and not options.exit_zero)
+
+
+def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
+    """Return whether a finding is as severe as the option, or the project's configuration, names."""
+    for project, run in results:
+        least = SEVERITIES[fail_on] if fail_on else project.config.fail_on
+        least = Severity.WARNING if least is None else least
+        if any(found.severity >= least for outcome in run.outcomes for found in outcome.diagnostics):
+            return True
+    return False
+
+
+def _refuse(options: CommandOptions) -> None:
+    """Raise UsageError for options that do not go together."""
+    if options.output_format is not None and options.output_format not in FORMATS:
+        raise click.UsageError(
+            f"--output-format is one of {', '.join(FORMATS)}, not '{options.output_format}'"
+        )
+    refuse_two_configurations(options.config, options.config_from, options.isolated)
+    if options.statistics and options.output_format not in (None, "text"):
+        raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
+    if options.stdin_filename is not None and "-" not in options.paths:
+        raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")
+    if options.since and "-" in options.paths and options.stdin_filename is None:
+        raise click.UsageError("--since compares with a file of the commit: --stdin-filename names it")
+    if options.write_baseline is not None:
+        for name, given in (("baseline", options.baseline), ("since", options.since)):
+            if given:
+                raise click.UsageError(f"--write-baseline takes all that is found: leave out --{name}")
+        if options.fix or options.diff:
+            raise click.UsageError("--write-baseline takes what is found: fix first, then write the rest")
+
+
+def _write_baseline(path: str, run: RunResult) -> int:
+    """Write what was found, to be left out later, unless a file could not be read."""
+    if run.errors:
+        return 2
+    from shelfread.engine.baseline import write
+
+    known = Counter(print for outcome in run.outcomes for print in outcome.prints)
+    write(path, known)
+    number = known.total()
+    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    return 0
+
+
+def _report(
+    options: CommandOptions, run: RunResult, unsaved: Mapping[str, bytes], projects: Sequence[Project]
+) -> None:
+    through = options.fix and bool(unsaved)
+    if through:
+        for outcome in run.outcomes:
+            if outcome.path in unsaved:
+                output.write_bytes(outcome.source.to_bytes(outcome.source.text))
+    info = options.show_info or options.fail_on == Severity.INFO.label
+    scene = RenderContext(
+        output.look(err=through),
+        Severity.INFO if info else Severity.WARNING,
+        actions.root(),
+        actions.blob(),
+        lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
+    )
+    form = "statistics" if options.statistics else options.output_format or "text"
+    report(run, scene, form, options.output_file, err=through)
+    if options.output_format is None and not options.statistics and actions.here():
+        annotate(run, scene, err=through)

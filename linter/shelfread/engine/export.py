@@ -1,0 +1,41 @@
+"""What `export` does: the entries of lists as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from shelfread.core.errors import UserError
+from shelfread.document.export import entry_data
+from shelfread.engine.load import read_document
+from shelfread.project.exclusions import GENERATED
+from shelfread.project.inputs import find_inputs
+from shelfread.taxonomy.load import load
+
+
+def export_entries(
+    paths: Sequence[str],
+    *,
+    taxonomy: str | None,
+    config: str | None,
+    isolated: bool,
+    unsaved: Mapping[str, bytes],
+    errors: list[UserError],
+) -> Iterator[dict[str, Any]]:
+    """Yield the entries of all lists in order; what cannot be read goes to `errors`.
+
+    Generated lists are exported too: they are read, if never fixed.
+    """
+    projects, wrong = find_inputs(paths, config, isolated, unsaved)
+    errors += wrong
+    for project in projects:
+        subjects = load(taxonomy or project.config.taxonomy)
+        generated = (file.path for file in project.skipped if file.reason == GENERATED)
+        for path in sorted((*project.reported, *generated)):
+            try:
+                document = read_document(path, subjects.vocabulary, unsaved.get(path))
+            except UserError as error:
+                errors.append(error)
+                continue
+            for entry in document.entries:
+                yield entry_data(entry, document, subjects)

@@ -1,0 +1,80 @@
+"""Format the files of projects, each by the configuration of its project."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
+from shelfread.format.format import format_source
+from shelfread.format.result import FormatResult
+from shelfread.format.style import EntryStyle, Style
+from shelfread.project.files import Project
+
+if TYPE_CHECKING:
+    from shelfread.format.entries.house_style import Counts
+
+
+class FormattedFile(NamedTuple):
+    """A file as it was, and its formatted text."""
+
+    source: Source
+    result: FormatResult
+
+    @property
+    def path(self) -> str:
+        return self.source.path or ""
+
+    @property
+    def changed(self) -> bool:
+        return self.result.text != self.source.text
+
+
+def format_files(
+    projects: Iterable[Project], entry_style: EntryStyle | None, unsaved: Mapping[str, bytes]
+) -> Iterator[FormattedFile | UserError]:
+    """Yield the formatted files, and the error of each file that cannot be read; nothing is written.
+
+    `entry_style` replaces the configurations' own, `unsaved` the contents of files.
+    """
+    for project in projects:
+        style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
+        style = style._replace(entry=entry_style) if entry_style else style
+        files = (_read(path, unsaved) for path in project.reported)
+        if style.entry == "keep":
+            for file in files:
+                yield FormattedFile(file, format_source(file, style)) if isinstance(file, Source) else file
+        else:
+            yield from _restyled(list(files), project, style, unsaved)
+
+
+def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
+    try:
+        return Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
+    except UserError as error:
+        return error
+
+
+def _restyled(
+    files: list[Source | UserError], project: Project, style: Style, unsaved: Mapping[str, bytes]
+) -> Iterator[FormattedFile | UserError]:
+    """Yield files whose entries are written as most of the project's are."""
+    from shelfread.format.entries.apply_style import count_entry_forms, format_entries
+    from shelfread.taxonomy.load import load
+
+    taxonomy = load(project.config.taxonomy)
+    counts: dict[str | None, Counts] = {}
+    total: Counts = Counter()
+    if len(files) + len(project.others) > 1:
+        for file in (*files, *(_read(path, unsaved) for path in project.others)):
+            if isinstance(file, Source):
+                counts[file.path] = count_entry_forms(file, style, taxonomy)
+                total.update(counts[file.path])
+    for file in files:
+        if isinstance(file, Source):
+            others = total - counts.get(file.path, Counter())
+            yield FormattedFile(file, format_entries(file, style, taxonomy, others))
+        else:
+            yield file

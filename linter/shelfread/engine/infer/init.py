@@ -1,0 +1,85 @@
+"""What `init` does: read lists, infer a configuration and a taxonomy, write them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from shelfread.core.atomic_write import write_new
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source, read_bytes
+from shelfread.document.read import read
+from shelfread.engine.infer.config import InferredProject, infer_config, learn_rules
+from shelfread.engine.infer.taxonomy import infer_taxonomy
+from shelfread.engine.infer.trial import findings
+from shelfread.index.context import build_context
+from shelfread.index.facts import facts
+from shelfread.index.presets import find_presets
+from shelfread.project.files import find_projects
+from shelfread.rulebook.metadata import load_rules
+from shelfread.taxonomy.load import load
+
+CONFIG = ".shelfread.yaml"
+TAXONOMY = "taxonomy.yaml"
+
+
+class Written(NamedTuple):
+    """The files that were written, and from how many lists and entries they were inferred."""
+
+    files: Sequence[Path]
+    lists: int
+    entries: int
+
+
+def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
+    """Write a configuration, and with `taxonomy` a taxonomy, to the folder of the lists.
+
+    Raises InputError if there is no list, or if a file is there already and `force` is not given.
+    """
+    folder = _folder(paths)
+    targets = [folder / CONFIG, *([folder / TAXONOMY] if taxonomy else [])]
+    for target in targets:
+        if os.path.lexists(target) and not force:
+            raise InputError("is there already: --force writes over it", target.as_posix())
+    project = _read(paths, folder)
+    rules = load_rules().values()
+    silent: Mapping[str, int] = {}
+    if taxonomy:
+        text = infer_taxonomy(list(project.documents.values()), project.context)
+        silent = findings(text, project.documents.values(), rules)
+        write_new(targets[1], text.encode(), overwrite=force)
+    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy else None, silent)
+    write_new(targets[0], text.encode(), overwrite=force)
+    entries = sum(len(document.entries) for document in project.documents.values())
+    return Written(targets, len(project.documents), entries)
+
+
+def _folder(paths: Sequence[str]) -> Path:
+    """Return the folder that holds all PATHs."""
+    for path in paths:
+        if not os.path.lexists(path):
+            raise InputError("no such file or folder", path)
+    folders = [
+        os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or ".") for path in paths
+    ]
+    return Path(os.path.commonpath(folders)) if folders else Path.cwd()
+
+
+def _read(paths: Sequence[str], folder: Path) -> InferredProject:
+    """Return the lists, named from the folder; raises InputError if there are none."""
+    projects, errors = find_projects([*paths] or ["."], isolated=True)
+    if errors:
+        raise errors[0]
+    bare = load()
+    files = sorted(path for project in projects for path in project.reported)
+    names = {file: os.path.relpath(file, folder).replace(os.sep, "/") for file in files}
+    documents = {
+        name: read(Source.from_bytes(read_bytes(file), name), bare.vocabulary) for file, name in names.items()
+    }
+    lists = {name: document for name, document in documents.items() if document.entries}
+    if not lists:
+        raise InputError("no list here: there are no entries to learn from", str(folder))
+    context = build_context({name: facts(document) for name, document in lists.items()}, bare)
+    return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))

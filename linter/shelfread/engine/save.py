@@ -1,0 +1,45 @@
+"""Fixed texts written back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source
+from shelfread.engine.model import FileResult, RunRequest, RunResult
+
+
+def save(request: RunRequest, result: RunResult) -> RunResult:
+    """Write what was fixed, and return the result of the new texts; a file that cannot be written is as before."""
+    errors = list(result.errors)
+    outcomes = []
+    for file in result.outcomes:
+        try:
+            outcomes.append(_saved(request, file))
+        except UserError as error:
+            errors.append(error)
+            outcomes.append(_unfixed(request, file))
+    return result._replace(outcomes=tuple(outcomes), errors=tuple(errors))
+
+
+def _saved(request: RunRequest, file: FileResult) -> FileResult:
+    fixed, source = file.fixed, file.source
+    if fixed is None:
+        return file
+    if fixed.text != source.text and file.path not in request.unsaved:
+        from shelfread.core.atomic_write import write_atomically
+
+        before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
+        write_atomically(Path(file.path), after, expected=before)
+    return file._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
+
+
+def _unfixed(request: RunRequest, file: FileResult) -> FileResult:
+    file = file._replace(fixed=None)
+    if not request.fingerprints:
+        return file
+    from shelfread.document.read import read
+    from shelfread.engine.fingerprint import fingerprints
+
+    document = read(file.source, request.taxonomy.vocabulary)
+    return file._replace(prints=fingerprints(document, file.diagnostics))

@@ -1,0 +1,116 @@
+"""The stages of a run over one project, in this process: load, diagnose, finish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.engine.diagnose import permitted
+from shelfread.engine.load import load_deleted, load_files
+from shelfread.engine.model import FileResult, LoadedProject, RunRequest
+from shelfread.engine.split import Judgement, SplitFindings, build_judgement
+from shelfread.index.facts import Facts, facts
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
+    from shelfread.engine.fingerprint import Fingerprint
+    from shelfread.fixes.rounds import FixResult
+
+
+class Stages:
+    """A share of a project's files, each read once; what one stage made is kept for the next."""
+
+    def __init__(self, request: RunRequest) -> None:
+        self.request = request
+
+    def load(
+        self, reported: Sequence[str] | None = None, others: Sequence[str] | None = None
+    ) -> LoadedProject:
+        """Read these files, by default all of the project."""
+        request = self.request
+        if reported is None or others is None:
+            self.loaded = load_files(request, request.reported, request.others)
+            self.loaded.base_facts.update(load_deleted(request))
+        else:
+            self.loaded = load_files(request, reported, others)
+        return self.loaded
+
+    def diagnose(
+        self,
+        known_facts: Mapping[str, Facts],
+        base_facts: Mapping[str, Facts],
+        link_records: Mapping[str, LinkRecord],
+        fingerprints: bool,
+    ) -> dict[str, Sequence[Fingerprint]]:
+        """Find what is wrong in the light of all files' facts; return the fingerprints, where they are wanted."""
+        loaded = self.loaded._replace(facts=dict(known_facts), base_facts=dict(base_facts))
+        self._judgement = build_judgement(self.request, loaded, link_records)
+        self._found: dict[str, SplitFindings] = {}
+        prints: dict[str, Sequence[Fingerprint]] = {}
+        for path, document in self.loaded.documents.items():
+            found = self._judgement.diagnoser.diagnose(document)
+            self._found[path] = self._judgement.split(document, found)
+            if fingerprints:
+                from shelfread.engine.fingerprint import fingerprints as fingerprints_of
+
+                prints[path] = fingerprints_of(document, self._found[path].reported)
+        return prints
+
+    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
+        """Leave out what a baseline knows, by file, and fix what is to be fixed."""
+        self._judgement = self._judgement._replace(known=known)
+        return [self._finish_file(path, document) for path, document in self.loaded.documents.items()]
+
+    def _finish_file(self, path: str, document: Document) -> FileResult:
+        request, judgement = self.request, self._judgement
+        found = self._found[path]
+        if path in judgement.known:
+            found = judgement.split(document, [*found.reported])._replace(older=found.older)
+        fixed = None
+        final = document
+        if request.fix and any(diagnostic.fix for diagnostic in found.reported):
+            fixed, final = _fix(request, judgement, document, found.reported)
+            self.loaded.documents[path] = final
+        remaining = found.reported if fixed is None else fixed.remaining
+        return FileResult(
+            path=path,
+            source=document.source,
+            diagnostics=found.reported,
+            entries=len(document.entries),
+            links=len(document.links),
+            presets=judgement.diagnoser.presets(path),
+            fixed=fixed,
+            older=found.older,
+            known=found.known,
+            prints=_fingerprints(final, remaining) if request.fingerprints else (),
+        )
+
+
+def _fix(
+    request: RunRequest, judgement: Judgement, document: Document, found: list[Diagnostic]
+) -> tuple[FixResult, Document]:
+    """Fix a text; return the result and the document of the fixed text."""
+    from shelfread.fixes.rounds import fix_text
+
+    diagnoser = judgement.diagnoser
+    documents = {document.source.text: document}
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        """Diagnose a changed text as part of the project with that text in it."""
+        changed = documents[source.text] = read(source, request.taxonomy.vocabulary)
+        found = diagnoser.diagnose(changed, diagnoser.context.amended(facts(changed)))
+        return changed, permitted(request, judgement.split(changed, found).reported)
+
+    first = document, permitted(request, found)
+    fixed = fix_text(document.source, diagnose, unsafe=request.unsafe_fixes, known=first)
+    return fixed, documents[fixed.text]
+
+
+def _fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
+    from shelfread.engine.fingerprint import fingerprints
+
+    return fingerprints(document, found)

@@ -1,0 +1,127 @@
+"""What a check knows beside its document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from shelfread.document.model import Document
+from shelfread.index.conventions.conventions import Conventions, count_observations
+from shelfread.index.conventions.majority import Convention, When, learn
+from shelfread.index.conventions.question import Question, Topic
+from shelfread.index.duplicates.duplicate_index import DuplicateIndex
+from shelfread.index.facts import Facts
+from shelfread.index.project_index import Location, ProjectIndex
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from shelfread.core.link_record import LinkRecord
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class RuleContext:
+    """The taxonomy, the project's conventions and files, and what is known of links."""
+
+    taxonomy: Taxonomy
+    conventions: Conventions
+    project: ProjectIndex
+    link_records: Mapping[str, LinkRecord] = field(default_factory=dict)
+    """What the network said of links, by URL without its fragment; empty where it was not asked."""
+    base: BaseProject | None = None
+    """The project before the change that is asked about."""
+    _tables: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.taxonomy.vocabulary
+
+    def table(
+        self,
+        make: Callable[Concatenate[Document, P], T],
+        document: Document,
+        *arguments: P.args,
+        **options: P.kwargs,
+    ) -> T:
+        """Return `make(document, ...)`, made once for all checks of one document; the next one's replaces it."""
+        if self._tables.get("document") is not document:
+            self._tables.clear()
+            self._tables["document"] = document
+        key = (make, *arguments)
+        if key not in self._tables:
+            self._tables[key] = make(document, *arguments, **options)
+        table: T = self._tables[key]
+        return table
+
+    def departs(self, document: Document, question: Question, *forms: str) -> bool:
+        """Return whether a file answers a question in another form; True if the project has no such file."""
+        facts = self.project.facts.get(document.source.path or "")
+        return facts is None or not facts.forms(question).issubset(forms)
+
+    def departures(
+        self,
+        document: Document,
+        topic: Topic,
+        when: When,
+        learn: Callable[[Counter[str], When], Convention | None] = learn,
+    ) -> dict[str, Convention]:
+        """Return the conventions of a topic that a file departs from, by the question's subject."""
+        found: dict[str, Convention] = {}
+        for question, forms in self.conventions.disputed(topic):
+            convention = learn(forms, when)
+            if convention is not None and self.departs(document, question, convention.form):
+                found[question.subject] = convention
+        return found
+
+    def amended(self, *changed: Facts) -> RuleContext:
+        """Return the context with files that were read again; conventions stay as learned."""
+        return replace(self, project=self.project.amended(*changed), _tables={})
+
+    def since(self, base: BaseProject) -> RuleContext:
+        """Return the context with the conventions of a base commit, so that no new entry tips a majority.
+
+        A project that listed nothing then keeps the conventions of now.
+        """
+        then = base.context.project.facts
+        if not any(facts.entries for facts in then.values()):
+            return self
+        duplicates = DuplicateIndex(self.project.facts, then, base.paths)
+        return replace(
+            self,
+            conventions=self.conventions.as_of(base.context.conventions),
+            project=replace(self.project, duplicates=duplicates),
+            base=base,
+            _tables={},
+        )
+
+
+@dataclass(frozen=True)
+class BaseProject:
+    """The project at the commit since which findings are reported."""
+
+    context: RuleContext
+    paths: Mapping[str, str | None]
+    """The path that each of today's files had then; None for a new file."""
+    document: Callable[[str], Document | None]
+    """Returns what a file of today's path was then; None for a new file."""
+
+
+def build_context(
+    facts: Mapping[str, Facts],
+    taxonomy: Taxonomy,
+    slugs: str = "github",
+    link_records: Mapping[str, LinkRecord] | None = None,
+    folders: Mapping[str, frozenset[str]] | None = None,
+) -> RuleContext:
+    """Return the context of a project from the facts of its files by path.
+
+    `folders` says what each folder held, for a project as a commit has it.
+    """
+    conventions = count_observations((one.observations for one in facts.values()), taxonomy.vocabulary)
+    project = ProjectIndex(facts, Location(tuple(facts), folders), DuplicateIndex(facts), slugs)
+    return RuleContext(taxonomy, conventions, project, link_records or {})
