@@ -120,7 +120,7 @@ def moves(root: str) -> Mapping[str, str]:
 def _moves(root: str, stamps: tuple[int, ...]) -> Mapping[str, str]:
     if git.find_root(root) is None:
         return {}  # to start git only to hear so would take as long as a short list
-    told = git.ask(
+    told = git.run(
         root,
         *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
         *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
