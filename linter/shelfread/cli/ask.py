@@ -57,8 +57,8 @@ def _perform(wish: LinksOptions, tree: ConfigTree | None) -> int:
             run(order, wish.jobs or processes(project))
             for project, order in zip(projects, orders, strict=True)
         ]
-        census = LinkReport(_mended(wish, orders, runs, errors), {}, {}, began=began, asked=False)
-        return conclude_run(wish, census, configs)
+        report = LinkReport(_mended(wish, orders, runs, errors), {}, {}, started_at=began, online=False)
+        return conclude_run(wish, report, configs)
     lists = [read_lists(order) for order in orders]
     wanted = targets((one for each in lists for one in each.wanted), wish.allow_private)
     found = _look_up(wish, wanted, lists)
@@ -69,7 +69,7 @@ def _perform(wish: LinksOptions, tree: ConfigTree | None) -> int:
         outcomes = report_files(order, each.reading, each.reading.facts)
         runs.append(_since(order, conclude(order, each.reading, outcomes)))
     whole = _mended(wish, orders, runs, errors)
-    census = LinkReport(
+    report = LinkReport(
         whole,
         found.records,
         mentions_now(whole, lists),
@@ -78,11 +78,11 @@ def _perform(wish: LinksOptions, tree: ConfigTree | None) -> int:
         wanted.reserved,
         _cut(wish, found, len(wanted.urls)),
         began,
-        archive=wish.unsafe_fixes,
+        archives_searched=wish.unsafe_fixes,
     )
-    status = conclude_run(wish, census, configs)
-    if census.cut == _NO_NETWORK:
-        output.complain("no network: links were not asked")
+    status = conclude_run(wish, report, configs)
+    if report.stop_reason == _NO_NETWORK:
+        output.print_error("no network: links were not asked")
         status = 2
     return 130 if found.interrupted else status
 
@@ -153,7 +153,7 @@ def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Fo
 
     path = Path(wish.cache_file) if wish.cache_file else default_path()
     with (
-        nullcontext() if wish.no_cache else Cache.open(path, output.complain) as cache,
+        nullcontext() if wish.no_cache else Cache.open(path, output.print_error) as cache,
         Progress(wanted.urls) as progress,
     ):
         return look_up(

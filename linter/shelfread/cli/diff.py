@@ -84,9 +84,9 @@ def command(
     with configurations(config_from) as tree:
         found = _review(base, head, paths, taxonomy, config, isolated, tree)
     for error in found.errors:
-        output.complain(f"{error}; left out on both sides")
+        output.print_error(f"{error}; left out on both sides")
     for remark in found.remarks:
-        output.complain(remark)
+        output.print_error(remark)
     _report(found, form, output_file, show_info)
     ctx.exit(2 if found.errors else 0)
 
@@ -146,7 +146,7 @@ def _review(
     projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
     for one in (one for project in projects for one in project.left):
         if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
-            output.complain(f"{one.path}: {one.why}")
+            output.print_error(f"{one.path}: {one.why}")
     orders = [
         RunRequest(
             one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs
@@ -157,7 +157,7 @@ def _review(
     def wanted(name: str) -> bool:
         return any(_is_within(name, path) for path in named)
 
-    with output.waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
+    with output.progress_line(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
         found = review(first, last, texts, orders, wanted)
     config_files = (file for one in projects for file in judges(one.config))
     about = remarks(
@@ -188,11 +188,11 @@ def _report(found: Review, form: str, file: str | None, show_info: bool) -> None
     """The report, into the file if one is named; then people have the text as ever."""
     least = Severity.INFO if show_info else Severity.WARNING
     if form != "text" or file is not None:
-        output.write_utf8(_lines(found, form, least), file)
+        output.write_lines(_lines(found, form, least), file)
     if form == "text" or file is not None:
         from shelfread.report.changes.text import render
 
-        output.write(render(found, output.look(), least))
+        output.print_lines(render(found, output.terminal_style(), least))
 
 
 def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
@@ -206,4 +206,4 @@ def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
         return render_markdown(found, least)
     from shelfread.report.changes.text import render
 
-    return render(found, output.look(file=True), least)
+    return render(found, output.terminal_style(file=True), least)

@@ -43,11 +43,11 @@ def command(
     errors: list[UserError] = []
     entries = _entries(paths, taxonomy, config, isolated, stdin_filename, errors)
     if form == "jsonl":
-        output.write_utf8((json.dumps(entry, ensure_ascii=False) for entry in entries), output_file)
+        output.write_lines((json.dumps(entry, ensure_ascii=False) for entry in entries), output_file)
     else:
-        output.write_utf8([json.dumps(list(entries), ensure_ascii=False, indent=2)], output_file)
+        output.write_lines([json.dumps(list(entries), ensure_ascii=False, indent=2)], output_file)
     for error in errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     ctx.exit(2 if errors else 0)
 
 

@@ -67,18 +67,18 @@ def command(
         differs = one.result.text != one.source.text
         changed += differs
         for line in say_left(one.path, one.result.left):
-            output.complain(line)
+            output.print_error(line)
         if diff:
             output.show_change(one.path, one.source, one.result.text)
         elif check:
             if differs:
-                output.write([f"{one.path}: would be formatted"], err=through)
+                output.print_lines([f"{one.path}: would be formatted"], err=through)
         elif through:
             output.write_bytes(one.source.to_bytes(one.result.text))
         elif differs:
             _write(one, errors)
     for error in errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     if not unsaved and total:
         _summarize(changed, total, check or diff)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))
@@ -160,6 +160,6 @@ def _write(one: _File, errors: list[UserError]) -> None:
 def _summarize(changed: int, total: int, would: bool) -> None:
     files = "1 file" if total == 1 else f"{total} files"
     if not changed:
-        output.complain(f"{files} in line already")
+        output.print_error(f"{files} in line already")
     else:
-        output.complain(f"{changed} of {files} {'would be ' if would else ''}formatted")
+        output.print_error(f"{changed} of {files} {'would be ' if would else ''}formatted")

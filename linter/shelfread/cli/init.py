@@ -54,7 +54,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
     entries = sum(len(document.entries) for document in project.documents.values())
     lists = "1 list" if len(project.documents) == 1 else f"{len(project.documents)} lists"
     for target in targets:
-        output.write([f"{os.path.relpath(target)}: written from {lists} with {entries} entries"])
+        output.print_lines([f"{os.path.relpath(target)}: written from {lists} with {entries} entries"])
 
 
 def _folder(paths: Sequence[str]) -> Path:

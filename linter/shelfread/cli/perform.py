@@ -92,7 +92,12 @@ def _perform(wish: CheckOptions, tree: ConfigTree | None) -> int:
         return _write_baseline(wish.write_baseline, whole)
     if wish.diff:
         failed = output.show_diff(whole)
-    elif whole.outcomes or not whole.errors or wish.output_format not in (None, "text") or actions.here():
+    elif (
+        whole.outcomes
+        or not whole.errors
+        or wish.output_format not in (None, "text")
+        or actions.is_workflow()
+    ):
         say_left(projects)
         _report(wish, whole, unsaved, projects)
     if whole.errors:
@@ -143,7 +148,7 @@ def _run(
         prints=wish.write_baseline is not None,
     )
     jobs = wish.jobs or processes(project)
-    with output.waiting(f"reading {files} files ..." if files >= _MANY else ""):
+    with output.progress_line(f"reading {files} files ..." if files >= _MANY else ""):
         if known is None:
             one = run(order, jobs)
         else:
@@ -193,7 +198,7 @@ def _write_baseline(path: str, whole: Run) -> int:
 
     write(path, known)
     number = known.total()
-    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    output.print_lines([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
     return 0
 
 
@@ -206,14 +211,14 @@ def _report(
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    scene = RenderContext(
-        output.look(err=through),
+    context = RenderContext(
+        output.terminal_style(err=through),
         Severity.INFO if info else Severity.WARNING,
-        actions.root(),
+        actions.checkout_root(),
         actions.blob(),
         lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
     )
     form = "statistics" if wish.statistics else wish.output_format or "text"
-    report(whole, scene, form, wish.output_file, err=through)
-    if wish.output_format is None and not wish.statistics and actions.here():
-        annotate(whole, scene, err=through)
+    report(whole, context, form, wish.output_file, err=through)
+    if wish.output_format is None and not wish.statistics and actions.is_workflow():
+        annotate(whole, context, err=through)

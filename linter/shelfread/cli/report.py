@@ -13,14 +13,14 @@ from shelfread.engine.run import Run
 from shelfread.report.context import RenderContext
 
 
-def report(run: Run, scene: RenderContext, form: str, file: str | None, err: bool = False) -> None:
+def report(run: Run, context: RenderContext, form: str, file: str | None, err: bool = False) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
         refuse_list(run, file)
-        output.write_utf8(lines(run, scene._replace(look=output.look(file=True)), form), file)
+        output.write_lines(lines(run, context._replace(style=output.terminal_style(file=True)), form), file)
         form = form if form == "statistics" else "text"
-    write = output.write if form in PEOPLE else output.write_utf8
-    write(lines(run, scene, form), err=err)
+    write = output.print_lines if form in PEOPLE else output.write_lines
+    write(lines(run, context, form), err=err)
 
 
 def refuse_list(run: Run, file: str) -> None:
@@ -30,21 +30,23 @@ def refuse_list(run: Run, file: str) -> None:
             raise InputError("is a list: name another file as --output-file", file)
 
 
-def annotate(run: Run, scene: RenderContext, err: bool = False, summary: Iterable[str] | None = None) -> None:
+def annotate(
+    run: Run, context: RenderContext, err: bool = False, summary: Iterable[str] | None = None
+) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
     from shelfread.report.findings import github, markdown
 
-    output.write_utf8(github.beside_text(run, scene), err=err)
+    output.write_lines(github.beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown.render(run, scene, markdown.MOST - actions.summarised())
-    trouble = actions.summarise(summary)
+        summary = markdown.render(run, context, markdown.MOST - actions.summary_size())
+    trouble = actions.append_summary(summary)
     if trouble is not None:
-        output.complain(trouble)
+        output.print_error(trouble)
 
 
-def lines(run: Run, scene: RenderContext, form: str) -> Iterator[str]:
+def lines(run: Run, context: RenderContext, form: str) -> Iterator[str]:
     """A report of findings, in any format but those that a command has for itself."""
     found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
-        run, scene
+        run, context
     )
     return found

@@ -42,11 +42,11 @@ def merged(runs: Sequence[Run], errors: Sequence[UserError]) -> Run:
 def complain_of(whole: Run) -> None:
     """Say which files could not be read or written, and what a change did to its own judges."""
     for error in whole.errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     for note in whole.notes:
-        output.complain(f"{note} (this file was left out)")
+        output.print_error(f"{note} (this file was left out)")
     for remark in whole.remarks:
-        output.complain(remark)
+        output.print_error(remark)
 
 
 def write(one: Run, unsaved: Mapping[str, bytes]) -> Run:
@@ -93,6 +93,6 @@ def say_left(projects: Sequence[Project]) -> None:
     for project in projects:
         for one in project.left:
             if nothing or one.why not in (EXCLUDED, VENDORED):
-                output.complain(f"{one.path}: {one.why}")
+                output.print_error(f"{one.path}: {one.why}")
         if nothing and not project.left and (project.config.include or project.config.exclude):
             raise project.config.fail("no Markdown that PATH names is let in", ["include"])

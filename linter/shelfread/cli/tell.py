@@ -14,7 +14,7 @@ from shelfread.cli.runs import complain_of
 from shelfread.core.diagnostics import Severity
 from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
-from shelfread.report.links.summary import LinkReport, spoken
+from shelfread.report.links.summary import LinkReport, with_urls
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import LOCAL, catalogue
 
@@ -53,20 +53,20 @@ class LinksOptions(NamedTuple):
     jobs: int | None
 
 
-def conclude_run(wish: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> int:
+def conclude_run(wish: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and the exit status."""
-    complain_of(census.run)
+    complain_of(report.run)
     least = SEVERITIES[wish.fail_on] if wish.fail_on else None
-    findings = [one for outcome in census.run.outcomes for one in outcome.diagnostics]
+    findings = [one for outcome in report.run.outcomes for one in outcome.diagnostics]
     failed = any(
         one.severity >= least if least is not None else one.rule in FATAL and one.severity >= Severity.WARNING
         for one in findings
     )
     if wish.diff:
-        failed = output.show_diff(census.run)
+        failed = output.show_diff(report.run)
     else:
-        _report(wish, census, configs)
-    if census.run.errors:
+        _report(wish, report, configs)
+    if report.run.errors:
         return 2
     return int(failed and not wish.exit_zero)
 
@@ -88,40 +88,42 @@ def _locate() -> Callable[[str, int], str]:
     return locate
 
 
-def _report(wish: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> None:
+def _report(wish: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = wish.show_info or wish.fail_on == Severity.INFO.label
-    scene = RenderContext(
-        output.look(),
+    context = RenderContext(
+        output.terminal_style(),
         Severity.INFO if info else Severity.WARNING,
-        actions.root(),
+        actions.checkout_root(),
         actions.blob(),
         lambda: {id: card for config in configs for id, card in catalogue(config).items()},
         "shelfread links --fix",
     )
     form = wish.output_format or "text"
     if wish.output_file is not None:
-        refuse_list(census.run, wish.output_file)
-        output.write_utf8(_lines(census, form, scene._replace(look=output.look(file=True))), wish.output_file)
+        refuse_list(report.run, wish.output_file)
+        output.write_lines(
+            _lines(report, form, context._replace(style=output.terminal_style(file=True))), wish.output_file
+        )
         form = "text"
-    if census.cut and form not in _WHOLE:
-        output.complain(census.cut)
-    write = output.write if form in PEOPLE else output.write_utf8
-    write(_lines(census, form, scene))
-    if wish.output_format is None and actions.here():
-        annotate(spoken(census), scene, summary=_lines(census, "markdown", scene))
+    if report.stop_reason and form not in _WHOLE:
+        output.print_error(report.stop_reason)
+    write = output.print_lines if form in PEOPLE else output.write_lines
+    write(_lines(report, form, context))
+    if wish.output_format is None and actions.is_workflow():
+        annotate(with_urls(report), context, summary=_lines(report, "markdown", context))
 
 
-def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]:
+def _lines(report: LinkReport, form: str, context: RenderContext) -> Iterable[str]:
     if form == "json":
         from shelfread.report.links.json import render as render_json
 
-        return render_json(census)
+        return render_json(report)
     if form == "markdown":
         from shelfread.report.links.markdown import render as render_markdown
 
-        return render_markdown(census, _locate(), scene.least)
+        return render_markdown(report, _locate(), context.min_severity)
     if form == "text":
         from shelfread.report.links.text import render
 
-        return render(census, scene.look, scene.least)
-    return lines(spoken(census), scene, form)
+        return render(report, context.style, context.min_severity)
+    return lines(with_urls(report), context, form)
