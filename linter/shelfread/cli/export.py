@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -39,13 +38,14 @@ def command(
     Terms are those of CSL-JSON where it has one; schema/entry.schema.json describes them.
     """
     from shelfread.core.errors import UserError
+    from shelfread.report.json_text import dumps
 
     errors: list[UserError] = []
     entries = _entries(paths, taxonomy, config, isolated, stdin_filename, errors)
     if form == "jsonl":
-        output.write_lines((json.dumps(entry, ensure_ascii=False) for entry in entries), output_file)
+        output.write_lines((dumps(entry, indent=None) for entry in entries), output_file)
     else:
-        output.write_lines([json.dumps(list(entries), ensure_ascii=False, indent=2)], output_file)
+        output.write_lines([dumps(list(entries))], output_file)
     for error in errors:
         output.print_error(str(error))
     ctx.exit(2 if errors else 0)

@@ -8,6 +8,7 @@ from inspect import signature
 from typing import Any
 
 from shelfread.report.findings.text import COLOURS
+from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.rulebook.binding import resolve
 from shelfread.rulebook.examples import read_page
@@ -30,7 +31,7 @@ def as_json(cards: Iterable[RuleMetadata]) -> Iterator[str]:
         }
         for card in cards
     ]
-    yield json.dumps(data, ensure_ascii=False, indent=2)
+    yield dumps(data)
 
 
 def table(cards: Iterable[RuleMetadata], style: TerminalStyle) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -13,11 +12,12 @@ from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
 from shelfread.document.export import entry_data
 from shelfread.report.findings.json import diagnostic_to_dict
+from shelfread.report.json_text import dumps
 
 
 def render(review: Review) -> Iterator[str]:
     """The report as JSON text."""
-    yield json.dumps(to_dict(review), ensure_ascii=False, indent=2)
+    yield dumps(to_dict(review))
 
 
 def to_dict(review: Review) -> dict[str, Any]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from shelfread.core.link_record import Record
 from shelfread.project.config import Silence
 from shelfread.report.findings.json import to_dict as report_findings
+from shelfread.report.json_text import dumps
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport
 
 
 def render(report: LinkReport) -> Iterator[str]:
     """The report as JSON text."""
-    yield json.dumps(to_dict(report), ensure_ascii=False, indent=2)
+    yield dumps(to_dict(report))
 
 
 def to_dict(report: LinkReport) -> dict[str, Any]:
