@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime, timezone
 from typing import NamedTuple
 
-from shelfread.core.git import ask
+from shelfread.core import git
 from shelfread.core.support.regex import lazy_bytes
 
 _SECONDS = 20
@@ -35,13 +35,13 @@ def dates(path: str, lines: Collection[int]) -> dict[int, date]:
             texts = [line.rstrip(b"\r") for line in stream.read().split(b"\n")]
     except OSError:
         return {}
-    shallow = ask(folder, "rev-parse", "--is-shallow-repository", seconds=_SECONDS)
+    shallow = git.run(folder, "rev-parse", "--is-shallow-repository", seconds=_SECONDS)
     if shallow is None:
         return {}
     # Without --root what has no parent counts as unknown, as it is where a clone was cut off.
     root = () if shallow.strip() == b"true" else ("--root",)
     words = ("blame", "--porcelain", "--no-textconv", *root, "HEAD", "--", name)
-    said = ask(folder, *words, seconds=_SECONDS)
+    said = git.run(folder, *words, seconds=_SECONDS)
     if said is None or len(said) > _MOST:
         return {}
     known = list(_read(said))
