@@ -361,7 +361,7 @@ def test_revisions_that_are_not_there(repo: Repo) -> None:
     assert "nowhere" in wrong("nowhere")
     assert "nowhere" in wrong("main", "nowhere")
     assert "nowhere" in wrong("main...nowhere")
-    assert "'' is no revision" in wrong("")
+    assert "'' is not a revision" in wrong("")
     for words in (
         (),
         ("main..topic", "main"),

@@ -34,7 +34,7 @@ def test_a_revision_by_all_its_names(repo: Path) -> None:
 @pytest.mark.parametrize("rev", ["--output=x", "-h", "", "a\nb", "--"])
 def test_an_option_is_no_revision(repo: Path, rev: str) -> None:
     commit({"a.md": "1"})
-    assert refused(rev, repo) == f"'{rev}' is no revision: name a commit, a branch or a tag"
+    assert refused(rev, repo) == f"'{rev}' is not a revision: name a commit, a branch or a tag"
     assert not Path("x").exists()
 
 
@@ -58,7 +58,9 @@ def test_a_shallow_clone_says_how_to_deepen_it(repo: Path, tmp_path: Path) -> No
     shallow = tmp_path / "shallow"
     for said in (refused(first, shallow), refused("HEAD~1", shallow)):
         assert "`fetch-depth: 0`" in said and "`git fetch --unshallow`" in said
-    with pytest.raises(InputError, match="both 'origin/topic' and 'HEAD' come: this clone is shallow"):
+    with pytest.raises(
+        InputError, match="'origin/topic' and 'HEAD' have no common ancestor here: this clone is shallow"
+    ):
         git.merge_base(str(shallow), "origin/topic", "HEAD")
 
 
@@ -66,10 +68,15 @@ def test_no_repository_and_no_git(repo: Path, tmp_path: Path, monkeypatch: pytes
     with pytest.raises(InputError, match="no git repository"):
         git.need_root(str(tmp_path))
     (tmp_path / "broken" / ".git").mkdir(parents=True)
-    assert "git says: fatal: not a git repository" in refused("HEAD", tmp_path / "broken")
+    assert "git failed: fatal: not a git repository" in refused("HEAD", tmp_path / "broken")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "is it installed?" in refused("HEAD", repo)
-    assert git.ask(str(repo), "ls-files") is None
+    assert git.run(str(repo), "ls-files") is None
+
+
+def read_file(root: str, commit: str, path: str) -> bytes:
+    oid = git.list_tree(root, commit)[path].oid
+    return git.read_blobs(root, [oid])[oid]
 
 
 NAMES = ["a b.md", "new\nline.md", "über.md", 'quo"te.md', "tab\t.md", "-x.md", "deep/列表.md"]
@@ -83,8 +90,7 @@ def test_files_of_a_commit_by_any_name(repo: Path) -> None:
     assert set(tree) == {*NAMES, "x.txt", "crlf.md"}
     texts = git.read_blobs(str(repo), [blob.oid for blob in tree.values()])
     assert {name: texts[tree[name].oid].decode() for name in NAMES} == {name: name for name in NAMES}
-    assert git.read_file(str(repo), at, "crlf.md") == b"a\r\n\xff\0"
-    assert git.read_file(str(repo), at, "nothing.md") is None
+    assert read_file(str(repo), at, "crlf.md") == b"a\r\n\xff\0"
     assert tree["x.txt"].holds(b"x") and not tree["x.txt"].holds(b"y")
 
 
@@ -99,7 +105,6 @@ def test_what_is_no_file(repo: Path, tmp_path: Path) -> None:
     tree = git.list_tree(str(repo), at)
     assert {name for name, blob in tree.items() if blob.is_file} == {"a.md", ".gitmodules"}
     assert {"sub", "link.md"} < set(tree)
-    assert git.read_file(str(repo), at, "link.md") is None
     assert git.find_root("sub") == str(repo / "sub"), "a submodule is a repository of its own"
     assert git.resolve(str(repo / "sub"), "HEAD") != at
 
@@ -116,8 +121,6 @@ def test_a_file_beyond_the_limit_is_not_read(repo: Path, monkeypatch: pytest.Mon
     at = commit({"a.md": "1" * 11, "b.md": "1" * 10})
     tree = git.list_tree(str(repo), at)
     assert list(git.read_blobs(str(repo), [blob.oid for blob in tree.values()])) == [tree["b.md"].oid]
-    with pytest.raises(InputError, match="larger than"):
-        git.read_file(str(repo), at, "a.md")
 
 
 def test_a_clone_without_blobs_asks_nobody_for_them(repo: Path, tmp_path: Path) -> None:
@@ -126,7 +129,7 @@ def test_a_clone_without_blobs_asks_nobody_for_them(repo: Path, tmp_path: Path) 
     partial = tmp_path / "partial"
     do("clone", "--quiet", "--no-checkout", "--filter=blob:none", repo.as_uri(), str(partial))
     with pytest.raises(InputError, match="lacks contents of older commits"):
-        git.read_file(str(partial), git.resolve(str(partial), "HEAD"), "a.md")
+        read_file(str(partial), git.resolve(str(partial), "HEAD"), "a.md")
 
 
 def test_no_program_that_a_repository_names_is_run(repo: Path) -> None:
@@ -150,8 +153,8 @@ def test_no_program_that_a_repository_names_is_run(repo: Path) -> None:
     Path("ran").unlink(missing_ok=True)
     root = str(repo)
     assert git.merge_base(root, "HEAD", "HEAD") == at
-    assert git.read_file(root, at, "a.md") == b"1"
-    assert git.ask(root, "ls-files", "-z", "--cached", "--others") is not None
+    assert read_file(root, at, "a.md") == b"1"
+    assert git.run(root, "ls-files", "-z", "--cached", "--others") is not None
     assert not Path("ran").exists()
 
 
@@ -198,7 +201,7 @@ def test_auto_takes_the_ci_at_its_word(repo: Path) -> None:
     assert base(CI_COMMIT_BEFORE_SHA="0" * 40) == parted, "a new branch"
     with pytest.raises(InputError, match="no revision 'origin/gone'"):
         base(GITHUB_BASE_REF="gone")
-    with pytest.raises(InputError, match="is no revision"):
+    with pytest.raises(InputError, match="is not a revision"):
         base(PRE_COMMIT_FROM_REF="--output=x")
 
 

@@ -114,7 +114,7 @@ def test_what_is_wrong_there_is_said_of_the_commit() -> None:
     ("words", "said"),
     [
         (("--config-from", "nowhere"), "no revision 'nowhere'"),
-        (("--config-from", "--output=x"), "is no revision"),
+        (("--config-from", "--output=x"), "is not a revision"),
         (("--config-from", "base", "--isolated"), "--config-from looks for configurations in a commit"),
         (
             ("--config-from", "base", "--config", "x.yaml"),

@@ -75,7 +75,7 @@ def test_a_shallow_clone_fails_and_says_what_to_do(
     deep = pull_request.checkout.rename(pull_request.temp / "deep")
     pull_request.run(["git", "clone", "--quiet", "--depth=1", deep.as_uri(), str(runner.checkout)], deep)
     (check,) = use(runner)
-    assert check.status == 2 and "give actions/checkout `fetch-depth: 0`" in check.said
+    assert check.status == 2 and "set `fetch-depth: 0` for actions/checkout" in check.said
 
 
 def test_links_are_asked_about_when_wanted(

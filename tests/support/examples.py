@@ -17,12 +17,12 @@ from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.examples import Example, read_page
-from shelfread.rulebook.metadata import load
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.answers import judged
 
-CARDS = load()
+CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}
 EXAMPLES = [(id, example) for id, page in PAGES.items() for example in page.examples]
 
@@ -34,7 +34,7 @@ class Trial:
         self.id = id
         self.example = example
         self.taxonomy = _taxonomy(example.taxonomy, folder)
-        self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.beside)]
+        self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.with_rules)]
         self.web = judged(example.web, id)
         self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
 

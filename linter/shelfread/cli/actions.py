@@ -9,14 +9,14 @@ from contextlib import contextmanager, suppress
 import click
 
 
-def here() -> bool:
+def is_workflow() -> bool:
     """Whether this is a step of a workflow."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
-def inert(line: str) -> str:
+def escape_commands(line: str) -> str:
     """A line in which the runner finds no command: it looks for `::` at the beginning, for `##[` anywhere."""
-    if not here():
+    if not is_workflow():
         return line
     shown = line.replace("##[", "##<U+005B>")
     return f"./{shown}" if shown.lstrip().startswith("::") else shown
@@ -26,16 +26,16 @@ def inert(line: str) -> str:
 def commands_stopped() -> Iterator[None]:
     """What is printed meanwhile, such as a patch that must not be altered, is no command to the runner."""
     token = os.urandom(16).hex()
-    if here():
+    if is_workflow():
         click.echo(f"::stop-commands::{token}")
     try:
         yield
     finally:
-        if here():
+        if is_workflow():
             click.echo(f"::{token}::")
 
 
-def root() -> str:
+def checkout_root() -> str:
     """The checkout that services count paths from: GitHub's, GitLab's; empty where there is none around here."""
     for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         if folder := os.environ.get(name):
@@ -49,10 +49,10 @@ def root() -> str:
 def blob() -> str:
     """What goes before a path in the address of its page at this commit; empty outside of GitHub Actions."""
     parts = [os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
-    return "{}/{}/blob/{}/".format(*parts) if here() and all(parts) else ""
+    return "{}/{}/blob/{}/".format(*parts) if is_workflow() and all(parts) else ""
 
 
-def summarised() -> int:
+def summary_size() -> int:
     """Bytes that the step's summary has already: GitHub's limit is for all that a step tells."""
     try:
         return os.path.getsize(os.environ.get("GITHUB_STEP_SUMMARY", ""))
@@ -60,7 +60,7 @@ def summarised() -> int:
         return 0
 
 
-def summarise(lines: Iterable[str]) -> str | None:
+def append_summary(lines: Iterable[str]) -> str | None:
     """Add to the step's summary, where there is one; what went wrong, if anything did."""
     file = os.environ.get("GITHUB_STEP_SUMMARY")
     if not file:

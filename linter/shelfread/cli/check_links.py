@@ -20,7 +20,7 @@ from shelfread.core.diagnostics import Severity
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
-from shelfread.report.links.summary import LinkReport, is_unreached, spoken
+from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
 from shelfread.report.terminal import counted
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
@@ -71,7 +71,7 @@ class LinksOptions(NamedTuple):
 def check_links(options: LinksOptions) -> int:
     """Do what the options say; return the exit status."""
     _refuse(options)
-    began = time()
+    started_at = time()
     result = engine.check_links(
         engine.LinkOptions(
             paths=options.paths,
@@ -98,18 +98,18 @@ def check_links(options: LinksOptions) -> int:
     census = LinkReport(
         run=result.run,
         records=result.records,
-        mentions=result.occurrences,
-        silent=result.ignored,
-        over=result.expired,
+        occurrences=result.occurrences,
+        ignored=result.ignored,
+        expired=result.expired,
         reserved=result.reserved,
-        cut=_cut(options, result),
-        began=began,
-        asked=not options.offline,
-        archive=options.unsafe_fixes and not options.offline,
+        stop_reason=_cut(options, result),
+        started_at=started_at,
+        online=not options.offline,
+        archives_searched=options.unsafe_fixes and not options.offline,
     )
     status = _conclude(options, census, [project.config for project in result.projects])
-    if census.cut == _NO_NETWORK:
-        output.complain("no network: links were not asked")
+    if census.stop_reason == _NO_NETWORK:
+        output.print_error("no network: links were not asked")
         status = 2
     return 130 if result.interrupted else status
 
@@ -129,7 +129,7 @@ def _open_cache(options: LinksOptions) -> Iterator[Cache | None]:
         yield None
         return
     path = Path(options.cache_file) if options.cache_file else default_path()
-    with Cache.open(path, output.complain) as cache:
+    with Cache.open(path, output.print_error) as cache:
         yield cache
 
 
@@ -206,9 +206,9 @@ def _locate() -> Callable[[str, int], str]:
 def _report(options: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> None:
     info = options.show_info or options.fail_on == Severity.INFO.label
     scene = RenderContext(
-        output.look(),
+        output.terminal_style(),
         Severity.INFO if info else Severity.WARNING,
-        actions.root(),
+        actions.checkout_root(),
         actions.blob(),
         lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
         "shelfread links --fix",
@@ -216,16 +216,16 @@ def _report(options: LinksOptions, census: LinkReport, configs: Sequence[Config]
     form = options.output_format or "text"
     if options.output_file is not None:
         refuse_list(census.run, options.output_file)
-        output.write_utf8(
-            _lines(census, form, scene._replace(look=output.look(file=True))), options.output_file
+        output.write_lines(
+            _lines(census, form, scene._replace(style=output.terminal_style(file=True))), options.output_file
         )
         form = "text"
-    if census.cut and form not in _WHOLE:
-        output.complain(census.cut)
-    write = output.write if form in PEOPLE else output.write_utf8
+    if census.stop_reason and form not in _WHOLE:
+        output.print_error(census.stop_reason)
+    write = output.print_lines if form in PEOPLE else output.write_lines
     write(_lines(census, form, scene))
-    if options.output_format is None and actions.here():
-        annotate(spoken(census), scene, summary=_lines(census, "markdown", scene))
+    if options.output_format is None and actions.is_workflow():
+        annotate(with_urls(census), scene, summary=_lines(census, "markdown", scene))
 
 
 def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]:
@@ -236,9 +236,9 @@ def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]
     if form == "markdown":
         from shelfread.report.links.markdown import render as render_markdown
 
-        return render_markdown(census, _locate(), scene.least)
+        return render_markdown(census, _locate(), scene.min_severity)
     if form == "text":
         from shelfread.report.links.text import render
 
-        return render(census, scene.look, scene.least)
-    return lines(spoken(census), scene, form)
+        return render(census, scene.style, scene.min_severity)
+    return lines(with_urls(census), scene, form)

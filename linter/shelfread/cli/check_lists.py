@@ -74,7 +74,7 @@ def check_lists(options: CommandOptions) -> int:
             fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
             jobs=options.jobs,
         ),
-        output.waiting,
+        output.progress_line,
     )
     run = merged((result.run for result in results), errors, options.baseline or "")
     report_errors(run)
@@ -83,7 +83,9 @@ def check_lists(options: CommandOptions) -> int:
     failed = _fails(results, options.fail_on)
     if options.diff:
         failed = output.show_diff(run)
-    elif run.outcomes or not run.errors or options.output_format not in (None, "text") or actions.here():
+    elif (
+        run.outcomes or not run.errors or options.output_format not in (None, "text") or actions.is_workflow()
+    ):
         projects = [result.project for result in results]
         report_skipped(projects)
         _report(options, run, unsaved, projects)
@@ -132,7 +134,7 @@ def _write_baseline(path: str, run: RunResult) -> int:
     known = Counter(print for outcome in run.outcomes for print in outcome.prints)
     write(path, known)
     number = known.total()
-    output.write([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    output.print_lines([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
     return 0
 
 
@@ -146,13 +148,13 @@ def _report(
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = options.show_info or options.fail_on == Severity.INFO.label
     scene = RenderContext(
-        output.look(err=through),
+        output.terminal_style(err=through),
         Severity.INFO if info else Severity.WARNING,
-        actions.root(),
+        actions.checkout_root(),
         actions.blob(),
         lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
     )
     form = "statistics" if options.statistics else options.output_format or "text"
     report(run, scene, form, options.output_file, err=through)
-    if options.output_format is None and not options.statistics and actions.here():
+    if options.output_format is None and not options.statistics and actions.is_workflow():
         annotate(run, scene, err=through)

@@ -90,14 +90,14 @@ def command(
             config_from=config_from,
             isolated=isolated,
         ),
-        output.waiting,
+        output.progress_line,
     )
     for file in skipped:
-        output.complain(f"{file.path}: {file.reason}")
+        output.print_error(f"{file.path}: {file.reason}")
     for error in found.errors:
-        output.complain(f"{error}; left out on both sides")
+        output.print_error(f"{error}; left out on both sides")
     for remark in found.remarks:
-        output.complain(remark)
+        output.print_error(remark)
     _report(found, form, output_file, show_info)
     ctx.exit(2 if found.errors else 0)
 
@@ -126,11 +126,11 @@ def _report(found: Review, form: str, file: str | None, show_info: bool) -> None
     """The report, into the file if one is named; then people have the text as ever."""
     least = Severity.INFO if show_info else Severity.WARNING
     if form != "text" or file is not None:
-        output.write_utf8(_lines(found, form, least), file)
+        output.write_lines(_lines(found, form, least), file)
     if form == "text" or file is not None:
         from shelfread.report.changes.text import render
 
-        output.write(render(found, output.look(), least))
+        output.print_lines(render(found, output.terminal_style(), least))
 
 
 def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
@@ -144,4 +144,4 @@ def _lines(found: Review, form: str, least: Severity) -> Iterator[str]:
         return render_markdown(found, least)
     from shelfread.report.changes.text import render
 
-    return render(found, output.look(file=True), least)
+    return render(found, output.terminal_style(file=True), least)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from shelfread.cli import output
@@ -39,6 +37,7 @@ def command(
     from shelfread.cli.inputs import read_stdin
     from shelfread.core.errors import UserError
     from shelfread.engine.export import export_entries
+    from shelfread.report.json_text import dumps
 
     errors: list[UserError] = []
     entries = export_entries(
@@ -50,9 +49,9 @@ def command(
         errors=errors,
     )
     if form == "jsonl":
-        output.write_utf8((json.dumps(entry, ensure_ascii=False) for entry in entries), output_file)
+        output.write_lines((dumps(entry, indent=None) for entry in entries), output_file)
     else:
-        output.write_utf8([json.dumps(list(entries), ensure_ascii=False, indent=2)], output_file)
+        output.write_lines([dumps(list(entries))], output_file)
     for error in errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     ctx.exit(2 if errors else 0)

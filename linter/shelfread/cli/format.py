@@ -69,12 +69,12 @@ def command(
         changed += file.changed
         is_stdin = file.path in unsaved
         for line in say_left(file.path, file.result.unformatted):
-            output.complain(line)
+            output.print_error(line)
         if diff:
             output.show_change(file.path, file.source, file.result.text)
         elif check:
             if file.changed:
-                output.write([f"{file.path}: would be formatted"], err=is_stdin)
+                output.print_lines([f"{file.path}: would be formatted"], err=is_stdin)
         elif is_stdin:
             output.write_bytes(file.source.to_bytes(file.result.text))
         elif file.changed:
@@ -83,7 +83,7 @@ def command(
             except UserError as unwritten:
                 errors.append(unwritten)
     for error in errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     if not unsaved and total:
         _summarize(changed, total, check or diff)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))
@@ -99,6 +99,6 @@ def _write(file: FormattedFile) -> None:
 def _summarize(changed: int, total: int, would: bool) -> None:
     files = "1 file" if total == 1 else f"{total} files"
     if not changed:
-        output.complain(f"{files} formatted already")
+        output.print_error(f"{files} formatted already")
     else:
-        output.complain(f"{changed} of {files} {'would be ' if would else ''}formatted")
+        output.print_error(f"{changed} of {files} {'would be ' if would else ''}formatted")

@@ -25,4 +25,4 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     files, count, entries = init(paths, taxonomy=taxonomy, force=force)
     lists = "1 list" if count == 1 else f"{count} lists"
     for file in files:
-        output.write([f"{os.path.relpath(file)}: written from {lists} with {entries} entries"])
+        output.print_lines([f"{os.path.relpath(file)}: written from {lists} with {entries} entries"])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shelfread.engine.model import RunResult
 
 
-def look(err: bool = False, file: bool = False) -> TerminalStyle:
+def terminal_style(err: bool = False, file: bool = False) -> TerminalStyle:
     """What the terminal can show; NO_COLOR and FORCE_COLOR have the last word."""
     if file:
         return TerminalStyle()
@@ -43,14 +43,14 @@ def look(err: bool = False, file: bool = False) -> TerminalStyle:
     return TerminalStyle(colour, unicode, width)
 
 
-def write(lines: Iterable[str], err: bool = False) -> None:
+def print_lines(lines: Iterable[str], err: bool = False) -> None:
     """Write lines for people; what a terminal cannot show is spelled out."""
-    text = "".join(f"{actions.inert(line)}\n" for line in lines)
+    text = "".join(f"{actions.escape_commands(line)}\n" for line in lines)
     stream = sys.stderr if err else sys.stdout
     click.echo(_encodable(text, stream), nl=False, err=err, color=True)
 
 
-def write_utf8(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
+def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
     """Write lines for programs, or to a file: UTF-8 wherever they go."""
     if file is not None:
         write_file("".join(f"{line}\n" for line in lines), file)
@@ -71,13 +71,13 @@ def write_bytes(data: bytes) -> None:
     click.echo(data, nl=False)
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     """Say on standard error, in one line, what is wrong."""
-    click.echo(_encodable(actions.inert(f"shelfread: {printable(message)}"), sys.stderr), err=True)
+    click.echo(_encodable(actions.escape_commands(f"shelfread: {printable(message)}"), sys.stderr), err=True)
 
 
 @contextmanager
-def waiting(message: str) -> Iterator[None]:
+def progress_line(message: str) -> Iterator[None]:
     """A line on the terminal as long as something takes."""
     if not message or not sys.stderr.isatty():
         yield
@@ -99,20 +99,20 @@ def show_diff(run: RunResult) -> bool:
             show_change(outcome.path, outcome.source, outcome.fixed.text)
     files = "1 file" if changed == 1 else f"{changed} files"
     if changed:
-        complain(f"{fixed} {'finding' if fixed == 1 else 'findings'} would be fixed in {files}")
+        print_error(f"{fixed} {'finding' if fixed == 1 else 'findings'} would be fixed in {files}")
     else:
-        complain("nothing to change")
+        print_error("nothing to change")
     return changed > 0
 
 
 def show_change(path: str, source: Source, after: str) -> None:
     """A unified diff of one file; nothing where nothing changes."""
-    from shelfread.report.diff import unified
+    from shelfread.report.diff import unified_diff_lines
 
-    terminal = look()
+    terminal = terminal_style()
     # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
     bom = "\ufeff" if source.bom and not terminal.colour else ""
-    text = "".join(unified(path, bom + source.text, bom + after, terminal))
+    text = "".join(unified_diff_lines(path, bom + source.text, bom + after, terminal))
     if not text:
         return
     with actions.commands_stopped():

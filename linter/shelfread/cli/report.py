@@ -15,14 +15,14 @@ from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
 
 
-def report(run: RunResult, scene: RenderContext, form: str, file: str | None, err: bool = False) -> None:
+def report(run: RunResult, context: RenderContext, form: str, file: str | None, err: bool = False) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
         refuse_list(run, file)
-        output.write_utf8(lines(run, scene._replace(look=output.look(file=True)), form), file)
+        output.write_lines(lines(run, context._replace(style=output.terminal_style(file=True)), form), file)
         form = form if form == "statistics" else "text"
-    write = output.write if form in PEOPLE else output.write_utf8
-    write(lines(run, scene, form), err=err)
+    write = output.print_lines if form in PEOPLE else output.write_lines
+    write(lines(run, context, form), err=err)
 
 
 def refuse_list(run: RunResult, file: str) -> None:
@@ -33,23 +33,23 @@ def refuse_list(run: RunResult, file: str) -> None:
 
 
 def annotate(
-    run: RunResult, scene: RenderContext, err: bool = False, summary: Iterable[str] | None = None
+    run: RunResult, context: RenderContext, err: bool = False, summary: Iterable[str] | None = None
 ) -> None:
     """Tell GitHub what it shows beside the lines of a pull request, and as the summary of the step."""
     from shelfread.report.findings import github, markdown
 
-    output.write_utf8(github.beside_text(run, scene), err=err)
+    output.write_lines(github.beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown.render(run, scene, markdown.MOST - actions.summarised())
-    trouble = actions.summarise(summary)
+        summary = markdown.render(run, context, markdown.MOST - actions.summary_size())
+    trouble = actions.append_summary(summary)
     if trouble is not None:
-        output.complain(trouble)
+        output.print_error(trouble)
 
 
-def lines(run: RunResult, scene: RenderContext, form: str) -> Iterator[str]:
+def lines(run: RunResult, context: RenderContext, form: str) -> Iterator[str]:
     """A report of findings, in any format but those that a command has for itself."""
     found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
-        run, scene
+        run, context
     )
     return found
 
@@ -57,11 +57,11 @@ def lines(run: RunResult, scene: RenderContext, form: str) -> Iterator[str]:
 def report_errors(run: RunResult) -> None:
     """Name the files that could not be read or written, and what a change did to its own judges."""
     for error in run.errors:
-        output.complain(str(error))
+        output.print_error(str(error))
     for note in run.notes:
-        output.complain(f"{note} (this file was left out)")
+        output.print_error(f"{note} (this file was left out)")
     for remark in run.remarks:
-        output.complain(remark)
+        output.print_error(remark)
 
 
 def report_skipped(projects: Sequence[Project]) -> None:
@@ -70,6 +70,6 @@ def report_skipped(projects: Sequence[Project]) -> None:
     for project in projects:
         for file in project.skipped:
             if nothing or file.reason not in (EXCLUDED, VENDORED):
-                output.complain(f"{file.path}: {file.reason}")
+                output.print_error(f"{file.path}: {file.reason}")
         if nothing and not project.skipped and (project.config.include or project.config.exclude):
             raise project.config.fail("no Markdown that PATH names is let in", ["include"])

@@ -23,10 +23,10 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
 
     cards = read_catalogue(find_config(config, isolated))
     chosen = cards if id is None else {one: cards[one] for one in sorted(expand_names([id], cards))}
-    look = output.look()
+    look = output.terminal_style()
     if form == "json":
-        output.write_utf8(rule_pages.as_json(chosen.values()))
+        output.write_lines(rule_pages.as_json(chosen.values()))
     elif len(chosen) == 1:
-        output.write(rule_pages.page(next(iter(chosen.values())), look))
+        output.print_lines(rule_pages.page(next(iter(chosen.values())), look))
     else:
-        output.write(rule_pages.table(chosen.values(), look))
+        output.print_lines(rule_pages.table(chosen.values(), look))

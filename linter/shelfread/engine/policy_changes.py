@@ -122,7 +122,7 @@ def _judges(path: str) -> bool:
 
 def _work_tree(root: str, named: Iterable[str]) -> dict[str, bytes | None]:
     """What git knows, or would add, of files that judge lists."""
-    listed = git.ask(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *_GLOBS)
+    listed = git.run(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *_GLOBS)
     names = {os.fsdecode(name) for name in (listed or b"").split(b"\0") if name}
     return {path: _read(root, path) for path in names.union(named)}
 

@@ -52,7 +52,7 @@ def read_attributes(root: Path, at: Path, files: Iterable[str]) -> dict[str, boo
         return {}
     paths = {os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/"): file for file in files}
     asked = b"".join(os.fsencode(path) + b"\0" for path in paths)
-    answer = git.ask(str(at), "check-attr", "-z", "--stdin", *_ATTRIBUTES, data=asked)
+    answer = git.run(str(at), "check-attr", "-z", "--stdin", *_ATTRIBUTES, data=asked)
     fields = [os.fsdecode(field) for field in (answer or b"").split(b"\0")]
     found: dict[str, bool] = {}
     for path, value in zip(fields[::3], fields[2::3], strict=False):

@@ -230,7 +230,7 @@ def _filter(
 def _ask_git(folder: str) -> list[str] | None:
     """The Markdown that git knows or would add; None where git cannot say."""
     globs = (f":(icase)*{suffix}" for suffix in SUFFIXES)
-    listed = git.ask(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *globs)
+    listed = git.run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *globs)
     return None if listed is None else [os.fsdecode(name) for name in set(listed.split(b"\0")) if name]
 
 

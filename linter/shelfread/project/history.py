@@ -43,7 +43,7 @@ class BaseRevision(NamedTuple):
     @property
     def name(self) -> str:
         """The revision as people know it."""
-        return f"{self.rev} ({git.short(self.commit)})"
+        return f"{self.rev} ({git.short_hash(self.commit)})"
 
     def old_path(self, path: str) -> str | None:
         """The name that a file had; None for a new one."""

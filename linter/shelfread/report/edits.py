@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.source import Source
 
 
-def merged(edits: Sequence[Edit], source: Source) -> tuple[Span, str]:
+def merge(edits: Sequence[Edit], source: Source) -> tuple[Span, str]:
     """The stretch from the first edit to the last, and what it becomes."""
     ordered = sorted(edits, key=lambda edit: edit[:2])
     start = at = ordered[0].start

@@ -8,6 +8,7 @@ from inspect import signature
 from typing import Any
 
 from shelfread.report.findings.text import COLOURS
+from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.rulebook.binding import resolve_check
 from shelfread.rulebook.examples import read_page
@@ -30,28 +31,28 @@ def as_json(cards: Iterable[RuleMetadata]) -> Iterator[str]:
         }
         for card in cards
     ]
-    yield json.dumps(data, ensure_ascii=False, indent=2)
+    yield dumps(data)
 
 
-def table(cards: Iterable[RuleMetadata], look: TerminalStyle) -> Iterator[str]:
+def table(cards: Iterable[RuleMetadata], style: TerminalStyle) -> Iterator[str]:
     """One line a rule."""
     rows = [(card, card.id, ", ".join(card.presets) or "-", card.fix or "-") for card in cards]
     ids, presets, fixes = (max(len(str(row[at])) for row in rows) for at in (1, 2, 3))
     for card, id, preset, fix in rows:
-        severity = look.paint(f"{card.severity.label:<7}", COLOURS[card.severity])
-        start = f"{look.paint(f'{id:<{ids}}', 'bold')}  {severity}  {preset:<{presets}}  {fix:<{fixes}}"
+        severity = style.paint(f"{card.severity.label:<7}", COLOURS[card.severity])
+        start = f"{style.paint(f'{id:<{ids}}', 'bold')}  {severity}  {preset:<{presets}}  {fix:<{fixes}}"
         yield f"{start}  {printable(card.summary)}"
     yield ""
     yield "Id, severity, presets (-: it runs where selected), fix, and what holds in a list that keeps it."
 
 
-def page(card: RuleMetadata, look: TerminalStyle) -> Iterator[str]:
+def page(card: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
     """A rule's page: what the front matter says, then the page itself."""
-    yield look.paint(card.id, "bold", "cyan")
+    yield style.paint(card.id, "bold", "cyan")
     yield printable(card.summary)
     yield ""
     facts = {
-        "severity": look.paint(card.severity.label, COLOURS[card.severity]),
+        "severity": style.paint(card.severity.label, COLOURS[card.severity]),
         "presets": ", ".join(card.presets) or "none: it runs where it is selected",
         "fix": card.fix or "none",
         **{
@@ -61,10 +62,10 @@ def page(card: RuleMetadata, look: TerminalStyle) -> Iterator[str]:
     }
     longest = max(map(len, facts))
     for name, value in facts.items():
-        yield f"  {look.paint(f'{name:<{longest}}', 'dim')}  {value}"
+        yield f"  {style.paint(f'{name:<{longest}}', 'dim')}  {value}"
     yield ""
     prose = read_page(card.page).prose.split("\n")
-    yield from _prose(prose[1:], look)
+    yield from _prose(prose[1:], style)
 
 
 def options(card: RuleMetadata) -> dict[str, Any]:
@@ -76,7 +77,7 @@ def options(card: RuleMetadata) -> dict[str, Any]:
     return {name: card.options.get(name, parameters[name].default) for name in option_types(check)}
 
 
-def _prose(lines: list[str], look: TerminalStyle) -> Iterator[str]:
+def _prose(lines: list[str], style: TerminalStyle) -> Iterator[str]:
     """A page's Markdown: headings bold, examples indented under the name of their role."""
     fence = ""
     blank = True
@@ -92,9 +93,9 @@ def _prose(lines: list[str], look: TerminalStyle) -> Iterator[str]:
             words = line[len(fence) :].split()
             if len(words) > 1:
                 title = " ".join([words[1].capitalize(), *words[2:]])
-                yield look.paint(f"{printable(title)}:", "bold", _ROLES.get(words[1], "cyan"))
+                yield style.paint(f"{printable(title)}:", "bold", _ROLES.get(words[1], "cyan"))
         elif line.startswith("#"):
-            yield look.paint(printable(line.lstrip("# ")), "bold")
+            yield style.paint(printable(line.lstrip("# ")), "bold")
         elif line or not blank:
             yield printable(line)
         blank = not line

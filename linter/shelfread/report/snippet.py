@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.report.terminal import TerminalStyle, cell, cut, width
+from shelfread.report.terminal import TerminalStyle, fit, printable_character, width
 
 
-class Frame(NamedTuple):
+class Snippet(NamedTuple):
     """A line as printed, and what is underlined: `indent` columns from its beginning, `length` wide."""
 
     text: str
@@ -23,16 +23,16 @@ def line_span(source: Source, line: int) -> Span:
     return Span(start, start + len(source.lines[line - 1]))
 
 
-def frame(source: Source, span: Span, room: int, look: TerminalStyle) -> Frame:
+def snippet(source: Source, span: Span, room: int, style: TerminalStyle) -> Snippet:
     """The first line of a span; a longer one goes on as far as there is room."""
     line = line_span(source, source.position(span.start)[0])
     start, end = min(span.start, line.end), min(max(span.end, span.start), line.end)
     # A character takes one column at least, but for marks: looking further than this is of no use.
-    before = [cell(one) for one in source.text[max(line.start, start - 2 * room) : start]]
-    within = [cell(one) for one in source.text[start : min(end, start + 2 * room)]]
-    after = [cell(one) for one in source.text[end : min(line.end, end + 2 * room)]]
-    ellipsis = look.ellipsis
-    middle, length = cut(within, room - 2 * len(ellipsis))
+    before = [printable_character(one) for one in source.text[max(line.start, start - 2 * room) : start]]
+    within = [printable_character(one) for one in source.text[start : min(end, start + 2 * room)]]
+    after = [printable_character(one) for one in source.text[end : min(line.end, end + 2 * room)]]
+    ellipsis = style.ellipsis
+    middle, length = fit(within, room - 2 * len(ellipsis))
     if len(middle) < len(within):
         after, middle = [], [*middle, ellipsis]
         length += len(ellipsis)
@@ -41,10 +41,10 @@ def frame(source: Source, span: Span, room: int, look: TerminalStyle) -> Frame:
     # What precedes gets what is left of the room, but at least half of the spare; else what follows.
     left_room = max(spare // 2, spare - total_after)
     if total_before > left_room:
-        kept, used = cut(reversed(before), left_room - len(ellipsis))
+        kept, used = fit(reversed(before), left_room - len(ellipsis))
         before = [ellipsis, *reversed(kept)]
         total_before = used + len(ellipsis)
     if total_after > spare - total_before:
-        kept, _ = cut(after, spare - total_before - len(ellipsis))
+        kept, _ = fit(after, spare - total_before - len(ellipsis))
         after = [*kept, ellipsis]
-    return Frame("".join([*before, *middle, *after]), total_before, max(length, 1))
+    return Snippet("".join([*before, *middle, *after]), total_before, max(length, 1))

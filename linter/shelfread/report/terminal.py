@@ -29,7 +29,7 @@ class TerminalStyle(NamedTuple):
         return "…" if self.unicode else "..."
 
 
-def cell(character: str) -> str:
+def printable_character(character: str) -> str:
     """One character as it is printed: a tab as blanks, controls and bidi marks spelled out."""
     if character.isprintable():
         return character
@@ -42,7 +42,7 @@ def cell(character: str) -> str:
 
 def printable(text: str) -> str:
     """A text that can forge nothing on the terminal."""
-    return text if text.isprintable() else "".join(map(cell, text))
+    return text if text.isprintable() else "".join(map(printable_character, text))
 
 
 def width(text: str) -> int:
@@ -58,7 +58,7 @@ def _width(character: str) -> int:
     return 0 if category(character) in ("Mn", "Me", "Cf") else 1
 
 
-def cut(cells: Iterable[str], room: int) -> tuple[list[str], int]:
+def fit(cells: Iterable[str], room: int) -> tuple[list[str], int]:
     """As many cells as there is room for, and the columns they take."""
     taken: list[str] = []
     used = 0

@@ -28,7 +28,7 @@ from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.report import fingerprint_keys
-from shelfread.report.context import RenderContext, place
+from shelfread.report.context import RenderContext, relative_path
 from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif, text
 from shelfread.report.findings import json as json_report
 from shelfread.report.terminal import printable
@@ -41,7 +41,7 @@ from support.sample import sample, write_page
 __all__ = ["here", "sample"]
 
 SCHEMAS = DATA / "schemas"
-ALL = RenderContext(least=Severity.INFO, catalogue=load_rules)
+ALL = RenderContext(min_severity=Severity.INFO, catalogue=load_rules)
 NASTY = [
     "::error file=x::forged",
     "##[error]forged",
@@ -231,9 +231,9 @@ PLAIN_PATH = {"sarif", "json"}
 """Formats that give a file's name as it is; the others show what can be shown."""
 
 
-def written(form: str, run: RunResult, scene: RenderContext = ALL) -> str:
+def written(form: str, run: RunResult, context: RenderContext = ALL) -> str:
     """A report as it leaves the program, and is read again."""
-    lines = "".join(f"{line}\n" for line in RENDERED[form][0].render(run, scene))
+    lines = "".join(f"{line}\n" for line in RENDERED[form][0].render(run, context))
     return lines.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -407,7 +407,7 @@ def test_what_lies_outside_has_an_absolute_address(path: str, tmp_path: Path, mo
     data = json.loads(written("sarif", made({path: ["x"]}), ALL._replace(root=str(tmp_path / "work"))))
     where = data["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
     assert where == {"uri": Path(os.path.abspath(path)).as_uri()}
-    assert place(path, str(tmp_path / "work")) == path
+    assert relative_path(path, str(tmp_path / "work")) == path
 
 
 def test_fingerprints_outlive_moved_lines() -> None:

@@ -12,10 +12,10 @@ from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.fixes.rounds import FixResult
 from shelfread.report.context import RenderContext
-from shelfread.report.diff import unified
+from shelfread.report.diff import unified_diff_lines
 from shelfread.report.findings import json as json_report
 from shelfread.report.findings import statistics, text
-from shelfread.report.snippet import frame
+from shelfread.report.snippet import snippet
 from shelfread.report.terminal import TerminalStyle, printable, width
 from shelfread.rulebook.metadata import load_rules
 
@@ -40,8 +40,8 @@ def edit(source: str, what: str, new: str, change: Change = Change.WORDS) -> Edi
     return Edit(start, start + len(what), new, Effect(change, what, new))
 
 
-def shown(source: str, one: Diagnostic, look: TerminalStyle | None = None) -> list[str]:
-    return list(text.finding(one, Source(source, "list.md"), look or TerminalStyle()))
+def shown(source: str, one: Diagnostic, style: TerminalStyle | None = None) -> list[str]:
+    return list(text.diagnostic_lines(one, Source(source, "list.md"), style or TerminalStyle()))
 
 
 def run(source: str, *diagnostics: Diagnostic, **changes: object) -> RunResult:
@@ -63,7 +63,9 @@ def test_a_fix_that_needs_a_yes_and_one_that_was_not_kept() -> None:
     source = "teh\n"
     one = found(source, "teh", fix=Fix((edit(source, "teh", "the"),), Applicability.UNSAFE))
     assert shown(source, one)[-1] == "  = unsafe fix: the"
-    lines = list(text.finding(one, Source(source, "list.md"), TerminalStyle(), "it would change 'x'"))
+    lines = list(
+        text.diagnostic_lines(one, Source(source, "list.md"), TerminalStyle(), "it would change 'x'")
+    )
     assert lines[-1] == "  = not fixed: it would change 'x'"
 
 
@@ -111,19 +113,19 @@ def test_fixes_of_many_lines_name_them() -> None:
 )
 def test_places_are_underlined_where_they_show(line: str, what: str, indent: int, length: int) -> None:
     start = line.index(what)
-    made = frame(Source(line), Span(start, start + len(what)), 80, TerminalStyle())
+    made = snippet(Source(line), Span(start, start + len(what)), 80, TerminalStyle())
     assert (made.indent, made.length) == (indent, length)
 
 
 @pytest.mark.parametrize("start", [0, 1, 50, 200, 399, 400, 799, 990, 1000])
 @pytest.mark.parametrize("length", [0, 1, 10, 39, 40, 41, 300])
-@pytest.mark.parametrize("look", [TerminalStyle(), TerminalStyle(unicode=False)])
+@pytest.mark.parametrize("style", [TerminalStyle(), TerminalStyle(unicode=False)])
 @pytest.mark.parametrize("alphabet", ["abcdefghij", "列表a🎉b", "\u202ea\t"])
 def test_a_long_line_is_cut_around_the_place(
-    start: int, length: int, look: TerminalStyle, alphabet: str
+    start: int, length: int, style: TerminalStyle, alphabet: str
 ) -> None:
     line = (alphabet * 1000)[:1000]
-    made = frame(Source(line), Span(start, min(start + length, 1000)), 40, look)
+    made = snippet(Source(line), Span(start, min(start + length, 1000)), 40, style)
     assert width(made.text) <= 40
     assert made.indent + made.length <= 41
     if 0 < length <= 10 and alphabet == "abcdefghij":
@@ -131,11 +133,11 @@ def test_a_long_line_is_cut_around_the_place(
 
 
 def test_a_short_line_is_whole() -> None:
-    assert frame(Source("a" * 40), Span(39, 40), 40, TerminalStyle()).text == "a" * 40
+    assert snippet(Source("a" * 40), Span(39, 40), 40, TerminalStyle()).text == "a" * 40
 
 
 def test_a_place_of_many_lines_shows_its_first() -> None:
-    made = frame(Source("one\ntwo\nthree"), Span(4, 13), 80, TerminalStyle())
+    made = snippet(Source("one\ntwo\nthree"), Span(4, 13), 80, TerminalStyle())
     assert (made.text, made.indent, made.length) == ("two", 0, 3)
 
 
@@ -145,7 +147,7 @@ def test_a_megabyte_in_one_line_is_quick() -> None:
     source = Source("teh " * 250_000)
     begun = time.perf_counter()
     for start in range(0, 1_000_000, 1000):
-        frame(source, Span(start, start + 3), 100, TerminalStyle())
+        snippet(source, Span(start, start + 3), 100, TerminalStyle())
     assert time.perf_counter() - begun < 3
 
 
@@ -168,23 +170,23 @@ def test_the_summary() -> None:
         found(source, "teh", fix=unsafe, severity=Severity.ERROR),
         found(source, "ten", severity=Severity.INFO),
     )
-    assert list(text.summary(many, TerminalStyle())) == [
+    assert list(text.summary_lines(many, TerminalStyle())) == [
         "1 error, 1 warning in 3 entries of list.md (core, papers).",
         "1 can be fixed with 'shelfread fix', 1 more with '--unsafe-fixes'.",
         "1 info hidden: --show-info.",
         "What a rule is about: shelfread rule word/the",
     ]
-    assert "1 info" in next(text.summary(many, TerminalStyle(), Severity.INFO))
-    assert list(text.summary(run(source), TerminalStyle())) == [
+    assert "1 info" in next(text.summary_lines(many, TerminalStyle(), Severity.INFO))
+    assert list(text.summary_lines(run(source), TerminalStyle())) == [
         "All in its place: 3 entries of list.md (core, papers)."
     ]
-    assert list(text.summary(RunResult((), ()), TerminalStyle())) == []
+    assert list(text.summary_lines(RunResult((), ()), TerminalStyle())) == []
 
 
 def test_the_summary_after_a_fix() -> None:
     one = found("teh", "teh")
     fixed = FixResult("the", [one, one], [], [])
-    assert next(text.summary(run("the", fixed=fixed), TerminalStyle())) == "2 findings fixed."
+    assert next(text.summary_lines(run("the", fixed=fixed), TerminalStyle())) == "2 findings fixed."
 
 
 def test_colours_are_off_unless_wanted() -> None:
@@ -207,7 +209,7 @@ def test_statistics() -> None:
 
 def test_json_is_the_contract() -> None:
     source = "# 列\n\nteh\n"
-    data = json_report.report(run(source, found(source, "teh", edit(source, "teh", "the"))))
+    data = json_report.to_dict(run(source, found(source, "teh", edit(source, "teh", "the"))))
     assert json.loads("".join(json_report.render(run(source), RenderContext())))["diagnostics"] == []
     assert data == {
         "version": 1,
@@ -251,11 +253,13 @@ def test_json_is_the_contract() -> None:
 
 
 def test_a_diff_is_a_patch() -> None:
-    assert "".join(unified("list.md", "a\r\nteh\r\nb", "a\r\nthe\r\nb", TerminalStyle())) == (
+    assert "".join(unified_diff_lines("list.md", "a\r\nteh\r\nb", "a\r\nthe\r\nb", TerminalStyle())) == (
         "--- a/list.md\n+++ b/list.md\n@@ -1,3 +1,3 @@\n a\r\n-teh\r\n+the\r\n b\n"
         "\\ No newline at end of file\n"
     )
-    assert "".join(unified("list.md", "a\x0cb\nteh", "a\x0cb\nteh\n", TerminalStyle())) == (
+    assert "".join(unified_diff_lines("list.md", "a\x0cb\nteh", "a\x0cb\nteh\n", TerminalStyle())) == (
         "--- a/list.md\n+++ b/list.md\n@@ -1,2 +1,2 @@\n a\x0cb\n-teh\n\\ No newline at end of file\n+teh\n"
     )
-    assert "<U+001B>" in "".join(unified("list.md", "teh\x1b\n", "the\x1b\n", TerminalStyle(colour=True)))
+    assert "<U+001B>" in "".join(
+        unified_diff_lines("list.md", "teh\x1b\n", "the\x1b\n", TerminalStyle(colour=True))
+    )

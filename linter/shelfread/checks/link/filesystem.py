@@ -108,7 +108,7 @@ def renames(root: str) -> Mapping[str, str]:
     """Where git last saw each file go that was renamed: old path to new, both from the root."""
     if git.find_root(root) is None:
         return {}  # to start git only to hear so would take as long as a short list
-    told = git.ask(
+    told = git.run(
         root,
         *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
         *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),

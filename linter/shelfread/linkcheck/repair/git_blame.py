@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime, timezone
 from typing import NamedTuple
 
-from shelfread.core.git import ask
+from shelfread.core import git
 from shelfread.core.support.regex import lazy_bytes
 
 _TIMEOUT = 20
@@ -35,13 +35,13 @@ def line_dates(path: str, lines: Collection[int]) -> dict[int, date]:
             texts = [line.rstrip(b"\r") for line in stream.read().split(b"\n")]
     except OSError:
         return {}
-    shallow = ask(folder, "rev-parse", "--is-shallow-repository", seconds=_TIMEOUT)
+    shallow = git.run(folder, "rev-parse", "--is-shallow-repository", seconds=_TIMEOUT)
     if shallow is None:
         return {}
     # Without --root commits without a parent count as unknown: in a shallow clone they are.
     root = () if shallow.strip() == b"true" else ("--root",)
     command = ("blame", "--porcelain", "--no-textconv", *root, "HEAD", "--", name)
-    output = ask(folder, *command, seconds=_TIMEOUT)
+    output = git.run(folder, *command, seconds=_TIMEOUT)
     if output is None or len(output) > _MAX_BYTES:
         return {}
     known = list(_read(output))

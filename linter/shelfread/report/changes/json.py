@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -12,15 +11,16 @@ from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
 from shelfread.document.export import entry_data
-from shelfread.report.findings.json import finding
+from shelfread.report.findings.json import diagnostic_to_dict
+from shelfread.report.json_text import dumps
 
 
 def render(review: Review) -> Iterator[str]:
     """The report as JSON text."""
-    yield json.dumps(report(review), ensure_ascii=False, indent=2)
+    yield dumps(to_dict(review))
 
 
-def report(review: Review) -> dict[str, Any]:
+def to_dict(review: Review) -> dict[str, Any]:
     """The report as data; entries are as `export` gives them, lines those of their own side."""
     comparison = review.comparison
 
@@ -28,7 +28,9 @@ def report(review: Review) -> dict[str, Any]:
         return entry_data(one.entry, one.document, review.taxonomies[one.section.path])
 
     def found(one: ListedEntry) -> list[dict[str, Any]]:
-        return [finding(diagnostic, one.document.source) for diagnostic in review.findings.get(one, ())]
+        return [
+            diagnostic_to_dict(diagnostic, one.document.source) for diagnostic in review.findings.get(one, ())
+        ]
 
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}

@@ -16,15 +16,15 @@ from shelfread.core.diagnostics import Severity
 from shelfread.document.model import LabelledLink
 from shelfread.report.changes.word_diff import changed_words
 from shelfread.report.changes.words import (
-    cited,
     field_name,
     headline,
     kind_of,
     revisions,
     routes,
     section_name,
-    told,
-    value,
+    top_changes,
+    value_text,
+    venue_or_year,
 )
 from shelfread.report.markdown_escape import code, escape, link
 
@@ -46,14 +46,14 @@ class _Part(NamedTuple):
     """So many items have something that a reviewer must see."""
 
 
-def render(review: Review, least: Severity = Severity.WARNING, most: int = MOST) -> Iterator[str]:
+def render(review: Review, min_severity: Severity = Severity.WARNING, most: int = MOST) -> Iterator[str]:
     """The comment's lines: what changed in one, then the parts, as far as there is room for them."""
     base, head = map(escape, revisions(review))
     state = "" if review.head.commit is None else f", up to {head}"
     lines = [f"**{headline(review)}** since {base}{state}"]
     lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_OPEN]]
     lines += [f"- ⚠️ {escape(remark, _LONGEST)}" for remark in review.remarks[:_OPEN]]
-    parts = [part for part in _Comment(review, least).parts() if part.items]
+    parts = [part for part in _Comment(review, min_severity).parts() if part.items]
     room = most - sum(map(_size, lines))
     for at, part in enumerate(parts):
         # Each part has its share of what the ones before it have left.
@@ -91,17 +91,17 @@ def _size(text: str) -> int:
 class _Comment:
     """One comment: what it is about."""
 
-    def __init__(self, review: Review, least: Severity) -> None:
+    def __init__(self, review: Review, min_severity: Severity) -> None:
         self._review = review
         self._comparison = review.comparison
-        self._least = least
+        self._min_severity = min_severity
 
     def parts(self) -> Iterator[_Part]:
         """What there is to tell, what a reviewer looks for first at the top."""
         comparison = self._comparison
         changed = {one.after for one in comparison.changed}
         ways = {pair.after: pair for pair in comparison.moved}
-        shelves = [self._shelf(one) for one in told(comparison.sections)]
+        shelves = [self._shelf(one) for one in top_changes(comparison.sections)]
         yield _Part("Sections", shelves, len(shelves))
         yield self._part("Added", comparison.added, [self._added(one) for one in comparison.added])
         removed = [self._removed(one) for one in comparison.removed]
@@ -145,7 +145,7 @@ class _Comment:
         """The title as a link to the paper, or wherever the entry leads first, and what it cites."""
         title = escape(one.entry.title.value, _LONGEST)
         main = _main(one)
-        about = cited(one)
+        about = venue_or_year(one)
         shown = link(title, main.link.url) if main is not None else f"**{title}**"
         return f"{shown} ({escape(about, 80)})" if about and about not in one.entry.title.value else shown
 
@@ -204,7 +204,7 @@ class _Comment:
         lines += [
             f"{_MARKS[found.severity]} {code(found.rule)}: {escape(found.message, _LONGEST)}"
             for found in self._review.findings.get(one, ())
-            if found.severity >= self._least
+            if found.severity >= self._min_severity
         ]
         return "".join(f"\n{indent}- {line}" for line in lines[:_OPEN])
 
@@ -219,7 +219,7 @@ def _field(change: FieldChange, of: ChangedEntry) -> str:
     name, before, after = escape(field_name(change), 80), change.before, change.after
     if change.field == "links":
         return _link(before, after, of)
-    was, now = (value(change.field, side) for side in (before, after))
+    was, now = (value_text(change.field, side) for side in (before, after))
     if before and after:
         return f"{name}: {_words(was, now)}"
     return f"{name} added: {escape(now, _LONGEST)}" if now else f"{name} removed: {escape(was, _LONGEST)}"

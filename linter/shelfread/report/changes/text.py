@@ -11,15 +11,15 @@ from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
 from shelfread.report.changes.word_diff import changed_words
 from shelfread.report.changes.words import (
-    cited,
     field_name,
     headline,
     kind_of,
     revisions,
     routes,
     section_name,
-    told,
-    value,
+    top_changes,
+    value_text,
+    venue_or_year,
 )
 from shelfread.report.findings.text import COLOURS
 from shelfread.report.terminal import TerminalStyle, printable
@@ -27,28 +27,28 @@ from shelfread.report.terminal import TerminalStyle, printable
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", ">": "cyan"}
 
 
-def render(review: Review, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(review: Review, style: TerminalStyle, min_severity: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report: sections, then entries added, removed, moved and changed."""
-    return _Text(review, look, least).lines()
+    return _Text(review, style, min_severity).lines()
 
 
 class _Text:
     """One report: what it is about, and how it looks."""
 
-    def __init__(self, review: Review, look: TerminalStyle, least: Severity) -> None:
+    def __init__(self, review: Review, style: TerminalStyle, min_severity: Severity) -> None:
         self._review = review
         self._comparison = review.comparison
-        self._look = look
-        self._least = least
-        self._arrow = "→" if look.unicode else "->"
+        self._style = style
+        self._min_severity = min_severity
+        self._arrow = "→" if style.unicode else "->"
 
     def lines(self) -> Iterator[str]:
         """All of it."""
-        comparison, paint = self._comparison, self._look.paint
+        comparison, paint = self._comparison, self._style.paint
         base, head = revisions(self._review)
         to = "" if self._review.head.commit is None else f", up to {printable(head)}"
         yield f"{paint(headline(self._review), 'bold')} since {printable(base)}{to}"
-        blocks = [self._shelf(one) for one in told(comparison.sections)]
+        blocks = [self._shelf(one) for one in top_changes(comparison.sections)]
         blocks += [self._added(one) for one in comparison.added]
         blocks += [self._removed(one) for one in comparison.removed]
         changed = {one.after for one in comparison.changed}
@@ -66,7 +66,7 @@ class _Text:
         yield from self._rest()
 
     def _rest(self) -> Iterator[str]:
-        comparison, paint = self._comparison, self._look.paint
+        comparison, paint = self._comparison, self._style.paint
         if comparison.reordered or comparison.reformatted:
             yield ""
         for one in comparison.reordered:
@@ -78,13 +78,13 @@ class _Text:
             noun = "entry differs" if count == 1 else "entries differ"
             yield f"  {count:,} {noun} in marks and blanks alone"
         found = [one for group in self._review.findings.values() for one in group]
-        hidden = sum(one.severity < self._least for one in found)
+        hidden = sum(one.severity < self._min_severity for one in found)
         if hidden:
             yield ""
             yield paint(f"{hidden:,} {'info' if hidden == 1 else 'infos'} hidden: --show-info.", "dim")
 
     def _sign(self, sign: str, text: str) -> str:
-        return f"{self._look.paint(sign, _COLOURS[sign], 'bold')} {text}"
+        return f"{self._style.paint(sign, _COLOURS[sign], 'bold')} {text}"
 
     def _shelf(self, one: SectionChange) -> Iterator[str]:
         before, after = (
@@ -108,8 +108,8 @@ class _Text:
             yield self._sign("~", printable(f"{where}{kind} '{other}' is now '{after}' ({number})"))
 
     def _title(self, one: ListedEntry) -> str:
-        about = cited(one)
-        title = self._look.paint(printable(one.entry.title.value), "bold")
+        about = venue_or_year(one)
+        title = self._style.paint(printable(one.entry.title.value), "bold")
         return f"{title} ({printable(about)})" if about and about not in one.entry.title.value else title
 
     def _added(self, one: ListedEntry) -> Iterator[str]:
@@ -179,36 +179,37 @@ class _Text:
             name = f"link {labels[1] or labels[0]}".rstrip()
         if not before or not after:
             sign, shown = ("+", after) if after else ("-", before)
-            return self._sign(sign, printable(f"{name}: {value(change.field, shown)}"))
+            return self._sign(sign, printable(f"{name}: {value_text(change.field, shown)}"))
         return self._sign(
-            "~", f"{printable(name)}: {self._words(value(change.field, before), value(change.field, after))}"
+            "~",
+            f"{printable(name)}: {self._words(value_text(change.field, before), value_text(change.field, after))}",
         )
 
     def _words(self, before: str, after: str) -> str:
         """What went and came, in the marks of `git diff --word-diff`; short or foreign texts one after the other."""
-        stretches = changed_words(before, after, self._look.ellipsis) if " " in before.strip() else None
+        stretches = changed_words(before, after, self._style.ellipsis) if " " in before.strip() else None
         if stretches is None:
             return f"{printable(before)} {self._arrow} {printable(after)}"
         shown = []
         for gone, come, same in stretches:
             shown.append(printable(same))
             if gone:
-                shown.append(self._look.paint(f"[-{printable(gone)}-]", "red"))
+                shown.append(self._style.paint(f"[-{printable(gone)}-]", "red"))
             if come:
-                shown.append(self._look.paint(f"{{+{printable(come)}+}}", "green"))
+                shown.append(self._style.paint(f"{{+{printable(come)}+}}", "green"))
         return "".join(shown)
 
     def _remarks(self, one: ListedEntry) -> Iterator[str]:
         """What a reviewer is to know of an entry: that it is there already, what is found in it."""
-        paint = self._look.paint
+        paint = self._style.paint
         for twin in self._review.twins.get(one, ()):
             yield f"    {paint(printable(f'already listed at {twin.where}{twin.under}'), 'yellow', 'bold')}"
         for found in self._review.findings.get(one, ()):
-            if found.severity >= self._least:
+            if found.severity >= self._min_severity:
                 line, column = one.document.source.position(found.span.start)
                 colour = COLOURS[found.severity]
                 rule = paint(found.severity.label, colour, "bold") + paint(f"[{found.rule}]", colour)
                 yield f"    {line}:{column} {rule} {printable(found.message)}"
 
     def _dim(self, text: Any) -> str:
-        return f"    {self._look.paint(printable(str(text)), 'dim')}"
+        return f"    {self._style.paint(printable(str(text)), 'dim')}"

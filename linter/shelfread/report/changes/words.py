@@ -63,7 +63,7 @@ def kind_of(one: SectionChange) -> str:
     return "section" if shelf is not None and shelf.titles else "file"
 
 
-def told(shelves: Iterable[SectionChange]) -> Iterator[SectionChange]:
+def top_changes(shelves: Iterable[SectionChange]) -> Iterator[SectionChange]:
     """Without the sections of a section, or a file, that came or went whole."""
     shelves = list(shelves)
     whole = {(one.kind, one.after or one.before) for one in shelves if one.kind in ("added", "removed")}
@@ -90,7 +90,7 @@ def routes(pairs: Iterable[Pair]) -> tuple[list[Route], list[Pair]]:
     return together, [pair for pairs in found.values() if len(pairs) < _TOGETHER for pair in pairs]
 
 
-def cited(one: ListedEntry) -> str:
+def venue_or_year(one: ListedEntry) -> str:
     """The venue, else the year, that an entry itself states."""
     entry = one.entry
     if entry.citation is not None:
@@ -104,7 +104,7 @@ def field_name(change: FieldChange) -> str:
     return name.removeprefix("identifiers.")
 
 
-def value(field: str, of: Any) -> str:
+def value_text(field: str, of: Any) -> str:
     """A field's value as words; a link's is its address."""
     if of is None:
         return ""

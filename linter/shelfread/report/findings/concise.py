@@ -9,7 +9,7 @@ from shelfread.report.context import RenderContext, findings
 from shelfread.report.findings.text import headline
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """`path:line:column: severity[rule] message`."""
-    for one, source in findings(run, scene.least):
-        yield headline(one, source, scene.look)
+    for one, source in findings(run, context.min_severity):
+        yield headline(one, source, context.style)

@@ -8,7 +8,7 @@ from typing import Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext, findings, place, valid
+from shelfread.report.context import RenderContext, findings, relative_path, replace_undecodable
 from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keys
 from shelfread.report.json_text import dumps
@@ -18,14 +18,14 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO
 """Of GitLab's five; `critical` and `blocker` are more than a list can do."""
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The report as JSON text."""
-    yield dumps([*_unreadable(run, scene), *_issues(run, scene)])
+    yield dumps([*_unreadable(run, context), *_issues(run, context)])
 
 
-def _unreadable(run: RunResult, scene: RenderContext) -> Iterator[dict[str, Any]]:
+def _unreadable(run: RunResult, context: RenderContext) -> Iterator[dict[str, Any]]:
     for error in run.errors:
-        path = valid(place(error.path or ".", scene.root))
+        path = replace_undecodable(relative_path(error.path or ".", context.root))
         yield {
             "description": printable(error.message),
             "check_name": "shelfread",
@@ -35,16 +35,18 @@ def _unreadable(run: RunResult, scene: RenderContext) -> Iterator[dict[str, Any]
         }
 
 
-def _issues(run: RunResult, scene: RenderContext) -> Iterator[dict[str, Any]]:
-    for (one, source), key in zip(findings(run, scene.least), keys(run, scene.least), strict=True):
+def _issues(run: RunResult, context: RenderContext) -> Iterator[dict[str, Any]]:
+    for (one, source), key in zip(
+        findings(run, context.min_severity), keys(run, context.min_severity), strict=True
+    ):
         yield {
             "description": printable(one.message),
             "check_name": one.rule,
-            "content": {"body": advice(one, source, scene.mend)},
+            "content": {"body": advice(one, source, context.fix_command)},
             "fingerprint": key,
             "severity": _SEVERITIES[one.severity],
             "location": {
-                "path": valid(place(one.path, scene.root)),
+                "path": replace_undecodable(relative_path(one.path, context.root)),
                 "lines": {
                     "begin": source.position(one.span.start)[0],
                     "end": source.position(max(one.span.start, one.span.end - 1))[0],

@@ -13,18 +13,18 @@ from shelfread.report.context import RenderContext
 from shelfread.report.json_text import dumps
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The report as JSON text, infos always included."""
-    yield dumps(report(run))
+    yield dumps(to_dict(run))
 
 
-def report(run: RunResult) -> dict[str, Any]:
+def to_dict(run: RunResult) -> dict[str, Any]:
     """The report as data."""
     found = [(one, outcome.source) for outcome in run.outcomes for one in outcome.diagnostics]
     counts = Counter(one.severity for one, _ in found)
     return {
         "version": 1,
-        "diagnostics": [finding(one, source) for one, source in found],
+        "diagnostics": [diagnostic_to_dict(one, source) for one, source in found],
         "summary": {
             "files": len(run.outcomes),
             "entries": sum(outcome.entries for outcome in run.outcomes),
@@ -38,7 +38,7 @@ def report(run: RunResult) -> dict[str, Any]:
     }
 
 
-def finding(one: Diagnostic, source: Source) -> dict[str, Any]:
+def diagnostic_to_dict(one: Diagnostic, source: Source) -> dict[str, Any]:
     line, column = source.position(one.span.start)
     end_line, end_column = source.position(one.span.end)
     fix = one.fix and {

@@ -16,7 +16,7 @@ _FORBIDDEN = lazy("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write."""
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The report as XML."""
     suites = ET.Element("testsuites", name="shelfread")
     for error in run.errors:
@@ -24,7 +24,7 @@ def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
         case = _case(suite, error.path or "shelfread", "can be read")
         _told(case, "error", "unreadable", error.message, str(error))
     for outcome in run.outcomes:
-        _outcome(suites, outcome, scene)
+        _outcome(suites, outcome, context)
     for count in ("tests", "failures", "errors"):
         suites.set(count, str(sum(int(suite.get(count, 0)) for suite in suites)))
     ET.indent(suites)
@@ -33,8 +33,8 @@ def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n{text}'
 
 
-def _outcome(suites: ET.Element, outcome: FileResult, scene: RenderContext) -> None:
-    found = [one for one in outcome.diagnostics if one.severity >= scene.least]
+def _outcome(suites: ET.Element, outcome: FileResult, context: RenderContext) -> None:
+    found = [one for one in outcome.diagnostics if one.severity >= context.min_severity]
     infos = sum(one.severity is Severity.INFO for one in found)
     suite = _suite(suites, outcome.path, tests=max(len(found), 1), failures=len(found) - infos, skipped=infos)
     if not found:
@@ -43,7 +43,7 @@ def _outcome(suites: ET.Element, outcome: FileResult, scene: RenderContext) -> N
         line, column = outcome.source.position(one.span.start)
         case = _case(suite, outcome.path, f"{one.rule} at {line}:{column}")
         kind = "skipped" if one.severity is Severity.INFO else "failure"
-        body = f"{headline(one, outcome.source, scene.look._replace(colour=False))}\n{advice(one, outcome.source, scene.mend)}"
+        body = f"{headline(one, outcome.source, context.style._replace(colour=False))}\n{advice(one, outcome.source, context.fix_command)}"
         _told(case, kind, one.severity.label, one.message, body)
 
 

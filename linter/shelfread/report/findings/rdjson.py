@@ -12,8 +12,8 @@ from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext, findings, valid
-from shelfread.report.edits import merged
+from shelfread.report.context import RenderContext, findings, replace_undecodable
+from shelfread.report.edits import merge
 from shelfread.report.findings.text import advice
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
@@ -23,30 +23,32 @@ _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 _SOURCE = {"name": "shelfread"}
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
-    found = [_diagnostic(one, source, scene.mend) for one, source in findings(run, scene.least)]
+    found = [
+        _diagnostic(one, source, context.fix_command) for one, source in findings(run, context.min_severity)
+    ]
     yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
 
 
 def _unreadable(run: RunResult) -> Iterator[dict[str, Any]]:
     for error in run.errors:
-        location: dict[str, Any] = {"path": valid(error.path or ".")}
+        location: dict[str, Any] = {"path": replace_undecodable(error.path or ".")}
         if error.line is not None:
             location["range"] = {"start": {"line": error.line}}
         yield {"message": _quiet(printable(error.message)), "location": location, "severity": "ERROR"}
 
 
-def _diagnostic(one: Diagnostic, source: Source, mend: str) -> dict[str, Any]:
+def _diagnostic(one: Diagnostic, source: Source, fix_command: str) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source, mend))}",
-        "location": {"path": valid(one.path), "range": _range(one.span, source)},
+        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source, fix_command))}",
+        "location": {"path": replace_undecodable(one.path), "range": _range(one.span, source)},
         "severity": _SEVERITIES[one.severity],
         "code": {"value": one.rule},
     }
     # What also changes another file cannot be suggested here: half a fix is none.
     if one.fix is not None and all(edit.path in ("", one.path) for edit in one.fix.edits):
-        span, text = merged(one.fix.edits, source)
+        span, text = merge(one.fix.edits, source)
         data["suggestions"] = [{"range": _range(span, source), "text": text}]
     return data
 

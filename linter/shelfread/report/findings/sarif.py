@@ -17,7 +17,7 @@ from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext, findings, place
+from shelfread.report.context import RenderContext, findings, relative_path
 from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keys
 from shelfread.report.json_text import dumps
@@ -30,20 +30,20 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 _ROOT = "%SRCROOT%"
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The report as JSON text."""
-    found = list(findings(run, scene.least))
-    known = scene.catalogue()
+    found = list(findings(run, context.min_severity))
+    known = context.catalogue()
     cards = {id: known[id] for id in sorted({one.rule for one, _ in found}) if id in known}
     index = {id: at for at, id in enumerate(cards)}
     sources = {outcome.path: outcome.source for outcome in run.outcomes}
     results = [
         {
-            **_result(one, source, sources, scene),
+            **_result(one, source, sources, context),
             **_rule(one, index),
             "partialFingerprints": {"entry/v1": key},
         }
-        for (one, source), key in zip(found, keys(run, scene.least), strict=True)
+        for (one, source), key in zip(found, keys(run, context.min_severity), strict=True)
     ]
     log = {
         "tool": {
@@ -57,8 +57,8 @@ def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
             {
                 "executionSuccessful": not run.errors,
                 "toolExecutionNotifications": [
-                    *(_notification(error, "error", scene) for error in run.errors),
-                    *(_notification(note, "note", scene) for note in run.notes),
+                    *(_notification(error, "error", context) for error in run.errors),
+                    *(_notification(note, "note", context) for note in run.notes),
                 ],
             }
         ],
@@ -87,12 +87,12 @@ def _rule(one: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _result(
-    one: Diagnostic, source: Source, sources: Mapping[str, Source], scene: RenderContext
+    one: Diagnostic, source: Source, sources: Mapping[str, Source], context: RenderContext
 ) -> dict[str, Any]:
     data: dict[str, Any] = {
         "level": _LEVELS[one.severity],
         "message": {"text": _plain(one.message)},
-        "locations": [_location(one.path, scene, _region(one.span, source))],
+        "locations": [_location(one.path, context, _region(one.span, source))],
     }
     if one.fix is not None:
         changes: dict[str, list[Edit]] = defaultdict(list)
@@ -100,10 +100,10 @@ def _result(
             changes[edit.path or one.path].append(edit)
         data["fixes"] = [
             {
-                "description": {"text": _plain(advice(one, source, scene.mend))},
+                "description": {"text": _plain(advice(one, source, context.fix_command))},
                 "artifactChanges": [
                     {
-                        "artifactLocation": _artifact(path, scene),
+                        "artifactLocation": _artifact(path, context),
                         "replacements": [_replacement(edit, sources.get(path)) for edit in edits],
                     }
                     for path, edits in changes.items()
@@ -130,22 +130,22 @@ def _region(span: Span, source: Source) -> dict[str, int]:
     return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
-def _notification(error: UserError, level: str, scene: RenderContext) -> dict[str, Any]:
+def _notification(error: UserError, level: str, context: RenderContext) -> dict[str, Any]:
     data: dict[str, Any] = {"level": level, "message": {"text": _plain(error.message)}}
     if error.path is not None:
         region = None if error.line is None else {"startLine": error.line}
-        data["locations"] = [_location(error.path, scene, region)]
+        data["locations"] = [_location(error.path, context, region)]
     return data
 
 
-def _location(path: str, scene: RenderContext, region: Mapping[str, int] | None) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": _artifact(path, scene)}
+def _location(path: str, context: RenderContext, region: Mapping[str, int] | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(path, context)}
     return {"physicalLocation": physical if region is None else {**physical, "region": region}}
 
 
-def _artifact(path: str, scene: RenderContext) -> dict[str, str]:
+def _artifact(path: str, context: RenderContext) -> dict[str, str]:
     """Where a file is: counted from the root, or absolute where it lies outside."""
-    path = place(path, scene.root)
+    path = relative_path(path, context.root)
     if os.path.isabs(path) or path.split("/")[0] == "..":
         return {"uri": Path(os.path.abspath(path)).as_uri()}
     return {"uri": quote(os.fsencode(path)), "uriBaseId": _ROOT}

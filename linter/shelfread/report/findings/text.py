@@ -10,8 +10,8 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
-from shelfread.report.snippet import frame, line_span
-from shelfread.report.terminal import TerminalStyle, cell, counted, cut, printable
+from shelfread.report.snippet import line_span, snippet
+from shelfread.report.terminal import TerminalStyle, counted, fit, printable, printable_character
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
@@ -19,64 +19,64 @@ _NO_KIND = ("core", "taxonomy")
 """Presets that say nothing of what kind of list it is."""
 
 
-def render(run: RunResult, scene: RenderContext) -> Iterator[str]:
+def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """The lines of a report; findings below `least` are only counted."""
-    look, least = scene.look, scene.least
+    style, min_severity = context.style, context.min_severity
     for outcome in run.outcomes:
         dropped = {id(one): reason for one, reason in outcome.fixed.dropped} if outcome.fixed else {}
         for one in outcome.diagnostics:
-            if one.severity >= least:
-                yield from finding(one, outcome.source, look, dropped.get(id(one)))
+            if one.severity >= min_severity:
+                yield from diagnostic_lines(one, outcome.source, style, dropped.get(id(one)))
                 yield ""
-    yield from summary(run, look, least)
+    yield from summary_lines(run, style, min_severity)
 
 
-def finding(
-    one: Diagnostic, source: Source, look: TerminalStyle, dropped: str | None = None
+def diagnostic_lines(
+    one: Diagnostic, source: Source, style: TerminalStyle, dropped: str | None = None
 ) -> Iterator[str]:
     """One finding: its place and message, the line, the fix."""
-    yield headline(one, source, look)
+    yield headline(one, source, style)
     colour = COLOURS[one.severity]
     number = str(source.position(one.span.start)[0])
     gutter = " " * len(number)
-    shown = frame(source, one.span, max(look.width - len(number) - 3, 40), look)
-    yield f"{look.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
-    carets = look.paint("^" * shown.length, colour, "bold")
-    yield f"{look.paint(f'{gutter} |', 'blue')} {' ' * shown.indent}{carets}"
+    shown = snippet(source, one.span, max(style.width - len(number) - 3, 40), style)
+    yield f"{style.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
+    carets = style.paint("^" * shown.length, colour, "bold")
+    yield f"{style.paint(f'{gutter} |', 'blue')} {' ' * shown.indent}{carets}"
     if one.fix is not None:
         safe = one.fix.applicability is Applicability.SAFE
-        label = look.paint("= fix:", "green") if safe else look.paint("= unsafe fix:", "yellow")
-        yield f"{gutter} {label} {describe(one.fix, one.span, source, look)}"
+        label = style.paint("= fix:", "green") if safe else style.paint("= unsafe fix:", "yellow")
+        yield f"{gutter} {label} {describe_fix(one.fix, one.span, source, style)}"
     if dropped is not None:
-        yield f"{gutter} {look.paint('= not fixed:', 'yellow')} {printable(dropped)}"
+        yield f"{gutter} {style.paint('= not fixed:', 'yellow')} {printable(dropped)}"
 
 
-def headline(one: Diagnostic, source: Source, look: TerminalStyle) -> str:
+def headline(one: Diagnostic, source: Source, style: TerminalStyle) -> str:
     """The place and the message of a finding."""
     line, column = source.position(one.span.start)
     colour = COLOURS[one.severity]
-    place = look.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
-    rule = look.paint(one.severity.label, colour, "bold") + look.paint(f"[{one.rule}]", colour)
+    place = style.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
+    rule = style.paint(one.severity.label, colour, "bold") + style.paint(f"[{one.rule}]", colour)
     return f"{place} {rule} {printable(one.message)}"
 
 
-def advice(one: Diagnostic, source: Source, mend: str) -> str:
+def advice(one: Diagnostic, source: Source, fix_command: str) -> str:
     """What to do about a finding, in one line."""
     if one.fix is None:
         return f"More: shelfread rule {one.rule}"
-    change = describe(one.fix, one.span, source, TerminalStyle())
+    change = describe_fix(one.fix, one.span, source, TerminalStyle())
     if one.fix.applicability is Applicability.SAFE:
-        return f"Fix ({mend}): {change}"
-    return f"Unsafe fix, to be read first ({mend} --unsafe-fixes): {change}"
+        return f"Fix ({fix_command}): {change}"
+    return f"Unsafe fix, to be read first ({fix_command} --unsafe-fixes): {change}"
 
 
-def describe(fix: Fix, span: Span, source: Source, look: TerminalStyle) -> str:
+def describe_fix(fix: Fix, span: Span, source: Source, style: TerminalStyle) -> str:
     """What a fix writes: the new text of the place where it is short, else which lines it changes."""
     edits = sorted(edit for edit in fix.edits if not edit.path or edit.path == source.path)
     elsewhere = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
     words = [f"changes {printable(path)}" for path in elsewhere]
     if edits:
-        words.insert(0, _moved(edits, source) or _written(edits, span, source, look))
+        words.insert(0, _moved(edits, source) or _written(edits, span, source, style))
     return "; ".join(words)
 
 
@@ -92,7 +92,7 @@ def _moved(edits: Sequence[Edit], source: Source) -> str | None:
     return f"put lines {source.position(edits[0].start)[0]}-{source.position(edits[-1].end - 1)[0]} in order"
 
 
-def _written(edits: Sequence[Edit], span: Span, source: Source, look: TerminalStyle) -> str:
+def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalStyle) -> str:
     start, end = edits[0].start, max(edit.end for edit in edits)
     first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
     if any("\n" in edit.text or "\r" in edit.text for edit in edits) or first != last:
@@ -112,63 +112,69 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: TerminalSt
         at = edit.end
     new = "".join([*pieces, source.text[at:end]])
     if not new.strip():
-        return f"remove '{_short(source.text[start:end], 0, look)}'"
-    short = _short(new, edits[0].start - start, look)
+        return f"remove '{_short(source.text[start:end], 0, style)}'"
+    short = _short(new, edits[0].start - start, style)
     return short if new == new.strip() else f"'{short}'"
 
 
-def _short(text: str, at: int, look: TerminalStyle) -> str:
+def _short(text: str, at: int, style: TerminalStyle) -> str:
     """A text of one line in what room there is; a longer one from shortly before `at`."""
-    room = max(look.width - 20, 40)
+    room = max(style.width - 20, 40)
     first = max(at - room // 2, 0) if len(text) > room else 0
-    kept, _ = cut((cell(one) for one in text[first : first + room]), room)
+    kept, _ = fit((printable_character(one) for one in text[first : first + room]), room)
     return (
-        (look.ellipsis if first else "")
+        (style.ellipsis if first else "")
         + "".join(kept)
-        + (look.ellipsis if first + len(kept) < len(text) else "")
+        + (style.ellipsis if first + len(kept) < len(text) else "")
     )
 
 
-def summary(run: RunResult, look: TerminalStyle, least: Severity = Severity.WARNING) -> Iterator[str]:
+def summary_lines(
+    run: RunResult, style: TerminalStyle, min_severity: Severity = Severity.WARNING
+) -> Iterator[str]:
     """The last lines: what was found, what can be fixed, what was read."""
     found = [one for outcome in run.outcomes for one in outcome.diagnostics]
     counts = Counter(one.severity for one in found)
-    shown = [one for one in found if one.severity >= least]
+    shown = [one for one in found if one.severity >= min_severity]
     fixed = sum(len(outcome.fixed.applied) for outcome in run.outcomes if outcome.fixed)
     read = _read(run)
     if fixed:
-        yield look.paint(f"{counted(fixed, 'finding')} fixed.", "green")
+        yield style.paint(f"{counted(fixed, 'finding')} fixed.", "green")
     if shown:
         kinds = [
-            look.paint(counted(counts[severity], severity.label), COLOURS[severity], "bold")
+            style.paint(counted(counts[severity], severity.label), COLOURS[severity], "bold")
             for severity in reversed(Severity)
-            if counts[severity] and severity >= least
+            if counts[severity] and severity >= min_severity
         ]
         yield f"{', '.join(kinds)} in {read}"
         refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
-        yield from fixable([one for one in found if id(one) not in refused], least)
+        yield from fixable_lines([one for one in found if id(one) not in refused], min_severity)
     elif run.outcomes:
-        yield look.paint(f"All in its place: {read}", "green")
+        yield style.paint(f"All in its place: {read}", "green")
     hidden = len(found) - len(shown)
     if hidden:
         yield f"{counted(hidden, 'info')} hidden: --show-info."
     if run.since and run.outcomes:
-        older = sum(one.severity >= least for outcome in run.outcomes for one in outcome.older)
+        older = sum(one.severity >= min_severity for outcome in run.outcomes for one in outcome.older)
         yield f"Since {printable(run.since)}: {counted(older, 'finding')} of older lines not shown."
     if run.baseline:
-        known = sum(one.severity >= least for outcome in run.outcomes for one in outcome.known)
+        known = sum(one.severity >= min_severity for outcome in run.outcomes for one in outcome.known)
         yield f"{counted(known, 'finding')} that {printable(run.baseline)} knows not shown."
     if shown:
         rule, _ = Counter(one.rule for one in shown).most_common(1)[0]
-        yield look.paint(f"What a rule is about: shelfread rule {rule}", "dim")
+        yield style.paint(f"What a rule is about: shelfread rule {rule}", "dim")
 
 
-def fixable(found: Sequence[Diagnostic], least: Severity, command: str = "shelfread fix") -> Iterator[str]:
+def fixable_lines(
+    found: Sequence[Diagnostic], min_severity: Severity, command: str = "shelfread fix"
+) -> Iterator[str]:
     """How many a fix mends: safe ones of all that is found, unsafe ones of what is shown."""
     mended = [one for one in found if one.fix is not None]
     safe = sum(one.fix.applicability is Applicability.SAFE for one in mended if one.fix)
     unsafe = sum(
-        one.fix.applicability is Applicability.UNSAFE and one.severity >= least for one in mended if one.fix
+        one.fix.applicability is Applicability.UNSAFE and one.severity >= min_severity
+        for one in mended
+        if one.fix
     )
     if safe and unsafe:
         yield f"{safe} can be fixed with '{command}', {unsafe} more with '--unsafe-fixes'."

@@ -14,9 +14,9 @@ from urllib.parse import quote
 from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.engine.model import FileResult
-from shelfread.report.findings.text import fixable
+from shelfread.report.findings.text import fixable_lines
 from shelfread.report.links import summary as data
-from shelfread.report.links.summary import LinkReport, Topic
+from shelfread.report.links.summary import LinkReport, Problem
 from shelfread.report.terminal import counted
 
 _LONGEST = 60_000
@@ -41,11 +41,11 @@ Locate = Callable[[str, int], str]
 """The address of a line of a file, where the report is read; empty where there is none."""
 
 
-def render(census: LinkReport, locate: Locate, least: Severity = Severity.WARNING) -> Iterator[str]:
+def render(report: LinkReport, locate: Locate, min_severity: Severity = Severity.WARNING) -> Iterator[str]:
     """The lines of a report that fits into an issue; what is too much is only counted."""
-    tail = "\n".join(_tail(census, least))
+    tail = "\n".join(_tail(report, min_severity))
     room = _LONGEST - len(tail)
-    for part in _parts(census, locate, least):
+    for part in _parts(report, locate, min_severity):
         text = "\n".join(part)
         room -= len(text) + 1
         if room < 0:
@@ -56,16 +56,16 @@ def render(census: LinkReport, locate: Locate, least: Severity = Severity.WARNIN
         yield tail
 
 
-def _parts(census: LinkReport, locate: Locate, least: Severity) -> Iterator[Sequence[str]]:
-    yield list(_head(census))
-    found = sorted(data.topics(census, least), key=lambda topic: _rank(topic.rule))
+def _parts(report: LinkReport, locate: Locate, min_severity: Severity) -> Iterator[Sequence[str]]:
+    yield list(_head(report))
+    found = sorted(data.problems(report, min_severity), key=lambda topic: _rank(topic.rule))
     for rule, group in groupby(found, key=lambda topic: topic.rule):
         some = list(group)
         number = sum(1 if topic.url else len(topic.findings) for topic in some)
         yield ["", f"## {_HEADINGS.get(rule) or code(rule)} ({number})", ""]
         for topic in some:
             if topic.url:
-                yield list(_topic(topic, census, locate))
+                yield list(_topic(topic, report, locate))
             else:
                 for one in topic.findings:
                     yield [_local(one, locate)]
@@ -75,17 +75,17 @@ def _rank(rule: str) -> int:
     return data.ORDER.index(rule) if rule in data.ORDER else len(data.ORDER)
 
 
-def _head(census: LinkReport) -> Iterator[str]:
-    records = census.records.values()
+def _head(report: LinkReport) -> Iterator[str]:
+    records = report.records.values()
     yield "# Links"
     yield ""
-    if not census.asked:
+    if not report.online:
         yield "Local links only: the web was not asked."
         return
-    yield f"{counted(len(records), 'link')}, looked at on {data.day(census.began)}."
-    if census.cut:
+    yield f"{counted(len(records), 'link')}, looked at on {data.date_of(report.started_at)}."
+    if report.stop_reason:
         yield ""
-        yield f"{census.cut}."
+        yield f"{report.stop_reason}."
     verdicts = data.by_verdict(records)
     if verdicts:
         yield ""
@@ -94,11 +94,11 @@ def _head(census: LinkReport) -> Iterator[str]:
         yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
 
 
-def _topic(topic: Topic, census: LinkReport, locate: Locate) -> Iterator[str]:
+def _topic(topic: Problem, report: LinkReport, locate: Locate) -> Iterator[str]:
     first = topic.findings[0][0]
     yield f"- {code(topic.url)}"
-    yield f"  - {code(first.message)}{_told(topic, census)}"
-    if topic.record is not None and (chain := data.chain(topic.record, first.message)):
+    yield f"  - {code(first.message)}{_told(topic, report)}"
+    if topic.record is not None and (chain := data.redirect_chain(topic.record, first.message)):
         yield f"  - {code(chain)}"
     for one, outcome, title in topic.findings[:_PLACES]:
         yield f"  - {_where(one, outcome, locate)}{f' {code(title)}' if title else ''}"
@@ -106,14 +106,14 @@ def _topic(topic: Topic, census: LinkReport, locate: Locate) -> Iterator[str]:
         yield f"  - and {counted(len(topic.findings) - _PLACES, 'place')} more"
 
 
-def _told(topic: Topic, census: LinkReport) -> str:
+def _told(topic: Problem, report: LinkReport) -> str:
     """Who said so, and when, where it was not the web today."""
     record = topic.record
     if record is None:
         return ""
     told = [f"told by {code(record.source)}"] if record.source != "web" else []
-    if record.checked_at and data.day(record.checked_at) < data.day(census.began):
-        told.append(f"as of {data.day(record.checked_at)}")
+    if record.checked_at and data.date_of(record.checked_at) < data.date_of(report.started_at):
+        told.append(f"as of {data.date_of(record.checked_at)}")
     return f" ({', '.join(told)})" if told else ""
 
 
@@ -128,25 +128,25 @@ def _where(one: Diagnostic, outcome: FileResult, locate: Locate) -> str:
     return f"[{shown}]({url})" if url else shown
 
 
-def _tail(census: LinkReport, least: Severity) -> Iterator[str]:
-    yield from _hosts(census)
-    if census.silent:
+def _tail(report: LinkReport, min_severity: Severity) -> Iterator[str]:
+    yield from _hosts(report)
+    if report.ignored:
         yield ""
-        yield f"{counted(len(census.silent), 'link')} silenced by the configuration."
-    for one in dict.fromkeys(census.over.values()):
+        yield f"{counted(len(report.ignored), 'link')} silenced by the configuration."
+    for one in dict.fromkeys(report.expired.values()):
         yield ""
         yield f"Silenced until {one.until}, and spoken of again: {code(one.pattern)} ({code(one.reason)})."
-    found = [one for outcome in census.run.outcomes for one in outcome.diagnostics]
-    for line in fixable(found, least, "shelfread links --fix"):
+    found = [one for outcome in report.run.outcomes for one in outcome.diagnostics]
+    for line in fixable_lines(found, min_severity, "shelfread links --fix"):
         yield ""
         yield line
 
 
-def _hosts(census: LinkReport) -> Iterator[str]:
+def _hosts(report: LinkReport) -> Iterator[str]:
     """Each host of which not all links are there: how many, and why some cannot be told."""
-    records = census.records.values()
+    records = report.records.values()
     counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.THERE}
-    reasons = {host: reason for host, _, reason in data.untold(records)}
+    reasons = {host: reason for host, _, reason in data.unverified_hosts(records)}
     if not counts:
         return
     yield ""

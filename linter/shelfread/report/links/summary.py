@@ -37,7 +37,7 @@ THERE = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
 """Of these the page was found."""
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """One place of a link."""
 
     path: str
@@ -51,23 +51,23 @@ class LinkReport(NamedTuple):
 
     run: RunResult
     records: Mapping[str, LinkRecord]
-    mentions: Mapping[str, Sequence[LinkOccurrence]]
-    silent: Mapping[str, IgnoredUrl] = {}
+    occurrences: Mapping[str, Sequence[LinkOccurrence]]
+    ignored: Mapping[str, IgnoredUrl] = {}
     """Addresses of which nothing is said."""
-    over: Mapping[str, IgnoredUrl] = {}
+    expired: Mapping[str, IgnoredUrl] = {}
     """Addresses of which something is said again."""
     reserved: int = 0
-    cut: str = ""
+    stop_reason: str = ""
     """Why the run ended before all was asked: interrupted, its time was up, there was no network."""
-    began: float = 0.0
+    started_at: float = 0.0
     """Seconds since the epoch."""
-    asked: bool = True
+    online: bool = True
     """The web was asked, or what is known of it."""
-    archive: bool = False
+    archives_searched: bool = False
     """Snapshots were sought of what is dead."""
 
 
-class Topic(NamedTuple):
+class Problem(NamedTuple):
     """What one rule says of one address, at all its places; of a local link, at its one place."""
 
     rule: str
@@ -78,57 +78,57 @@ class Topic(NamedTuple):
     """Each with its file and its entry's title."""
 
 
-def topics(census: LinkReport, least: Severity = Severity.INFO) -> list[Topic]:
+def problems(report: LinkReport, min_severity: Severity = Severity.INFO) -> list[Problem]:
     """The findings by rule and address, the gravest first."""
     groups: dict[tuple[str, Severity, str], list[tuple[Diagnostic, FileResult, str]]] = {}
-    for outcome in census.run.outcomes:
-        known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
+    for outcome in report.run.outcomes:
+        known = {mention.span: mention for mention in report.occurrences.get(outcome.path, ())}
         for one in outcome.diagnostics:
-            if one.severity >= least:
+            if one.severity >= min_severity:
                 mention = known.get(one.span)
                 url = "" if mention is None else mention.url if one.rule == "link/fragment" else mention.key
                 title = mention.title if mention else ""
                 groups.setdefault((one.rule, one.severity, url), []).append((one, outcome, title))
     found = [
-        Topic(rule, severity, url, census.records.get(url.partition("#")[0]), findings)
+        Problem(rule, severity, url, report.records.get(url.partition("#")[0]), findings)
         for (rule, severity, url), findings in groups.items()
     ]
     return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
 
 
-def spoken(census: LinkReport) -> RunResult:
+def with_urls(report: LinkReport) -> RunResult:
     """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
     outcomes = []
-    for outcome in census.run.outcomes:
-        known = {mention.span: mention for mention in census.mentions.get(outcome.path, ())}
+    for outcome in report.run.outcomes:
+        known = {mention.span: mention for mention in report.occurrences.get(outcome.path, ())}
         told = tuple(
-            one._replace(message=f"{brief(known[one.span].url)}: {brief(one.message, 400)}")
+            one._replace(message=f"{shortened(known[one.span].url)}: {shortened(one.message, 400)}")
             if one.span in known
             else one
             for one in outcome.diagnostics
         )
         outcomes.append(outcome._replace(diagnostics=told))
-    return census.run._replace(outcomes=tuple(outcomes))
+    return report.run._replace(outcomes=tuple(outcomes))
 
 
 def _rank(rule: str) -> int:
     return ORDER.index(rule) if rule in ORDER else len(ORDER)
 
 
-def places(census: LinkReport) -> dict[str, list[Place]]:
+def locations(report: LinkReport) -> dict[str, list[Location]]:
     """Where each address stands."""
-    found: dict[str, list[Place]] = {}
-    for outcome in census.run.outcomes:
-        for mention in census.mentions.get(outcome.path, ()):
+    found: dict[str, list[Location]] = {}
+    for outcome in report.run.outcomes:
+        for mention in report.occurrences.get(outcome.path, ()):
             found.setdefault(mention.key, []).append(
-                place(outcome.source, outcome.path, mention.span, mention.title)
+                location(outcome.source, outcome.path, mention.span, mention.title)
             )
     return found
 
 
-def place(source: Source, path: str, span: Span, title: str) -> Place:
+def location(source: Source, path: str, span: Span, title: str) -> Location:
     """A place as people count."""
-    return Place(path, *source.position(span.start), title)
+    return Location(path, *source.position(span.start), title)
 
 
 def by_verdict(records: Iterable[LinkRecord]) -> dict[str, int]:
@@ -154,7 +154,7 @@ def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
     return dict(sorted(counts.items()))
 
 
-def untold(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
+def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
     """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
     reasons: dict[str, Counter[str]] = {}
     for record in records:
@@ -177,7 +177,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-def chain(record: LinkRecord, told: str = "") -> str:
+def redirect_chain(record: LinkRecord, told: str = "") -> str:
     """The way to the answer, with the addresses that were not told yet: `301, 302 https://b, 200`.
 
     Nothing where it is of one step.
@@ -188,21 +188,21 @@ def chain(record: LinkRecord, told: str = "") -> str:
     steps = []
     for hop in record.hops:
         new = hop.url not in known and hop.url not in told
-        steps.append(f"{hop.status} {brief(hop.url)}" if new else f"{hop.status}")
+        steps.append(f"{hop.status} {shortened(hop.url)}" if new else f"{hop.status}")
         known.add(hop.url)
     return ", ".join(steps)
 
 
-def brief(text: str, most: int = 200) -> str:
+def shortened(text: str, most: int = 200) -> str:
     """A text cut to what one reads."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def day(when: float) -> str:
+def date_of(when: float) -> str:
     """A time as a day, by Greenwich."""
     return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
 
 
-def moment(when: float | None) -> str | None:
+def timestamp(when: float | None) -> str | None:
     """A time as ISO 8601; None where there is none."""
     return datetime.fromtimestamp(when, timezone.utc).isoformat(timespec="seconds") if when else None
