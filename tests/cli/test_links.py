@@ -22,17 +22,17 @@ import shelfread.linkcheck.network
 from shelfread.cli import group
 from shelfread.cli.options import FORMATS
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Hop, Record, Replacement, Verdict
+from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.linkcheck.cache.store import Cache
 from shelfread.linkcheck.settings import Settings
 from support.paths import ROOT
-from support.web import ANY, Web, hang, in_turn, page, quick, redirect, serve
+from support.web import ANY, Web, hang, in_order, page, quick, redirect, serve
 
 GONE = page(404)
 SITES = {
     "alive": {"/": page(), "/new": page(), "/doc": page(body=b"<h1 id=install>x</h1><h1 id=use>")},
     "moved": {"/a/x": redirect("/b/x"), "/b/x": page(), "/c": redirect("/d"), "/d": page()},
-    "dead": {"/flapping": in_turn(GONE, page())},
+    "dead": {"/flapping": in_order(GONE, page())},
     "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
     "soft": {ANY: page(body=b"<title>Nothing here</title>" + b"we could not find what you want " * 9)},
@@ -65,7 +65,9 @@ def links(web: Web, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Links:
 
     def open_client(settings: Settings) -> object:
         of_test = quick(
-            deadline=settings.deadline, allow_private=settings.allow_private, controls=settings.controls
+            deadline=settings.deadline,
+            allow_private=settings.allow_private,
+            network_probes=settings.network_probes,
         )
         return web.client(of_test, web.resolver({"doi.org": [["93.184.216.34"]]}))
 
@@ -182,9 +184,9 @@ def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> 
         f"- [A]({web.literal('alive')}) [B]({web.literal('walled', '/a')}) [C]({web.literal('dead', '/gone')})\n"
     )
     first = links(status=1).stdout
-    asked = len([one for one in web.asked if one.name != "archive"])
+    asked = len([one for one in web.requests if one.name != "archive"])
     assert links(status=1).stdout == first
-    assert len([one for one in web.asked if one.name != "archive"]) == asked
+    assert len([one for one in web.requests if one.name != "archive"]) == asked
     links("--select", "link/dead", status=1)
     write(f"- [A]({web.literal('alive', '/new')})\n")
     links(status=0)
@@ -202,11 +204,11 @@ def test_a_rerun_remembers_what_could_take_a_link_s_place(
     monkeypatch.setenv("SHELFREAD_ENDPOINT_WAYBACK", web.literal("archive").rstrip("/"))
     write(f"- [A]({gone}) [B]({old})\n")
     assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
-    asked = len(web.asked)
+    asked = len(web.requests)
     first = links("--show-info", status=1).stdout
     assert "a snapshot of 2019-04-30" in first and "/b/x" in first
     assert links("--show-info", status=1).stdout == first
-    assert len(web.asked) == asked
+    assert len(web.requests) == asked
     # What is written into a list is proven in the run that writes it.
     web.sites["archive"] = {ANY: GONE}
     links("--fix", "--unsafe-fixes", status=1)
@@ -220,7 +222,7 @@ def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, lin
     forged = Replacement("link/moved", "https://evil.example/", "", Applicability.SAFE)
     with Cache.open(Path("cache"), pytest.fail) as cache:
         record = cache.get([alive])[alive]
-        cache.put([record._replace(betters=(forged,), sought_at=time.time())])
+        cache.put([record._replace(replacements=(forged,), repairs_checked_at=time.time())])
     links("--fix", "--unsafe-fixes", status=0)
     assert Path("list.md").read_text() == before
 
@@ -280,7 +282,7 @@ def test_offline_asks_nobody(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('dead', '/gone')}) [B](missing.md) [C](#nowhere)\n")
     said = links("--offline", status=1).stdout
     assert "link/missing-file" in said and "link/missing-anchor" in said
-    assert "link/dead" not in said and not web.asked
+    assert "link/dead" not in said and not web.requests
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--offline", status=0)
 
@@ -309,9 +311,9 @@ def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None
     assert web.times("dead", "/old") == 0 and "old.md" not in said
     assert f"link/dead] {web.literal('dead', '/new')}" in said
     write(f"- [Moved within the list]({web.literal('dead', '/old')})\n")
-    asked = len(web.asked)
+    asked = len(web.requests)
     assert "No link of the web is new." in links("--since", "HEAD", status=0).stdout
-    assert len(web.asked) == asked
+    assert len(web.requests) == asked
     assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
 
 
@@ -337,18 +339,18 @@ def test_what_a_host_asks_for_is_told_in_one_line(web: Web, links: Links) -> Non
     write("".join(f"- [A]({web.literal('later', f'/{number}')})\n" for number in range(100)))
     said = links(status=0).stdout
     assert f"  100 links of {web.place('later')}: not checked: the host asks to wait 3600 s\n" in said
-    assert len(web.asked) <= 2
+    assert len(web.requests) <= 2
 
 
 @pytest.mark.parametrize("verdict", [Verdict.MOVED, Verdict.ALIVE, Verdict.DEAD])
 def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, verdict: Verdict) -> None:
     old, evil = web.literal("alive"), web.literal("moved", "/d")
     better = Replacement("link/moved", evil, "", Applicability.SAFE)
-    forged = Record(
+    forged = LinkRecord(
         old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
     )
     with Cache.open(Path("cache"), lambda _: None) as cache:
-        cache.put([forged._replace(betters=(better,))])
+        cache.put([forged._replace(replacements=(better,))])
     text = write(f"- [A]({old})\n").read_text()
     links("--diff", "--unsafe-fixes", status=0)
     assert "1 link of 1 host: 1 alive." in links("--fix", "--unsafe-fixes", status=0).stdout
@@ -358,11 +360,11 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
 def test_no_archive_is_told_of_private_hosts(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
-    async def propose(records: Any, tools: Any, **_: object) -> Any:
+    async def find_replacements(records: Any, tools: Any, **_: object) -> Any:
         seen.append(tools.private)
         return records
 
-    monkeypatch.setattr(shelfread.linkcheck.network, "propose", propose)
+    monkeypatch.setattr(shelfread.linkcheck.network, "find_replacements", find_replacements)
     write(f"- [A]({web.literal('dead', '/gone')})\n")
     links("--allow-private", "wiki.intra", "--diff", "--unsafe-fixes", status=0)
     assert seen == [frozenset({"wiki.intra"})]
@@ -377,10 +379,10 @@ def test_a_page_within_an_archived_repository_is_told(
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     url = "https://github.com/o/r/blob/main/a.md"
 
-    async def look_all(*given: Any) -> None:
-        given[4](Record(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
+    async def check_urls(*given: Any) -> None:
+        given[4](LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
-    monkeypatch.setattr(shelfread.linkcheck.network, "look_all", look_all)
+    monkeypatch.setattr(shelfread.linkcheck.network, "check_urls", check_urls)
     write(f"- [A]({url})\n")
     for _ in range(2):
         assert "link/archived-repository" in links("--show-info", status=0).stdout
@@ -501,7 +503,7 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--deadline", "soon"], "a time such as 90s, 10m or 1h30m, not 'soon'"),
         (["--deadline", "0"], "a time such as 90s"),
         (["--deadline", "9" * 5000], "a time such as 90s"),
-        (["--allow-private", "http://x/"], "--allow-private http://x/: say a host"),
+        (["--allow-private", "http://x/"], "--allow-private http://x/: give a host"),
         (["--unsafe-fixes"], "give --fix or --diff"),
         (["--select", "paper/venue-form"], "paper/venue-form is for 'check'"),
         (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
@@ -554,7 +556,7 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
     said = links(status=0).stdout
     assert "2 addresses of no host" in said
     assert "10.1.2.3 is not a public address: not asked" in said
-    assert "a user name or a password in the address: not asked" in said
+    assert "a user name or a password in the URL: not asked" in said
     assert not web.opened
 
 
@@ -562,7 +564,7 @@ def test_soft_404(web: Web, links: Links) -> None:
     write(f"- [A]({web.literal('soft', '/paper-17')})\n")
     assert "1 alive" in links(status=0).stdout
     said = links("--soft-404", status=0).stdout
-    assert "1 blocked" in said and f"{web.place('soft')}: the host answers any address like this one" in said
+    assert "1 blocked" in said and f"{web.place('soft')}: the host answers every URL like this one" in said
 
 
 def test_a_list_that_cannot_be_read_does_not_keep_the_others_back(web: Web, links: Links) -> None:
@@ -601,7 +603,7 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
     )
     try:
         until = time.monotonic() + 30
-        while time.monotonic() < until and len({one.path for one in web.asked}) < 4:
+        while time.monotonic() < until and len({one.path for one in web.requests}) < 4:
             time.sleep(0.05)
         time.sleep(0.5)  # for the last answers to be read
         process.send_signal(signal.SIGINT)
@@ -613,7 +615,7 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
     assert "Interrupted: 3 of 4 links looked at; a rerun goes on from there." in said
     assert "Traceback" not in wrong
     web.sites["slow"] = {ANY: page()}
-    asked = len(web.asked)
+    asked = len(web.requests)
     done = subprocess.run(
         [*command, "--allow-private", allowed],
         cwd=tmp_path,
@@ -623,7 +625,7 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
     )
     assert done.returncode == 0, done.stderr
     assert "4 links of 2 hosts: 4 alive." in done.stdout
-    assert {one.path for one in web.asked[asked:] if one.name == "slow"} == {"/a"}
+    assert {one.path for one in web.requests[asked:] if one.name == "slow"} == {"/a"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")

@@ -1,4 +1,4 @@
-"""Which links a config silences, until when, and what comes back afterwards."""
+"""Which links a configuration ignores, until when, and which are reported again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.errors import ConfigError
-from shelfread.linkcheck.ignores import expired, silenced
-from shelfread.project.config import IgnoredUrl, load_config
+from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
+from shelfread.project.config import IgnoredUrl, load
 
 TODAY = date(2026, 11, 22)
 URL = "https://a.example/x/y?q=1"
@@ -30,10 +30,10 @@ URL = "https://a.example/x/y?q=1"
         "regex:y.q",
     ],
 )
-def test_a_pattern_that_fits(pattern: str) -> None:
-    one = IgnoredUrl(pattern, "known")
-    assert silenced(URL, [one], TODAY) == one
-    assert silenced(URL + "#part", [one], TODAY) == one
+def test_a_pattern_that_matches(pattern: str) -> None:
+    ignore = IgnoredUrl(pattern, "known")
+    assert matching_ignore(URL, [ignore], TODAY) == ignore
+    assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
 
 
 @pytest.mark.parametrize(
@@ -53,36 +53,36 @@ def test_a_pattern_that_fits(pattern: str) -> None:
         "",
     ],
 )
-def test_a_pattern_that_does_not(pattern: str) -> None:
-    assert silenced(URL, [IgnoredUrl(pattern, "known")], TODAY) is None
+def test_a_pattern_that_does_not_match(pattern: str) -> None:
+    assert matching_ignore(URL, [IgnoredUrl(pattern, "known")], TODAY) is None
 
 
-def test_a_fragment_can_be_meant() -> None:
-    one = IgnoredUrl(URL + "#part", "known")
-    assert silenced(URL + "#part", [one], TODAY) == one
-    assert silenced(URL + "#other", [one], TODAY) is None
+def test_a_pattern_with_a_fragment() -> None:
+    ignore = IgnoredUrl(URL + "#part", "known")
+    assert matching_ignore(URL + "#part", [ignore], TODAY) == ignore
+    assert matching_ignore(URL + "#other", [ignore], TODAY) is None
 
 
-def test_a_silence_ends_with_its_last_day() -> None:
-    one = IgnoredUrl("*", "their server moves", TODAY)
-    assert silenced(URL, [one], TODAY) == one
-    assert expired(URL, [one], TODAY) is None
+def test_an_ignore_ends_after_its_last_day() -> None:
+    ignore = IgnoredUrl("*", "their server moves", TODAY)
+    assert matching_ignore(URL, [ignore], TODAY) == ignore
+    assert expired_ignore(URL, [ignore], TODAY) is None
     tomorrow = date(2026, 11, 23)
-    assert silenced(URL, [one], tomorrow) is None
-    assert expired(URL, [one], tomorrow) == one
+    assert matching_ignore(URL, [ignore], tomorrow) is None
+    assert expired_ignore(URL, [ignore], tomorrow) == ignore
 
 
-def test_the_one_that_holds_is_found_behind_one_that_is_over() -> None:
+def test_a_valid_ignore_is_found_after_an_expired_one() -> None:
     over, later = IgnoredUrl("*", "a", date(2026, 1, 1)), IgnoredUrl("*", "b", date(2026, 2, 1))
     holds = IgnoredUrl("https://a.*", "c")
-    assert silenced(URL, [over, holds], TODAY) == holds
-    assert expired(URL, [over, later], TODAY) == later
-    assert expired("https://b.example", [holds], TODAY) is None
+    assert matching_ignore(URL, [over, holds], TODAY) == holds
+    assert expired_ignore(URL, [over, later], TODAY) == later
+    assert expired_ignore("https://b.example", [holds], TODAY) is None
 
 
 def test_many_stars_take_linear_time() -> None:
     # A matcher that goes back to try again would not come to its end.
-    assert silenced("a" * 100_000 + "b", [IgnoredUrl("*a" * 50_000 + "*c*b", "x")], TODAY) is None
+    assert matching_ignore("a" * 100_000 + "b", [IgnoredUrl("*a" * 50_000 + "*c*b", "x")], TODAY) is None
 
 
 CONFIG = """\
@@ -107,16 +107,16 @@ reason = "old"
 
 
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
-def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
+def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
-    assert load_config(tmp_path / name).links.ignored == (
+    assert load(tmp_path / name).links.ignored == (
         IgnoredUrl("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
         IgnoredUrl("regex:^http://b", "old"),
     )
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a day, as 2027-01-31"),
         ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
@@ -128,17 +128,17 @@ def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
         ("silence:", "silences:", "2:3: unknown key 'silences', did you mean 'silence'?"),
     ],
 )
-def test_a_silence_that_cannot_be_followed(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_an_invalid_ignore(tmp_path: Path, old: str, new: str, message: str) -> None:
     file = tmp_path / ".shelfread.yaml"
     assert old in CONFIG
     file.write_text(CONFIG.replace(old, new), "utf-8")
     with pytest.raises(ConfigError) as error:
-        load_config(file)
-    assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(said)
+        load(file)
+    assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(message)
 
 
 def test_a_toml_key_of_three_thousand_parts_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     file.write_text("[tool.shelfread]\n" + "a." * 3000 + "a = 1\n", "utf-8")
     with pytest.raises(ConfigError):
-        load_config(file)
+        load(file)

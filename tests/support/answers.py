@@ -1,4 +1,4 @@
-"""What a page's `web` fence says that the web answers, judged as `shelfread links` judges it."""
+"""Reads the `web` fences of rule pages: the answers of the web, judged as `shelfread links` judges them."""
 
 from __future__ import annotations
 
@@ -6,61 +6,61 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Answer, Hop, Record, Replacement, Trouble
+from shelfread.core.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble
 from shelfread.linkcheck.classify.judge import judge
-from shelfread.linkcheck.repair.redirects import of_redirect
+from shelfread.linkcheck.repair.redirects import redirect_replacement
 
 NOW = 1_795_305_600.0
-"""2026-11-22, noon by Greenwich."""
+"""2026-11-22 12:00 UTC."""
 
 TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in Trouble}
 
 
-def judged(lines: Iterable[str], rule: str) -> dict[str, Record]:
-    """The records of a fence's lines, by address; what is proposed is proposed by `rule`."""
+def judged(lines: Iterable[str], rule: str) -> dict[str, LinkRecord]:
+    """Return the records of a fence's lines by URL; replacements are proposed by `rule`."""
     records = (_record(shlex.split(line), rule) for line in lines if line.strip())
     return {record.url: record for record in records}
 
 
-def _record(words: list[str], rule: str) -> Record:
-    """`URL (STATUS | TROUBLE) [URL STATUS]... [second look] [key=value]...`."""
-    url, *rest = words
-    plain = [word for word in rest if "://" in word.partition("=")[0] or "=" not in word]
-    given = dict(word.split("=", 1) for word in rest if word not in plain)
+def _record(words: list[str], rule: str) -> LinkRecord:
+    """`URL (STATUS | TROUBLE) [URL STATUS]... [second attempt] [key=value]...`."""
+    url, *options = words
+    plain = [word for word in options if "://" in word.partition("=")[0] or "=" not in word]
+    values = dict(word.split("=", 1) for word in options if word not in plain)
     applicability = Applicability.UNSAFE if "unsafe" in plain else Applicability.SAFE
     plain = [word for word in plain if word != "unsafe"]
-    first, second = _looks(url, plain)
-    if "certificate" in given:
-        first = first._replace(trouble=Trouble.CERTIFICATE, certificate=given["certificate"])
-    if "refused" in given:
-        first = first._replace(trouble=Trouble.REFUSED, detail=given["refused"])
-    if "anchors" in given:
-        first = first._replace(anchors=frozenset(filter(None, given["anchors"].split(","))))
-    record = judge(first, None, NOW, second)._replace(archived=given.get("archived", ""))
-    if "fix" in given:
-        better = Replacement(rule, given["fix"], given.get("why", ""), applicability)
-        return record._replace(betters=(better,))
-    redirected = of_redirect(record)
-    return record._replace(betters=(redirected,)) if redirected else record
+    first, second = _attempts(url, plain)
+    if "certificate" in values:
+        first = first._replace(trouble=Trouble.CERTIFICATE, certificate=values["certificate"])
+    if "refused" in values:
+        first = first._replace(trouble=Trouble.REFUSED, detail=values["refused"])
+    if "anchors" in values:
+        first = first._replace(anchors=frozenset(filter(None, values["anchors"].split(","))))
+    record = judge(first, None, NOW, second)._replace(archived=values.get("archived", ""))
+    if "fix" in values:
+        replacement = Replacement(rule, values["fix"], values.get("why", ""), applicability)
+        return record._replace(replacements=(replacement,))
+    redirected = redirect_replacement(record)
+    return record._replace(replacements=(redirected,)) if redirected else record
 
 
-def _looks(url: str, words: list[str]) -> tuple[Answer, Answer | None]:
-    """The first look and, where one more word follows, the second, which ends as that word says."""
+def _attempts(url: str, words: list[str]) -> tuple[Attempt, Attempt | None]:
+    """Return the first attempt and, if a word is left, the second, which ends with that status or trouble."""
     hops: list[Hop] = []
-    at, trouble = url, None
+    current, trouble = url, None
     while words:
         word = words.pop(0)
         if word in TROUBLES:
             trouble = TROUBLES[word]
             break
-        hops.append(Hop(at, int(word)))
+        hops.append(Hop(current, int(word)))
         if not (words and "://" in words[0]):
             break
-        at = words.pop(0)
-    first = Answer(url, tuple(hops), trouble)
+        current = words.pop(0)
+    first = Attempt(url, tuple(hops), trouble)
     if not words:
         return first, None
     (word,) = words
     if word in TROUBLES:
-        return first, Answer(url, tuple(hops[:-1]), TROUBLES[word])
-    return first, Answer(url, (*hops[:-1], Hop(at, int(word))))
+        return first, Attempt(url, tuple(hops[:-1]), TROUBLES[word])
+    return first, Attempt(url, (*hops[:-1], Hop(current, int(word))))

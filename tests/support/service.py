@@ -1,4 +1,4 @@
-"""A service on an address of the loopback range, and a client that reaches nothing else."""
+"""A service on a loopback address, and a client that reaches nothing else."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.link_record import Answer, Hop, Trouble
+from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
-from shelfread.linkcheck.http.request import Fetch, FetchError, Follow, Reply, Request
+from shelfread.linkcheck.request import Fetch, FetchError, Follow, Reply, Request
 
 
-class Asked(NamedTuple):
-    """A request as the service got it."""
+class ReceivedRequest(NamedTuple):
+    """A request as the service received it."""
 
     method: str
     path: str
@@ -25,34 +25,34 @@ class Asked(NamedTuple):
     body: bytes
 
 
-class Said(NamedTuple):
-    """What the service answers."""
+class Response(NamedTuple):
+    """The response of the service."""
 
     status: int = 200
     body: bytes = b""
     headers: Mapping[str, str] = {}
 
 
-Answers = Callable[[Asked], Said | None]
-"""None: the connection is closed without a word."""
+RequestHandler = Callable[[ReceivedRequest], Response | None]
+"""Returns the response to a request; None closes the connection without one."""
 
 
 class Service(NamedTuple):
     root: str
-    asked: list[Asked]
+    requests: list[ReceivedRequest]
 
     @property
     def paths(self) -> list[str]:
-        return [one.path for one in self.asked]
+        return [request.path for request in self.requests]
 
 
 _numbers = count(2)
 
 
 @contextmanager
-def serve(answers: Answers) -> Iterator[Service]:
-    """A service on an address of its own, for as long as a test takes."""
-    asked: list[Asked] = []
+def serve(respond: RequestHandler) -> Iterator[Service]:
+    """Run a service on an address of its own until the block ends."""
+    requests: list[ReceivedRequest] = []
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -60,20 +60,20 @@ def serve(answers: Answers) -> Iterator[Service]:
         def _answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             headers = {name.lower(): value for name, value in self.headers.items()}
-            request = Asked(self.command, self.path, headers, self.rfile.read(length))
-            asked.append(request)
-            said = answers(request)
+            request = ReceivedRequest(self.command, self.path, headers, self.rfile.read(length))
+            requests.append(request)
+            response = respond(request)
             self.close_connection = True
-            if said is None:
+            if response is None:
                 return
-            self.send_response(said.status)
-            for name, value in said.headers.items():
+            self.send_response(response.status)
+            for name, value in response.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(said.body)))
+            self.send_header("Content-Length", str(len(response.body)))
             self.send_header("Connection", "close")
             self.end_headers()
             if self.command != "HEAD":
-                self.wfile.write(said.body)
+                self.wfile.write(response.body)
 
         do_GET = do_HEAD = do_POST = _answer  # noqa: N815
 
@@ -85,7 +85,7 @@ def serve(answers: Answers) -> Iterator[Service]:
     thread.start()
     try:
         host, port = server.server_address[:2]
-        yield Service(f"http://{host!s}:{port}", asked)
+        yield Service(f"http://{host!s}:{port}", requests)
     finally:
         server.shutdown()
         server.server_close()
@@ -93,14 +93,14 @@ def serve(answers: Answers) -> Iterator[Service]:
 
 
 def open_loopback(info: AddressInfo) -> socket.socket:
-    """A socket factory behind the guard that lets nothing out of the loopback range."""
+    """Open a socket behind the guard, to loopback addresses only."""
     if not str(info[4][0]).startswith("127."):
         raise OSError(f"a test would have connected to {info[4][0]}")
     return open_socket(info)
 
 
 async def fetch(request: Request) -> Reply:
-    """One request, to the loopback range alone."""
+    """Make one request, to loopback addresses only."""
     import aiohttp
     from yarl import URL
 
@@ -120,32 +120,32 @@ async def fetch(request: Request) -> Reply:
             body = await response.content.read(request.limit)
             headers = {name.lower(): value for name, value in response.headers.items()}
             return Reply(request.url, response.status, headers, body)
-    except (aiohttp.ClientError, TimeoutError, OSError) as wrong:
-        raise FetchError(Trouble.LOST, type(wrong).__name__) from None
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise FetchError(Trouble.LOST, type(error).__name__) from None
 
 
-def followed(pages: Mapping[str, tuple[Hop, ...] | Trouble | int], looks: list[str] | None = None) -> Follow:
-    """Looks at a web of the test's own: a status, a chain or a trouble for each address; else 404."""
+def followed(pages: Mapping[str, tuple[Hop, ...] | Trouble | int], urls: list[str] | None = None) -> Follow:
+    """Return a `Follow` of fake pages: a status, a chain or a trouble by URL, 404 for others; `urls` collects calls."""
 
-    async def follow(url: str) -> Answer:
-        if looks is not None:
-            looks.append(url)
+    async def follow(url: str) -> Attempt:
+        if urls is not None:
+            urls.append(url)
         page = pages.get(url, 404)
         if isinstance(page, Trouble):
-            return Answer(url, (), page)
-        return Answer(url, (Hop(url, page),) if isinstance(page, int) else page)
+            return Attempt(url, (), page)
+        return Attempt(url, (Hop(url, page),) if isinstance(page, int) else page)
 
     return follow
 
 
 def follow_by(fetch: Fetch) -> Follow:
-    """Looks at services, without following a redirect."""
+    """Return a `Follow` by HEAD requests, without following redirects."""
 
-    async def follow(url: str) -> Answer:
+    async def follow(url: str) -> Attempt:
         try:
             reply = await fetch(Request(url, "HEAD"))
-        except FetchError as wrong:
-            return Answer(url, (), wrong.trouble)
-        return Answer(url, (Hop(url, reply.status),))
+        except FetchError as error:
+            return Attempt(url, (), error.trouble)
+        return Attempt(url, (Hop(url, reply.status),))
 
     return follow

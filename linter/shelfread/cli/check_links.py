@@ -26,7 +26,7 @@ from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.http.client import Client
     from shelfread.linkcheck.settings import Settings
@@ -134,7 +134,7 @@ def _open_cache(options: LinksOptions) -> Iterator[Cache | None]:
 
 
 @contextmanager
-def _progress(urls: Sequence[str]) -> Iterator[Callable[[Record], None]]:
+def _progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
     with Progress(urls) as progress:
         yield progress.tell
 

@@ -11,7 +11,7 @@ from time import monotonic
 
 import click
 
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.report.links.summary import host_of
 from shelfread.report.terminal import printable
 
@@ -37,7 +37,7 @@ class Progress:
         if self._shown:
             click.echo("\r\033[K", err=True, nl=False)
 
-    def tell(self, record: Record) -> None:
+    def tell(self, record: LinkRecord) -> None:
         """One more link is known."""
         if not self._shown:
             return

@@ -1,4 +1,4 @@
-"""What is known of an address on the web: what it answered, and what follows from that."""
+"""What is known of a URL: the attempts to reach it, and the verdict that follows from them."""
 
 from __future__ import annotations
 
@@ -9,82 +9,86 @@ from shelfread.core.diagnostics import Applicability
 
 
 class Verdict(Enum):
-    """What became of a link; only `dead` is held against a list."""
+    """The state of a link. Only `dead` is an error of the list."""
 
     ALIVE = "alive"
     MOVED = "moved"
-    """Every hop was permanent, and the same thing is at the end."""
+    """Every redirect was permanent, and the last page is there."""
     DEAD = "dead"
-    """Proven: seen twice, or in three runs over six days."""
+    """Confirmed: seen twice, or in three runs over six days."""
     BLOCKED = "blocked"
-    """The host refuses robots: nobody can tell."""
+    """The host refuses robots, so the state of the page is unknown."""
     SUSPECT = "suspect"
-    """It answers, but perhaps not with the thing: a login, a root, a 'not found'."""
+    """It answers, but perhaps with another page: a login, a home page, 'not found'."""
     UNKNOWN = "unknown"
-    """It failed in a way that may pass, or was not reached."""
+    """It failed for a reason that may be temporary, or was not checked."""
     UNSAFE = "unsafe"
-    """No request was made: it leads to a private address, or has a form that we never ask for."""
+    """No request was made: it leads to a private address, or has a form that is never requested."""
+
+
+FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))
+"""Verdicts of pages that were found."""
 
 
 class Trouble(Enum):
-    """Why a look ended without an answer of the last host."""
+    """Why an attempt ended without an answer of the last host."""
 
     TIMEOUT = "timeout"
     LOST = "connection lost"
     NO_HOST = "no such host"
-    """NXDOMAIN: the name servers say that the name does not exist."""
+    """NXDOMAIN: according to the name servers the name does not exist."""
     NAME_SERVER = "name server failed"
     CERTIFICATE = "certificate"
     PROTOCOL = "no HTTP"
     LOOP = "endless redirects"
     REFUSED = "refused"
-    """By our own guard, before anything was sent."""
-    NOT_ASKED = "not checked"
-    """The run's deadline, or the host's, came first."""
+    """By the guard against private addresses, before anything was sent."""
+    NOT_CHECKED = "not checked"
+    """The deadline of the run or of the host came first."""
 
 
 class Hop(NamedTuple):
-    """One request's address and the status that it got."""
+    """The URL of one request and the status of its reply."""
 
     url: str
     status: int
 
 
-class Answer(NamedTuple):
-    """One look at an address, redirects followed: evidence, and no judgement yet."""
+class Attempt(NamedTuple):
+    """One attempt to reach a URL, redirects followed: evidence without a verdict."""
 
     url: str
-    """Without its fragment, as asked."""
+    """Without its fragment, as requested."""
     hops: tuple[Hop, ...] = ()
     trouble: Trouble | None = None
-    """None: the last hop's status is what the host says."""
+    """None if the last host answered: its status is that of the last hop."""
     detail: str = ""
-    """What a person may want to know of the trouble, in few words."""
+    """A few words about the trouble, for people."""
     challenge: str = ""
-    """The header by which a bot wall showed itself."""
+    """The header by which a wall against robots was recognized."""
     retry_after: float | None = None
     """Seconds that the host asks to wait."""
     certificate: str = ""
-    """What is wrong with a certificate, where the page was then found without trusting it."""
+    """What is wrong with the certificate, if the page was then found without verifying it."""
     etag: str = ""
     modified: str = ""
     """The Last-Modified header as it came."""
     anchors: frozenset[str] | None = None
-    """The page's ids and names, where a fragment asked for them."""
+    """The ids and names of the page, if a fragment needs them."""
 
     @property
     def end(self) -> str:
-        """The address that answered last."""
+        """The URL that answered last."""
         return self.hops[-1].url if self.hops else self.url
 
     @property
     def status(self) -> int | None:
-        """The last answer's status; None where there was none."""
+        """The status of the last answer; None if there was none."""
         return self.hops[-1].status if self.hops and self.trouble is None else None
 
 
 class Replacement(NamedTuple):
-    """An address that was proven to serve better than the one written."""
+    """A URL that can take the place of the written one, confirmed by requests."""
 
     rule: str
     """The rule that proposes it: link/moved, link/upgradable, link/dead."""
@@ -93,33 +97,33 @@ class Replacement(NamedTuple):
     applicability: Applicability
 
 
-class Record(NamedTuple):
-    """What is known of an address, with its evidence; the cache keeps it from run to run."""
+class LinkRecord(NamedTuple):
+    """What is known of a URL, with the evidence. The cache keeps it from run to run."""
 
     url: str
     """Without its fragment."""
     verdict: Verdict
     reason: str
-    """In few words, for people: `404 Not Found, seen twice`."""
+    """A few words for people: `404 Not Found, seen twice`."""
     hops: tuple[Hop, ...] = ()
     source: str = "web"
-    """Who said so: web, or a registry's host (doi.org, export.arxiv.org, github.com)."""
+    """Where this is known from: `web`, or the host of a registry (doi.org, arxiv.org, github.com)."""
     checked_at: float = 0.0
     """Seconds since the epoch."""
     failures: int = 0
-    """Runs in a row that failed, this one included."""
+    """Runs in a row that failed, including the last one."""
     first_failure: float | None = None
     certificate: str = ""
     archived: str = ""
-    """Of a repository: `archived`."""
+    """`archived` for a repository that is read-only."""
     anchors: frozenset[str] | None = None
     etag: str = ""
     modified: str = ""
-    betters: tuple[Replacement, ...] = ()
-    sought_at: float = 0.0
-    """When the betters were sought; 0: they were not yet, or not all of them."""
+    replacements: tuple[Replacement, ...] = ()
+    repairs_checked_at: float = 0.0
+    """When replacements were searched, in seconds since the epoch; 0 if that is not done, or not complete."""
 
     @property
     def end(self) -> str:
-        """The address that answered last."""
+        """The URL that answered last."""
         return self.hops[-1].url if self.hops else self.url

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.errors import UserError
-from shelfread.core.link_record import Record
+from shelfread.core.link_record import LinkRecord
 from shelfread.engine.check import base_of, count_jobs, merged
 from shelfread.engine.model import RunRequest, RunResult
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
 from shelfread.engine.stages import Stages
-from shelfread.linkcheck.extract import LinkOccurrence, Targets, mentions, new_mentions, targets
+from shelfread.linkcheck.extract import LinkOccurrence, Targets, new_occurrences, occurrences, targets
 from shelfread.project.config import IgnoredUrl
 from shelfread.project.files import Project
 from shelfread.project.inputs import configurations, find_inputs
@@ -26,7 +26,7 @@ from shelfread.taxonomy.load import load
 if TYPE_CHECKING:
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.run import Found
+    from shelfread.linkcheck.model import Found
     from shelfread.linkcheck.settings import Settings
 
 
@@ -59,7 +59,7 @@ class LinkResult(NamedTuple):
 
     run: RunResult
     projects: Sequence[Project]
-    records: Mapping[str, Record] = {}
+    records: Mapping[str, LinkRecord] = {}
     """What is known of each link."""
     occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}
     """Where links stand, by file, in the texts as the run leaves them."""
@@ -77,7 +77,7 @@ class Fetching(NamedTuple):
     """What the network is asked with."""
 
     cache: Callable[[], AbstractContextManager[Cache | None]]
-    progress: Callable[[Sequence[str]], AbstractContextManager[Callable[[Record], None]]]
+    progress: Callable[[Sequence[str]], AbstractContextManager[Callable[[LinkRecord], None]]]
     """Is given all URLs, and gives what hears of each record."""
     open_client: Callable[[Settings], Client]
 
@@ -157,15 +157,17 @@ class _ListedProject(NamedTuple):
 
     @classmethod
     def read(cls, request: RunRequest) -> _ListedProject:
-        from shelfread.linkcheck.ignores import expired, silenced
+        from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
 
         stages = Stages(request)
         documents = stages.load().documents
         known: dict[str, Sequence[LinkOccurrence]] = {
-            path: mentions(document) for path, document in documents.items()
+            path: occurrences(document) for path, document in documents.items()
         }
         new = (
-            known if request.base is None else new_mentions(request.base, known, request.taxonomy.vocabulary)
+            known
+            if request.base is None
+            else new_occurrences(request.base, known, request.taxonomy.vocabulary)
         )
         wanted = [link for links in new.values() for link in links]
         entries, today = request.selection.config.links.ignored, date.today()
@@ -173,9 +175,9 @@ class _ListedProject(NamedTuple):
         over: dict[str, IgnoredUrl] = {}
         for url in dict.fromkeys(link.url for link in wanted) if entries else ():
             key = url.partition("#")[0]
-            if (entry := silenced(url, entries, today)) is not None:
+            if (entry := matching_ignore(url, entries, today)) is not None:
                 ignored[key] = entry
-            elif (entry := expired(url, entries, today)) is not None:
+            elif (entry := expired_ignore(url, entries, today)) is not None:
                 over[key] = entry
         return cls(stages, known, [link for link in wanted if link.key not in ignored], ignored, over)
 
@@ -183,8 +185,9 @@ class _ListedProject(NamedTuple):
 def _fetch(
     options: LinkOptions, fetching: Fetching, wanted: Targets, lists: Sequence[_ListedProject]
 ) -> Found:
+    from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
-    from shelfread.linkcheck.run import LinkCheckContext, look_up
+    from shelfread.linkcheck.run import check_links
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
@@ -192,11 +195,11 @@ def _fetch(
     own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
     settings = Settings(
         deadline=options.deadline,
-        controls=tuple(urlsplit(url).hostname or "" for url in endpoints),
+        network_probes=tuple(urlsplit(url).hostname or "" for url in endpoints),
         allow_private=frozenset((*options.allow_private, *own)),
     )
     with fetching.cache() as cache, fetching.progress(wanted.urls) as report:
-        return look_up(
+        return check_links(
             wanted,
             LinkCheckContext(
                 settings=settings,
@@ -205,9 +208,9 @@ def _fetch(
                 cache=cache,
                 open_client=fetching.open_client,
                 dates=lambda urls: _dates_of(urls, lists),
-                tell=report,
+                report=report,
                 soft_404=options.soft_404,
-                mend=options.fix,
+                fix=options.fix,
                 archive=options.fix and options.unsafe_fixes,
             ),
         )
@@ -215,7 +218,7 @@ def _fetch(
 
 def _dates_of(urls: Collection[str], lists: Sequence[_ListedProject]) -> dict[str, date]:
     """Return the days on which links were listed first, as far as git knows."""
-    from shelfread.linkcheck.repair.git_blame import dates
+    from shelfread.linkcheck.repair.git_blame import line_dates
 
     wanted = set(urls)
     found: dict[str, date] = {}
@@ -227,7 +230,7 @@ def _dates_of(urls: Collection[str], lists: Sequence[_ListedProject]) -> dict[st
                 for link in reversed(links)
                 if link.key in wanted
             }
-            days = dates(path, set(lines.values())) if lines else {}
+            days = line_dates(path, set(lines.values())) if lines else {}
             for url, line in lines.items():
                 if line in days:
                     found[url] = min(found.get(url, days[line]), days[line])
@@ -242,5 +245,5 @@ def _occurrences_now(
     documents = {path: document for each in lists for path, document in each.stages.loaded.documents.items()}
     for outcome in whole.outcomes:
         if outcome.fixed and outcome.fixed.text == outcome.source.text and outcome.fixed.applied:
-            found[outcome.path] = mentions(documents[outcome.path])
+            found[outcome.path] = occurrences(documents[outcome.path])
     return found

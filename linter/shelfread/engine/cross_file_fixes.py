@@ -18,14 +18,14 @@ from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
 
 
 def fix_across_files(
     request: RunRequest,
     results: list[FileResult],
     loaded: LoadedProject,
-    link_records: Mapping[str, Record],
+    link_records: Mapping[str, LinkRecord],
     known: Mapping[str, Mapping[Fingerprint, int]],
 ) -> list[FileResult]:
     """Return the results after fixes across files; `loaded` has the facts of the project before any fix."""

@@ -10,7 +10,7 @@ from shelfread.engine.model import LoadedProject, RunRequest, RunResult
 from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
 
@@ -34,7 +34,7 @@ def finish_run(
     stages: Stages | Workers,
     loaded: LoadedProject,
     *,
-    link_records: Mapping[str, Record] | None = None,
+    link_records: Mapping[str, LinkRecord] | None = None,
     baseline: Counter[Fingerprint] | None = None,
 ) -> RunResult:
     """Run what comes after loading; `link_records` say what the network said of links."""

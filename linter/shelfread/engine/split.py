@@ -14,7 +14,7 @@ from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.context import build_context
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.new_findings import NewFindings
 
@@ -52,7 +52,7 @@ class Judgement(NamedTuple):
 def build_judgement(
     request: RunRequest,
     loaded: LoadedProject,
-    link_records: Mapping[str, Record],
+    link_records: Mapping[str, LinkRecord],
     originals: Iterable[Source] = (),
 ) -> Judgement:
     """Return what judges a project of which all files are loaded; `originals` are texts before any fix."""

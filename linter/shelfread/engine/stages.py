@@ -16,7 +16,7 @@ from shelfread.engine.split import Judgement, SplitFindings, build_judgement
 from shelfread.index.facts import Facts, facts
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
 
@@ -43,7 +43,7 @@ class Stages:
         self,
         known_facts: Mapping[str, Facts],
         base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, Record],
+        link_records: Mapping[str, LinkRecord],
         fingerprints: bool,
     ) -> dict[str, Sequence[Fingerprint]]:
         """Find what is wrong in the light of all files' facts; return the fingerprints, where they are wanted."""

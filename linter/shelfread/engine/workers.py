@@ -15,7 +15,7 @@ from shelfread.engine.stages import Stages
 from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
 
 
@@ -47,7 +47,7 @@ class Workers:
         self,
         known_facts: Mapping[str, Facts],
         base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, Record],
+        link_records: Mapping[str, LinkRecord],
         fingerprints: bool,
     ) -> dict[str, Sequence[Fingerprint]]:
         """Return the fingerprints of all findings, where they are wanted."""

@@ -18,7 +18,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import Record
+    from shelfread.core.link_record import LinkRecord
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class RuleContext:
     taxonomy: Taxonomy
     conventions: Conventions
     project: ProjectIndex
-    link_records: Mapping[str, Record] = field(default_factory=dict)
+    link_records: Mapping[str, LinkRecord] = field(default_factory=dict)
     """What the network said of links, by URL without its fragment; empty where it was not asked."""
     base: BaseProject | None = None
     """The project before the change that is asked about."""
@@ -115,7 +115,7 @@ def build_context(
     facts: Mapping[str, Facts],
     taxonomy: Taxonomy,
     slugs: str = "github",
-    link_records: Mapping[str, Record] | None = None,
+    link_records: Mapping[str, LinkRecord] | None = None,
     folders: Mapping[str, frozenset[str]] | None = None,
 ) -> RuleContext:
     """Return the context of a project from the facts of its files by path.

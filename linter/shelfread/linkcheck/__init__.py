@@ -1,1 +1,1 @@
-"""The web: what links lead to, asked politely and safely."""
+"""Checks links on the web: polite requests, never to a private network."""

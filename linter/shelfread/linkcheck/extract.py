@@ -1,4 +1,4 @@
-"""Where lists name addresses of the web, and for which entry."""
+"""The links of lists: where their URLs are, and in which entry."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.checks.common.addresses import addresses
-from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.web_url import is_reserved, key_of, page_anchor
+from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.document.read import read
 
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from shelfread.project.history import BaseRevision
     from shelfread.taxonomy.vocabulary import Vocabulary
 
+_MAX_NESTED = 50
+"""Entries before an offset that are compared with it."""
+
 
 class LinkOccurrence(NamedTuple):
-    """One place of an address; `url` is as written, its fragment too, `title` that of the entry."""
+    """One place of a URL. `url` is as written, with its fragment; `title` is the title of the entry."""
 
     url: str
     span: Span
@@ -28,85 +31,85 @@ class LinkOccurrence(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The address as it is asked for."""
+        """The URL as it is requested."""
         return self.url.partition("#")[0]
 
 
 class Targets(NamedTuple):
-    """What is to be asked, in the order of the lists; `anchors` are those whose page is to be read."""
+    """The URLs to check, in the order of the lists; the pages of `anchors` are read for their ids."""
 
     urls: tuple[str, ...]
     anchors: frozenset[str]
     reserved: int = 0
-    """Addresses of no host (`https://example.org/your-project`), which nobody asks."""
+    """How many URLs have a placeholder for a host (`https://example.org/your-project`): they are never requested."""
 
 
-def mentions(document: Document) -> tuple[LinkOccurrence, ...]:
-    """Every place of a list that names an address of the web."""
-    titles = _Titles(document)
+def occurrences(document: Document) -> tuple[LinkOccurrence, ...]:
+    """Return every place of an http or https URL in a list."""
+    titles = _EntryTitles(document)
     return tuple(
-        LinkOccurrence(address.url, address.span, titles.at(address.span))
+        LinkOccurrence(address.url, address.span, titles.of(address.span))
         for address in addresses(document)
         if key_of(address.url) is not None
     )
 
 
-def targets(found: Iterable[LinkOccurrence], freed: Iterable[str] = ()) -> Targets:
-    """What to ask for some mentions; a host in `freed` is asked whatever it is called."""
-    allowed = frozenset(freed)
+def targets(links: Iterable[LinkOccurrence], allowed_hosts: Iterable[str] = ()) -> Targets:
+    """Return what to request for some links; `allowed_hosts` are requested even if their name is a placeholder."""
+    allowed = frozenset(allowed_hosts)
     urls: dict[str, None] = {}
     anchors: set[str] = set()
     reserved: set[str] = set()
-    for mention in found:
-        key = mention.key
-        if key in reserved or (is_reserved(key) and not allowed & _names(key)):
+    for link in links:
+        key = link.key
+        if key in reserved or (is_reserved(key) and not allowed & _host_names(key)):
             reserved.add(key)
             continue
         urls[key] = None
-        if page_anchor(mention.url) is not None:
+        if page_anchor(link.url) is not None:
             anchors.add(key)
     return Targets(tuple(urls), frozenset(anchors), len(reserved))
 
 
-def new_mentions(
-    past: BaseRevision, today: Mapping[str, Sequence[LinkOccurrence]], vocabulary: Vocabulary
+def new_occurrences(
+    base: BaseRevision, current: Mapping[str, Sequence[LinkOccurrence]], vocabulary: Vocabulary
 ) -> dict[str, Sequence[LinkOccurrence]]:
-    """The mentions of addresses that no list named at an earlier commit."""
-    known = {one.url for path, some in today.items() if path not in past.changed for one in some}
-    former = [*(one for one in past.changed.values() if one is not None), *past.deleted]
-    for one in former:
-        document = read(Source(one.text, one.path), vocabulary)
-        known.update(address.url for address in addresses(document))
-    return {path: [one for one in some if one.url not in known] for path, some in today.items()}
+    """Return the links, by path, whose URL no list had at an earlier commit."""
+    known = {link.url for path, links in current.items() if path not in base.changed for link in links}
+    for file in (*base.changed.values(), *base.deleted):
+        if file is not None:
+            document = read(Source(file.text, file.path), vocabulary)
+            known.update(address.url for address in addresses(document))
+    return {path: [link for link in links if link.url not in known] for path, links in current.items()}
 
 
-def _names(url: str) -> frozenset[str]:
-    """A host as `--allow-private` names it, with and without its port."""
+def _host_names(url: str) -> frozenset[str]:
+    """The host as `--allow-private` names it, with and without its port."""
     parts = urlsplit(url)
     return frozenset((parts.hostname or "", parts.netloc.lower()))
 
 
-class _Titles:
-    """The titles of entries by place; a definition is of the first entry that refers to it."""
+class _EntryTitles:
+    """The titles of entries by position; a definition belongs to the first entry that refers to it."""
 
     def __init__(self, document: Document) -> None:
         self._entries = sorted(document.entries, key=lambda entry: entry.span)
         self._starts = [entry.span.start for entry in self._entries]
-        self._users: dict[Span, str] = {}
+        self._of_definition: dict[Span, str] = {}
         labels: dict[str, str] = {}
         for link in document.links if document.tree.definitions else ():
             if link.label and link.label not in labels:
                 labels[link.label] = self._around(link.start)
         for definition in document.tree.definitions:
-            self._users.setdefault(definition.destination, labels.get(definition.label, ""))
+            self._of_definition.setdefault(definition.destination, labels.get(definition.label, ""))
 
-    def at(self, span: Span) -> str:
-        return self._users.get(span) or self._around(span.start)
+    def of(self, span: Span) -> str:
+        return self._of_definition.get(span) or self._around(span.start)
 
     def _around(self, offset: int) -> str:
         """The title of the innermost entry around an offset."""
-        at = bisect_right(self._starts, offset) - 1
-        for entry in reversed(self._entries[max(at - 50, 0) : at + 1]):
+        index = bisect_right(self._starts, offset) - 1
+        for entry in reversed(self._entries[max(index - _MAX_NESTED, 0) : index + 1]):
             if offset < entry.span.end:
                 return entry.title.value
         return ""

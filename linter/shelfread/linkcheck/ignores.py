@@ -1,4 +1,4 @@
-"""Links that a list's maintainers silence, until a day: by address, by `*`, or by a regular expression."""
+"""Links that a configuration ignores, some until a day: by URL, by `*`, or by a regular expression."""
 
 from __future__ import annotations
 
@@ -9,45 +9,48 @@ from shelfread.core.support.regex import safe
 from shelfread.project.config import REGEX, IgnoredUrl
 
 
-def silenced(url: str, silences: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
-    """The first silence that holds today (its last day is `until`) for an address, with its fragment or without."""
-    return next((one for one in silences if not _is_over(one, today) and _fits(url, one.pattern)), None)
+def matching_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
+    """Return the first ignore that matches a URL, with or without its fragment, and is valid; `until` is its last day."""
+    return next(
+        (ignore for ignore in ignores if not _has_ended(ignore, today) and _matches(url, ignore.pattern)),
+        None,
+    )
 
 
-def expired(url: str, silences: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
-    """The silence that held longest for an address and is over: why it is spoken of again.
+def expired_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
+    """Return the ignore for a URL that ended last: the reason why the URL is reported again.
 
-    Of an address that another one silences nothing is spoken: ask `silenced` first.
+    Call `matching_ignore` first: a URL that another ignore matches is not reported.
     """
-    over = [one for one in silences if _is_over(one, today) and _fits(url, one.pattern)]
-    return max(over, key=lambda one: one.until or date.min, default=None)
+    ended = [ignore for ignore in ignores if _has_ended(ignore, today) and _matches(url, ignore.pattern)]
+    return max(ended, key=lambda ignore: ignore.until or date.min, default=None)
 
 
-def _is_over(silence: IgnoredUrl, today: date) -> bool:
-    return silence.until is not None and silence.until < today
+def _has_ended(ignore: IgnoredUrl, today: date) -> bool:
+    return ignore.until is not None and ignore.until < today
 
 
-def _fits(url: str, pattern: str) -> bool:
-    """Whether a pattern means an address; a regular expression may stand anywhere in it."""
+def _matches(url: str, pattern: str) -> bool:
+    """Whether a pattern matches a URL: a regular expression anywhere in it, any other pattern all of it."""
     if pattern.startswith(REGEX):
         return safe(pattern[len(REGEX) :]).search(url) is not None
-    bare = url.partition("#")[0]
-    return _globs(url, pattern) or (bare != url and _globs(bare, pattern))
+    page = url.partition("#")[0]
+    return _glob_matches(url, pattern) or (page != url and _glob_matches(page, pattern))
 
 
-def _globs(text: str, pattern: str) -> bool:
-    """Whether `*` stands for what is between the pieces: each is sought from where the last one ended."""
+def _glob_matches(text: str, pattern: str) -> bool:
+    """Whether a pattern with `*` matches a text, in linear time: each piece is searched after the previous one."""
     first, *middle = pattern.split("*")
     if not middle:
         return text == pattern
     last = middle.pop()
     end = len(text) - len(last)
-    at = len(first)
-    if at > end or not text.startswith(first) or not text.endswith(last):
+    index = len(first)
+    if index > end or not text.startswith(first) or not text.endswith(last):
         return False
     for piece in middle:
-        at = text.find(piece, at, end)
-        if at < 0:
+        index = text.find(piece, index, end)
+        if index < 0:
             return False
-        at += len(piece)
+        index += len(piece)
     return True

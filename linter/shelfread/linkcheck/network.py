@@ -1,4 +1,4 @@
-"""The part of a run that needs the network: links that are not known, and what could take a link's place."""
+"""The part of a run that needs the network: links without a fresh record, and replacements."""
 
 from __future__ import annotations
 
@@ -8,28 +8,30 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic, time
 
-from shelfread.core.link_record import Answer, Record, Verdict
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Verdict
 from shelfread.linkcheck.classify.judge import NO_NETWORK
 from shelfread.linkcheck.extract import Targets
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
-from shelfread.linkcheck.http.request import FetchError, Reply, Request
+from shelfread.linkcheck.model import LinkCheckContext, lacks_repairs
 from shelfread.linkcheck.registries.github import GitHub, read_token
 from shelfread.linkcheck.registries.known import registries
-from shelfread.linkcheck.repair.propose import RepairContext, propose
-from shelfread.linkcheck.resolve import is_heard, look_all
-from shelfread.linkcheck.run import LinkCheckContext, lacks_repairs
+from shelfread.linkcheck.repair.search import RepairContext, find_replacements
+from shelfread.linkcheck.request import FetchError, Reply, Request
+from shelfread.linkcheck.resolve import check_urls, is_answer
 
-_LEAST = 1.0
-"""Seconds that must be left of a run's time for repairs to be sought."""
-_AT_ONCE = 64
-_THERE = (Verdict.ALIVE, Verdict.MOVED)
+_MIN_REPAIR_SECONDS = 1.0
+"""Replacements are searched only if so much of the run's time is left."""
+_BATCH = 64
 
 
-def ask(
-    targets: Targets, means: LinkCheckContext, known: Mapping[str, Record], found: dict[str, Record]
+def check_online(
+    targets: Targets,
+    context: LinkCheckContext,
+    known: Mapping[str, LinkRecord],
+    found: dict[str, LinkRecord],
 ) -> bool:
-    """Ask for all that is wanted and not in `found`, which is filled as answers come; True if Ctrl-C ended it.
+    """Check all targets that are not in `found`, adding each record as it comes; return True if Ctrl-C ended it.
 
     `known` is what earlier runs found, fresh or not.
     """
@@ -39,11 +41,11 @@ def ask(
         nonlocal interrupted
         task = asyncio.current_task()
         assert task is not None
-        # Not every system has it, and no thread but the first may: there KeyboardInterrupt comes by itself.
+        # Not available on every system, nor outside the main thread: there KeyboardInterrupt is raised instead.
         with suppress(NotImplementedError, ValueError, RuntimeError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
         try:
-            await _ask(targets, means, known, found)
+            await _check(targets, context, known, found)
         except asyncio.CancelledError:
             interrupted = True
 
@@ -54,89 +56,93 @@ def ask(
     return interrupted
 
 
-async def _ask(
-    targets: Targets, means: LinkCheckContext, known: Mapping[str, Record], found: dict[str, Record]
+async def _check(
+    targets: Targets,
+    context: LinkCheckContext,
+    known: Mapping[str, LinkRecord],
+    found: dict[str, LinkRecord],
 ) -> None:
-    began = monotonic()
+    started = monotonic()
 
-    def hear(record: Record) -> None:
+    def on_record(record: LinkRecord) -> None:
         found[record.url] = record
-        _keep(means, [record])
-        means.tell(record)
+        _store(context, [record])
+        context.report(record)
 
-    asked = [url for url in targets.urls if url not in found]
-    async with means.open_client(means.settings) as client:
-        if asked:
-            services = registries(means.endpoints, means.environ)
-            await look_all(asked, targets.anchors, means.settings, known, hear, client, services)
-        if any(found[url].reason == NO_NETWORK for url in asked if url in found):
+    urls = [url for url in targets.urls if url not in found]
+    async with context.open_client(context.settings) as client:
+        if urls:
+            services = registries(context.endpoints, context.environ)
+            await check_urls(urls, targets.anchors, context.settings, known, on_record, client, services)
+        if any(found[url].reason == NO_NETWORK for url in urls if url in found):
             return
-        deadline = means.settings.deadline
-        left = None if deadline is None else deadline - (monotonic() - began)
-        if left is None or left > _LEAST:
+        deadline = context.settings.deadline
+        seconds = None if deadline is None else deadline - (monotonic() - started)
+        if seconds is None or seconds > _MIN_REPAIR_SECONDS:
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(_look_again(asked, found, means, client), left)
+                await asyncio.wait_for(_check_further(urls, found, context, client), seconds)
 
 
-async def _look_again(
-    asked: Sequence[str], found: dict[str, Record], means: LinkCheckContext, client: Client
+async def _check_further(
+    urls: Sequence[str], found: dict[str, LinkRecord], context: LinkCheckContext, client: Client
 ) -> None:
-    await _describe({url: found[url] for url in asked if url in found}, found, means, client)
-    if means.soft_404:
-        from shelfread.linkcheck.classify.soft404 import look_closer
+    """Find archived repositories, pages that only seem to exist, and replacements."""
+    new = {url: found[url] for url in urls if url in found}
+    described = await GitHub(context.endpoints, read_token(context.environ)).describe(
+        new, client.fetch, time()
+    )
+    _update(found, [record for url, record in described.items() if record is not new[url]], context)
+    if context.soft_404:
+        from shelfread.linkcheck.classify.soft404 import check_soft_404
 
-        answering = [one for one in found.values() if one.verdict in _THERE and one.source == "web"]
-        for at in range(0, len(answering), _AT_ONCE):
-            some = answering[at : at + _AT_ONCE]
-            closer = await asyncio.gather(*(look_closer(one, client.fetch) for one in some))
-            found.update((one.url, one) for one in closer)
-            _keep(means, closer)
-    await _repair(found, means, client)
-
-
-async def _describe(
-    new: Mapping[str, Record], found: dict[str, Record], means: LinkCheckContext, client: Client
-) -> None:
-    """Learn of the repositories that pages lie in, of those that this run looked at."""
-    told = await GitHub(means.endpoints, read_token(means.environ)).describe(new, client.fetch, time())
-    described = [one for url, one in told.items() if one is not new[url]]
-    found.update((one.url, one) for one in described)
-    _keep(means, described)
+        pages = [record for record in found.values() if record.verdict in FOUND and record.source == "web"]
+        for start in range(0, len(pages), _BATCH):
+            batch = pages[start : start + _BATCH]
+            records = await asyncio.gather(*(check_soft_404(record, client.fetch) for record in batch))
+            _update(found, records, context)
+    await _repair(found, context, client)
 
 
-async def _repair(found: dict[str, Record], means: LinkCheckContext, client: Client) -> None:
-    """Seek what could take the links' places, a snapshot for those that are dead."""
-    sought = [url for url, record in found.items() if lacks_repairs(record)]
-    gone = [url for url in sought if means.archive and found[url].verdict is Verdict.DEAD]
-    look, reached = follower(client), set[bool]()
+async def _repair(found: dict[str, LinkRecord], context: LinkCheckContext, client: Client) -> None:
+    """Search replacements for links, and snapshots of dead pages."""
+    urls = [url for url, record in found.items() if lacks_repairs(record)]
+    dead = [url for url in urls if context.archive and found[url].verdict is Verdict.DEAD]
+    follow, answered = follower(client), set[bool]()
 
-    async def follow(url: str) -> Answer:
-        answer = await look(url)
-        reached.add(is_heard(answer))
-        return answer
+    async def noted_follow(url: str) -> Attempt:
+        attempt = await follow(url)
+        answered.add(is_answer(attempt))
+        return attempt
 
-    async def fetch(request: Request) -> Reply:
+    async def noted_fetch(request: Request) -> Reply:
         try:
             reply = await client.fetch(request)
         except FetchError:
-            reached.add(False)
+            answered.add(False)
             raise
-        reached.add(True)
+        answered.add(True)
         return reply
 
-    tools = RepairContext(
-        follow,
-        fetch,
-        means.endpoints,
-        read_token(means.environ),
-        means.settings.allow_private,
+    repairs = RepairContext(
+        noted_follow,
+        noted_fetch,
+        context.endpoints,
+        read_token(context.environ),
+        context.settings.allow_private,
     )
-    await propose(found, tools, asked=sought, archive=means.archive, dates=means.dates(gone))
-    if True in reached or not reached:  # else it was perhaps the network that had nothing better
-        _keep(means, [found[url] for url in sought])
+    await find_replacements(found, repairs, urls=urls, archive=context.archive, dates=context.dates(dead))
+    if (
+        True in answered or not answered
+    ):  # otherwise the network may have failed: search again in the next run
+        _store(context, [found[url] for url in urls])
 
 
-def _keep(means: LinkCheckContext, records: Sequence[Record]) -> None:
-    """Remember what was looked at; a link that was not keeps what an earlier run found."""
-    if means.cache:
-        means.cache.put([record for record in records if record.checked_at])
+def _update(found: dict[str, LinkRecord], records: Sequence[LinkRecord], context: LinkCheckContext) -> None:
+    found.update((record.url, record) for record in records)
+    _store(context, records)
+
+
+def _store(context: LinkCheckContext, records: Sequence[LinkRecord]) -> None:
+    """Put checked links into the cache; of the others it keeps what an earlier run found."""
+    if context.cache:
+        context.cache.put([record for record in records if record.checked_at])

@@ -1,4 +1,4 @@
-"""All links of a run: registries first, then the web, and a verdict on each as soon as it is sure."""
+"""Checks all links of a run: registries first, then the web. Each verdict is reported as soon as it is certain."""
 
 from __future__ import annotations
 
@@ -6,61 +6,62 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.core.link_record import Answer, Record, Trouble, Verdict
-from shelfread.linkcheck.cache.freshness import conditions
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble
+from shelfread.linkcheck.cache.freshness import conditional_headers
 from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.gc_tuning import relieved
-from shelfread.linkcheck.http.queue import Gathering, Looked
+from shelfread.linkcheck.http.gc_tuning import fewer_collections
+from shelfread.linkcheck.http.queue import Checked, CheckQueue
 from shelfread.linkcheck.http.redirects import FetchOptions
-from shelfread.linkcheck.http.request import UNREACHABLE
 from shelfread.linkcheck.registries.base import Registry
+from shelfread.linkcheck.request import UNREACHABLE
 from shelfread.linkcheck.settings import Settings
 
-_HANDFUL = 5
-"""Hosts that are too many for chance: when none answers,"""
-_SHARE = 0.3
-"""or when those without an address are more than this share of all."""
+_MANY_HOSTS = 5
+"""There is no network if none of so many hosts answers,"""
+_UNRESOLVED_SHARE = 0.3
+"""or if so many hosts do not resolve and they are more than this share of all."""
 
 
-async def look_all(
+async def check_urls(
     urls: Sequence[str],
     wants_anchors: Collection[str],
     settings: Settings,
-    known: Mapping[str, Record],
-    on_record: Callable[[Record], None],
+    known: Mapping[str, LinkRecord],
+    on_record: Callable[[LinkRecord], None],
     client: Client,
     registries: Sequence[Registry] = (),
-) -> dict[str, Record]:
-    """What is now known of each address (without its fragment); each record is told as soon as it is sure.
+) -> dict[str, LinkRecord]:
+    """Return a record for each URL (without fragment), and pass each to `on_record` as soon as it is certain.
 
-    `wants_anchors` are those whose pages are read for ids; `known` is what earlier runs found. When cancelled, what
-    was told stays true.
+    The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
+    reported before a cancellation are valid.
     """
-    with relieved():
-        return await _look_all(
-            urls, _Run(frozenset(wants_anchors), settings, known, on_record, client), registries
-        )
+    with fewer_collections():
+        run = _Run(frozenset(wants_anchors), settings, known, on_record, client)
+        return await _check_urls(urls, run, registries)
 
 
-async def _look_all(urls: Sequence[str], run: _Run, registries: Sequence[Registry]) -> dict[str, Record]:
-    work = asyncio.ensure_future(run.look(dict.fromkeys(urls), registries))
+async def _check_urls(
+    urls: Sequence[str], run: _Run, registries: Sequence[Registry]
+) -> dict[str, LinkRecord]:
+    work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
     try:
         await asyncio.wait({work}, timeout=run.settings.deadline)
         if work.done():
             work.result()
         else:
-            await _end(work)
-            await run.gathering.give_up("")
+            await _cancel(work)
+            await run.queue.abandon("")
     except BaseException:
-        await _end(work)
-        await run.gathering.forget()
+        await _cancel(work)
+        await run.queue.cancel()
         raise
     await run.conclude(urls)
     return run.records
 
 
-async def _end(work: asyncio.Future[None]) -> None:
+async def _cancel(work: asyncio.Future[None]) -> None:
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
 
@@ -72,132 +73,131 @@ class _Run:
         self,
         wants_anchors: frozenset[str],
         settings: Settings,
-        known: Mapping[str, Record],
-        on_record: Callable[[Record], None],
+        known: Mapping[str, LinkRecord],
+        on_record: Callable[[LinkRecord], None],
         client: Client,
     ) -> None:
-        self.records: dict[str, Record] = {}
-        self.gathering = Gathering(client, self._looked)
+        self.records: dict[str, LinkRecord] = {}
+        self.queue = CheckQueue(client, self._on_checked)
         self._wants_anchors = wants_anchors
         self.settings = settings
         self._known = known
         self._on_record = on_record
         self._client = client
-        self._silent: list[Looked] = []
-        """Failures that are ours if the network is: judged at the end."""
+        self._unanswered: list[Checked] = []
+        """Failures that may be due to the network of this machine: judged at the end."""
         self._hosts: set[str] = set()
         self._unresolved: set[str] = set()
-        self._heard = False
-        """Whether anybody at all answered."""
-        self._usual = FetchOptions(settings.redirects)
-        self._registered: dict[str, Record] = {}
-        """What a registry said of pages whose anchors are still to come."""
+        self._answered = False
+        """Whether any host answered."""
+        self._options = FetchOptions(settings.redirects)
+        self._registered: dict[str, LinkRecord] = {}
+        """Records of registries for pages whose anchors are still to be read."""
 
-    async def look(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
-        """Ask for all, and wait for it."""
+    async def check(self, urls: Collection[str], registries: Sequence[Registry]) -> None:
+        """Check all URLs."""
         claimed: list[dict[str, list[str]]] = [{} for _ in registries]
         for url in urls:
-            for registry, keyed in zip(registries, claimed, strict=True):
+            for registry, urls_by_key in zip(registries, claimed, strict=True):
                 key = registry.claims(url)
                 if key is not None:
-                    keyed.setdefault(key, []).append(url)
+                    urls_by_key.setdefault(key, []).append(url)
                     break
             else:
-                self._ask_web(url)
-        asked = [self._ask(*pair) for pair in zip(registries, claimed, strict=True) if pair[1]]
-        await asyncio.gather(*asked)
-        await self.gathering.finish()
+                self._check_page(url)
+        lookups = [self._look_up(*pair) for pair in zip(registries, claimed, strict=True) if pair[1]]
+        await asyncio.gather(*lookups)
+        await self.queue.wait()
 
     async def conclude(self, urls: Collection[str]) -> None:
-        """Judge what waited for the end: now it is known whether there is a network."""
-        offline = bool(self._silent) and await self._is_offline()
-        for looked in self._silent:
-            if offline and looked.answer.url not in self._registered:
-                self._tell(self._unjudged(looked.answer.url)._replace(reason=NO_NETWORK))
+        """Judge the unanswered links: by now it is known whether there is a network."""
+        offline = bool(self._unanswered) and await self._is_offline()
+        for checked in self._unanswered:
+            if offline and checked.attempt.url not in self._registered:
+                self._report(self._not_checked(checked.attempt.url)._replace(reason=NO_NETWORK))
             else:
-                self._tell(self._judged(looked))
+                self._report(self._judge(checked))
         for record in self._registered.values():
-            self._tell(record)
+            self._report(record)
         for url in urls:
             if url not in self.records:
-                self._tell(self._unjudged(url))
+                self._report(self._not_checked(url))
 
-    async def _ask(self, registry: Registry, keyed: Mapping[str, Sequence[str]]) -> None:
-        found = await registry.ask(list(keyed), self._client.fetch, time())
-        for key, urls in keyed.items():
+    async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
+        found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        for key, urls in urls_by_key.items():
             record = found.get(key)
             for url in urls:
                 if record is None:
-                    self._ask_web(url)
+                    self._check_page(url)
                     continue
-                self._heard = True
-                told = _counted(record._replace(url=url), self._known.get(url))
-                if url in self._wants_anchors and record.verdict in (Verdict.ALIVE, Verdict.MOVED):
-                    self._registered[url] = told
-                    self._ask_web(url)
+                self._answered = True
+                counted = _count_failures(record._replace(url=url), self._known.get(url))
+                if url in self._wants_anchors and record.verdict in FOUND:
+                    self._registered[url] = counted
+                    self._check_page(url)
                 else:
-                    self._tell(told)
+                    self._report(counted)
 
-    def _ask_web(self, url: str) -> None:
-        self.gathering.add(url, self._wish_for_anchors(url) if url in self._wants_anchors else self._usual)
+    def _check_page(self, url: str) -> None:
+        self.queue.add(url, self._anchor_options(url) if url in self._wants_anchors else self._options)
 
-    def _wish_for_anchors(self, url: str) -> FetchOptions:
+    def _anchor_options(self, url: str) -> FetchOptions:
         before = self._known.get(url)
-        held = before is not None and len(before.hops) == 1
-        return self._usual._replace(anchors=self.settings.body, conditions=conditions(before) if held else {})
+        headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
+        return self._options._replace(anchors=self.settings.max_body, conditions=headers)
 
-    def _looked(self, looked: Looked) -> None:
-        host, answer, _ = looked
-        trouble = answer.trouble
-        if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_ASKED:
+    def _on_checked(self, checked: Checked) -> None:
+        host, attempt, _ = checked
+        trouble = attempt.trouble
+        if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_CHECKED:
             self._hosts.add(host)
-        if is_heard(answer):
-            self._heard = True
-        elif trouble not in (Trouble.REFUSED, Trouble.NOT_ASKED):
+        if is_answer(attempt):
+            self._answered = True
+        elif trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED):
             if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
                 self._unresolved.add(host)
-            self._silent.append(looked)
+            self._unanswered.append(checked)
             return
-        self._tell(self._judged(looked))
+        self._report(self._judge(checked))
 
     async def _is_offline(self) -> bool:
-        nowhere = len(self._unresolved)
-        if nowhere >= _HANDFUL and nowhere > _SHARE * len(self._hosts):
+        unresolved = len(self._unresolved)
+        if unresolved >= _MANY_HOSTS and unresolved > _UNRESOLVED_SHARE * len(self._hosts):
             return True
-        if self._heard:
+        if self._answered:
             return False
-        # Of a few links, as one that a pull request adds, all may be dead or slow.
-        settings = self.settings
-        return len(self._hosts) >= _HANDFUL or not await self._client.resolves_any(
-            settings.controls, settings.control
+        # A few links, such as those that a pull request adds, may all be dead or slow.
+        return len(self._hosts) >= _MANY_HOSTS or not await self._client.resolves_any(
+            self.settings.network_probes, self.settings.probe_timeout
         )
 
-    def _judged(self, looked: Looked) -> Record:
-        url = looked.answer.url
-        record = judge(looked.answer, self._known.get(url), time(), looked.second)
+    def _judge(self, checked: Checked) -> LinkRecord:
+        url = checked.attempt.url
+        record = judge(checked.attempt, self._known.get(url), time(), checked.second)
         registered = self._registered.pop(url, None)
         if registered is None:
             return record
         return registered._replace(anchors=record.anchors, etag=record.etag, modified=record.modified)
 
-    def _unjudged(self, url: str) -> Record:
-        return judge(Answer(url, trouble=Trouble.NOT_ASKED), self._known.get(url), time())
+    def _not_checked(self, url: str) -> LinkRecord:
+        return judge(Attempt(url, trouble=Trouble.NOT_CHECKED), self._known.get(url), time())
 
-    def _tell(self, record: Record) -> None:
+    def _report(self, record: LinkRecord) -> None:
         self.records[record.url] = record
         self._on_record(record)
 
 
-def is_heard(answer: Answer) -> bool:
-    """Whether somebody answered, if only by refusing or by closing: so there is a network."""
-    trouble = answer.trouble
-    if answer.hops or trouble is Trouble.PROTOCOL or trouble is Trouble.CERTIFICATE:
+def is_answer(attempt: Attempt) -> bool:
+    """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
+    trouble = attempt.trouble
+    if attempt.hops or trouble is Trouble.PROTOCOL or trouble is Trouble.CERTIFICATE:
         return True
-    return trouble is Trouble.LOST and answer.detail != UNREACHABLE
+    return trouble is Trouble.LOST and attempt.detail != UNREACHABLE
 
 
-def _counted(record: Record, before: Record | None) -> Record:
-    """A registry's record, with the failures before this one."""
+def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
+    """The record of a registry, with the failures of earlier runs."""
     if not record.failures or before is None or not before.failures or before.first_failure is None:
         return record
     return record._replace(failures=before.failures + 1, first_failure=before.first_failure)

@@ -1,87 +1,47 @@
-"""One run over the links of lists: what is remembered holds as long as it may, the rest is asked for."""
+"""One run over the links of lists: fresh records come from the cache, the rest from the web."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from datetime import date
 from time import time
-from typing import TYPE_CHECKING, NamedTuple
 
-from shelfread.core.link_record import Record, Verdict
-from shelfread.linkcheck.cache.freshness import PROVES, is_fresh
+from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.linkcheck.cache.freshness import REPAIR_MAX_AGE, is_fresh
 from shelfread.linkcheck.extract import Targets
-from shelfread.linkcheck.settings import Settings
-
-if TYPE_CHECKING:
-    from shelfread.linkcheck.cache.store import Cache
-    from shelfread.linkcheck.http.client import Client
-    from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.model import Found, LinkCheckContext, lacks_repairs
 
 
-class LinkCheckContext(NamedTuple):
-    """What a run is made with; `environ` holds a token for GitHub, or none."""
-
-    settings: Settings
-    endpoints: Endpoints
-    environ: Mapping[str, str]
-    cache: Cache | None
-    open_client: Callable[[Settings], Client]
-    dates: Callable[[Collection[str]], Mapping[str, date]]
-    """The days on which links were listed."""
-    tell: Callable[[Record], None]
-    """Hears of each link as soon as it is known."""
-    soft_404: bool = False
-    """Pages that answer are held against one that cannot be there."""
-    mend: bool = False
-    """Fixes are to be made, or shown as if: each is proven in this run."""
-    archive: bool = False
-    """Snapshots are sought of what is dead."""
-
-
-class Found(NamedTuple):
-    """What is known now, of a run that was interrupted as far as it came."""
-
-    records: dict[str, Record]
-    interrupted: bool
-
-
-def look_up(targets: Targets, means: LinkCheckContext) -> Found:
-    """What is known of each link, asked where it is not fresh in the cache; Ctrl-C ends it, and is no error."""
-    known = means.cache.get(targets.urls) if means.cache else {}
+def check_links(targets: Targets, context: LinkCheckContext) -> Found:
+    """Return what is known of each link, requested if it is not fresh in the cache. Ctrl-C ends the run early."""
+    known = context.cache.get(targets.urls) if context.cache else {}
     now = time()
-    found: dict[str, Record] = {}
+    found: dict[str, LinkRecord] = {}
     for url, record in known.items():
-        if _holds(record, targets, means, now):
-            found[url] = record if _is_sought(record, means, now) else _without_repairs(record)
-            means.tell(record)
+        if _is_usable(record, targets, context, now):
+            found[url] = record if _has_usable_repairs(record, context, now) else _without_repairs(record)
+            context.report(record)
     interrupted = False
-    if means.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
-        from shelfread.linkcheck.network import ask  # with aiohttp, that a rerun can do without
+    if context.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
+        from shelfread.linkcheck.network import check_online  # imports aiohttp, which a rerun seldom needs
 
-        interrupted = ask(targets, means, known, found)
-    # In the lists' order, whoever answered first.
+        interrupted = check_online(targets, context, known, found)
+    # In the order of the lists, not of the answers.
     return Found({url: found[url] for url in targets.urls if url in found}, interrupted)
 
 
-def lacks_repairs(record: Record) -> bool:
-    """Whether something better may take its place that nobody has sought yet."""
-    return not record.sought_at and (
-        record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
-    )
-
-
-def _holds(record: Record, targets: Targets, means: LinkCheckContext, now: float) -> bool:
-    """Whether it need not be asked for; where fixes are made, none rests on a cache alone, which may be anybody's."""
+def _is_usable(record: LinkRecord, targets: Targets, context: LinkCheckContext, now: float) -> bool:
+    """Whether no request is needed. No fix depends on the cache alone: its file may come from elsewhere."""
     moved = record.verdict is Verdict.DEAD or len(record.hops) > 1
-    if means.mend and (moved or now - record.checked_at > PROVES):
+    if context.fix and (moved or now - record.checked_at > REPAIR_MAX_AGE):
         return False
     return is_fresh(record, now, record.url in targets.anchors)
 
 
-def _is_sought(record: Record, means: LinkCheckContext, now: float) -> bool:
-    """Whether the repairs that the cache has may be shown; what is written into lists it is not believed in."""
-    return not means.mend and 0 <= now - record.sought_at <= PROVES
+def _has_usable_repairs(record: LinkRecord, context: LinkCheckContext, now: float) -> bool:
+    """Whether the replacements in the cache may be shown; none of them is ever written into a list."""
+    return not context.fix and 0 <= now - record.repairs_checked_at <= REPAIR_MAX_AGE
 
 
-def _without_repairs(record: Record) -> Record:
-    return record._replace(betters=(), sought_at=0.0) if record.sought_at or record.betters else record
+def _without_repairs(record: LinkRecord) -> LinkRecord:
+    if record.repairs_checked_at or record.replacements:
+        return record._replace(replacements=(), repairs_checked_at=0.0)
+    return record

@@ -1,4 +1,4 @@
-"""How patient, how polite and how trusting a run over links is."""
+"""Timeouts, rates and limits of a run over links."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread import __version__
-from shelfread.linkcheck.http.request import LIMIT
+from shelfread.linkcheck.request import LIMIT
 
 
 class Settings(NamedTuple):
     """Times are seconds."""
 
-    at_once: int = 64
-    """Requests under way together."""
+    concurrency: int = 64
+    """Requests at the same time."""
     per_host: int = 2
     pause: float = 0.2
     """Between the starts of two requests to one host."""
     pauses: Mapping[str, float] = MappingProxyType(
         {"arxiv.org": 3.0, "export.arxiv.org": 3.0, "web.archive.org": 1.0}
     )
-    """Hosts that ask for more; arXiv: https://info.arxiv.org/help/api/tou.html."""
+    """Longer pauses that hosts ask for; arXiv: https://info.arxiv.org/help/api/tou.html."""
     connect: float = 10
-    """To open a connection, name look-up apart."""
+    """To open a connection, without the DNS lookup."""
     first_byte: float = 20
-    """From a connection until an answer's headers are there."""
+    """From a connection until the headers of an answer."""
     link: float = 40
-    """All requests of one look together, waiting for the host's turn apart."""
+    """All requests of one attempt together, without the wait for the host's turn."""
     host: float = 900
     """From the first request to a host until its remaining links are given up."""
     deadline: float | None = None
     """The whole run."""
-    patience: float = 60
-    """The longest wait that a host may ask for within this run."""
+    max_retry_after: float = 60
+    """The longest Retry-After that is waited for."""
     retries: tuple[float, ...] = (1.0, 4.0)
-    """Waits before another try, where trouble may pass; each with up to half as much again by chance."""
-    second_look: float = 5
-    """Before what seems dead is looked at again."""
+    """Waits before another try after a temporary failure; each is lengthened by up to half at random."""
+    second_attempt_delay: float = 5
+    """Before a page that seems dead is requested again."""
     redirects: int = 10
-    body: int = LIMIT
+    max_body: int = LIMIT
     """Bytes of a page that are read for its anchors."""
-    controls: tuple[str, ...] = ("doi.org", "arxiv.org", "github.com", "www.wikipedia.org")
-    """Names that resolve wherever there is a network: looked up, and never asked."""
-    control: float = 5
+    network_probes: tuple[str, ...] = ("doi.org", "arxiv.org", "github.com", "www.wikipedia.org")
+    """Names that resolve wherever there is a network. They are resolved, never requested."""
+    probe_timeout: float = 5
     """For all of them together."""
     allow_private: frozenset[str] = frozenset()
-    """Hosts, `HOST` or `HOST:PORT`, that may lie in a private network."""
+    """Hosts, `HOST` or `HOST:PORT`, that may be in a private network."""
     user_agent: str = f"shelfread/{__version__} (checks the links of curated lists)"

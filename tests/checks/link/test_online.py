@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from shelfread.checks.common.targets import is_reserved, key_of, page_anchor
 from shelfread.checks.link.rewrite import clean
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
-from shelfread.core.link_record import Hop, Record, Replacement, Verdict
+from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.core.source import Source
+from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
@@ -26,12 +26,14 @@ TAXONOMY = load_taxonomy(None)
 OLD = "http://old.org/a"
 
 
-def moved(url: str, to: str) -> Record:
+def moved(url: str, to: str) -> LinkRecord:
     better = Replacement("link/moved", to, "", Applicability.SAFE)
-    return Record(url, Verdict.MOVED, "moved permanently", (Hop(url, 301), Hop(to, 200)), betters=(better,))
+    return LinkRecord(
+        url, Verdict.MOVED, "moved permanently", (Hop(url, 301), Hop(to, 200)), replacements=(better,)
+    )
 
 
-def find(text: str, records: Sequence[Record], *rules: str) -> tuple[Document, list[Diagnostic]]:
+def find(text: str, records: Sequence[LinkRecord], *rules: str) -> tuple[Document, list[Diagnostic]]:
     document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
     whole = build_context(
         {"list.md": facts(document)}, TAXONOMY, link_records={record.url: record for record in records}
@@ -39,7 +41,7 @@ def find(text: str, records: Sequence[Record], *rules: str) -> tuple[Document, l
     return document, lint(document, whole, [bind(CARDS[id]) for id in rules or ("link/moved",)], CARDS)
 
 
-def fixed(text: str, *records: Record) -> str:
+def fixed(text: str, *records: LinkRecord) -> str:
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
         return find(source.text, records)
 
@@ -146,8 +148,8 @@ def test_each_rule_speaks_of_its_own() -> None:
 
 def test_a_dead_link_takes_what_was_found_for_it() -> None:
     better = Replacement("link/dead", "https://new.org/b", "the default branch is main", Applicability.SAFE)
-    record = Record(
-        OLD, Verdict.DEAD, "404 Not Found, seen twice", failures=4, first_failure=0.0, betters=(better,)
+    record = LinkRecord(
+        OLD, Verdict.DEAD, "404 Not Found, seen twice", failures=4, first_failure=0.0, replacements=(better,)
     )
     (one,) = find(f"[a]({OLD})", [record], "link/dead")[1]
     assert one.message == "404 Not Found, seen twice, in 4 runs since 1970-01-01; the default branch is main"
@@ -156,14 +158,14 @@ def test_a_dead_link_takes_what_was_found_for_it() -> None:
 
 def test_a_port_of_its_own_is_for_information() -> None:
     reasons = ["port 3000 is not one of 80, 443, 8080, 8443", "10.0.0.1 is not a public address"]
-    records = [Record(f"http://{at}.org/", Verdict.UNSAFE, reason) for at, reason in enumerate(reasons)]
+    records = [LinkRecord(f"http://{at}.org/", Verdict.UNSAFE, reason) for at, reason in enumerate(reasons)]
     _, found = find("<http://0.org/> <http://1.org/>", records, "link/unsafe")
     assert [one.severity for one in found] == [Severity.INFO, Severity.ERROR]
 
 
 def test_a_page_with_very_many_anchors_is_compared_in_no_time() -> None:
     anchors = frozenset(f"{'x' * 70}{number}" for number in range(20_000)) | {"y" * 500_000}
-    record = Record(OLD, Verdict.ALIVE, "200 OK", anchors=anchors)
+    record = LinkRecord(OLD, Verdict.ALIVE, "200 OK", anchors=anchors)
     (one,) = find(f"[a]({OLD}#{'z' * 5000})", [record], "link/fragment")[1]
     assert "did you mean" not in one.message
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.core.link_record import Record, Verdict
-from shelfread.linkcheck.cache.freshness import HOLDS, conditions, holds, is_fresh, renewed
+from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.linkcheck.cache.freshness import (
+    TIME_TO_LIVE,
+    conditional_headers,
+    is_fresh,
+    not_modified,
+    time_to_live,
+)
 
 DAY = 86400.0
 NOW = 1_795_000_000.0
 
 
-def record(verdict: Verdict, age: float = 0.0, url: str = "https://a.example/") -> Record:
-    return Record(url, verdict, "", checked_at=NOW - age)
+def record(verdict: Verdict, age: float = 0.0, url: str = "https://a.example/") -> LinkRecord:
+    return LinkRecord(url, verdict, "", checked_at=NOW - age)
 
 
 @pytest.mark.parametrize(
@@ -27,41 +33,45 @@ def record(verdict: Verdict, age: float = 0.0, url: str = "https://a.example/") 
         (Verdict.UNSAFE, 0),
     ],
 )
-def test_each_verdict_holds_for_its_days(verdict: Verdict, days: int) -> None:
-    assert HOLDS.get(verdict, 0) == days * DAY
+def test_time_to_live_of_each_verdict(verdict: Verdict, days: int) -> None:
+    assert TIME_TO_LIVE.get(verdict, 0) == days * DAY
     assert is_fresh(record(verdict, 0.79 * days * DAY), NOW) is (days > 0)
     assert not is_fresh(record(verdict, 1.21 * days * DAY), NOW)
 
 
-def test_a_lists_links_do_not_fall_due_at_once() -> None:
-    times = [holds(record(Verdict.ALIVE, url=f"https://a.example/{number}")) / DAY for number in range(2000)]
+def test_records_expire_at_different_times() -> None:
+    times = [
+        time_to_live(record(Verdict.ALIVE, url=f"https://a.example/{number}")) / DAY for number in range(2000)
+    ]
     assert 5.6 <= min(times) < 5.7 and 8.3 < max(times) <= 8.4
     assert 6.9 < sum(times) / len(times) < 7.1
 
 
-def test_the_same_link_falls_due_at_the_same_time_in_every_run() -> None:
-    assert holds(record(Verdict.ALIVE)) / DAY == pytest.approx(7.132664, abs=1e-6)
-    assert holds(record(Verdict.ALIVE, url="https://\ud800")) > 0
+def test_a_url_has_the_same_time_to_live_in_every_run() -> None:
+    assert time_to_live(record(Verdict.ALIVE)) / DAY == pytest.approx(7.132664, abs=1e-6)
+    assert time_to_live(record(Verdict.ALIVE, url="https://\ud800")) > 0
 
 
 @pytest.mark.parametrize("age", [-1.0, -400 * DAY, float("nan"), float("inf")])
-def test_what_was_looked_at_in_times_to_come_is_not_fresh(age: float) -> None:
+def test_a_record_from_the_future_is_not_fresh(age: float) -> None:
     assert not is_fresh(record(Verdict.ALIVE, age), NOW)
 
 
-def test_a_page_whose_anchors_are_wanted_must_have_them() -> None:
+def test_a_record_without_needed_anchors_is_not_fresh() -> None:
     assert not is_fresh(record(Verdict.ALIVE), NOW, anchors=True)
     assert is_fresh(record(Verdict.ALIVE)._replace(anchors=frozenset()), NOW, anchors=True)
     assert is_fresh(record(Verdict.BLOCKED), NOW, anchors=True)
 
 
-KNOWN = Record("https://a.example/", Verdict.ALIVE, "", anchors=frozenset("a"), etag='"e"', modified="Wed")
+KNOWN = LinkRecord(
+    "https://a.example/", Verdict.ALIVE, "", anchors=frozenset("a"), etag='"e"', modified="Wed"
+)
 
 
-def test_a_page_is_asked_for_only_if_it_has_changed() -> None:
-    assert conditions(KNOWN) == {"if-none-match": '"e"', "if-modified-since": "Wed"}
-    assert conditions(KNOWN._replace(etag="")) == {"if-modified-since": "Wed"}
-    assert conditions(KNOWN._replace(verdict=Verdict.MOVED)) != {}
+def test_conditional_headers_of_a_known_page() -> None:
+    assert conditional_headers(KNOWN) == {"if-none-match": '"e"', "if-modified-since": "Wed"}
+    assert conditional_headers(KNOWN._replace(etag="")) == {"if-modified-since": "Wed"}
+    assert conditional_headers(KNOWN._replace(verdict=Verdict.MOVED)) != {}
 
 
 @pytest.mark.parametrize(
@@ -76,14 +86,14 @@ def test_a_page_is_asked_for_only_if_it_has_changed() -> None:
         KNOWN._replace(etag="e" * 1001, modified="\0"),
     ],
 )
-def test_nothing_is_asked_where_too_little_is_known(before: Record | None) -> None:
-    assert conditions(before) == {}
+def test_no_conditional_headers_without_anchors_or_validators(before: LinkRecord | None) -> None:
+    assert conditional_headers(before) == {}
 
 
 def test_a_page_that_has_not_changed_keeps_its_content() -> None:
-    now = Record("https://a.example/", Verdict.ALIVE, "304 Not Modified", checked_at=NOW)
-    kept = renewed(now, KNOWN)
+    now = LinkRecord("https://a.example/", Verdict.ALIVE, "304 Not Modified", checked_at=NOW)
+    kept = not_modified(now, KNOWN)
     assert (kept.anchors, kept.etag, kept.modified) == (KNOWN.anchors, KNOWN.etag, KNOWN.modified)
     assert (kept.checked_at, kept.reason) == (NOW, now.reason)
-    assert renewed(now._replace(etag='"f"'), KNOWN).etag == '"f"'
-    assert renewed(now, None) == now
+    assert not_modified(now._replace(etag='"f"'), KNOWN).etag == '"f"'
+    assert not_modified(now, None) == now

@@ -1,4 +1,4 @@
-"""Pages that are not there though the host says 200 OK."""
+"""Missing pages with status 200."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from shelfread.core.link_record import Hop, Record, Trouble, Verdict
-from shelfread.linkcheck.classify.soft404 import ALIKE, likeness, look_closer, sibling, title_of_missing
-from shelfread.linkcheck.http.request import FetchError, Reply, Request
+from shelfread.core.link_record import Hop, LinkRecord, Trouble, Verdict
+from shelfread.linkcheck.classify.soft404 import SIMILAR, check_soft_404, not_found_title, sibling, similarity
+from shelfread.linkcheck.request import FetchError, Reply, Request
 
 URL = "https://a.example/papers/x.html"
 ARTICLE = b"<html><title>On x</title><p>" + b" ".join(b"word%d" % n for n in range(300))
@@ -19,31 +19,31 @@ LOST = b"<html><title>Sorry</title><body><p>There is nothing here at all, have a
 Site = Callable[[str], "tuple[int, bytes] | str"]
 
 
-def look(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[Record, list[str]]:
-    """The record of an address after a closer look at a host, whose answer is a page or the address of another."""
-    asked: list[str] = []
+def check(site: Site, verdict: Verdict = Verdict.ALIVE, url: str = URL) -> tuple[LinkRecord, list[str]]:
+    """The record of an address after a closer check at a host, whose answer is a page or the address of another."""
+    urls: list[str] = []
 
     async def fetch(request: Request) -> Reply:
-        asked.append(request.url)
-        assert len(asked) < 20
+        urls.append(request.url)
+        assert len(urls) < 20
         answer = site(urlsplit(request.url).path)
         if isinstance(answer, str):
             return Reply(request.url, 302, {"location": answer})
         return Reply(request.url, answer[0], {}, answer[1])
 
-    record = Record(url, verdict, "200 OK", (Hop(url, 200),), checked_at=5.0)
-    return asyncio.run(look_closer(record, fetch)), asked
+    record = LinkRecord(url, verdict, "200 OK", (Hop(url, 200),), checked_at=5.0)
+    return asyncio.run(check_soft_404(record, fetch)), urls
 
 
-def test_a_host_that_says_404_is_believed() -> None:
-    record, asked = look(lambda path: (200, ARTICLE) if path == "/papers/x.html" else (404, LOST))
+def test_a_host_that_answers_404_is_trusted() -> None:
+    record, urls = check(lambda path: (200, ARTICLE) if path == "/papers/x.html" else (404, LOST))
     assert (record.verdict, record.reason) == (Verdict.ALIVE, "200 OK")
-    assert len(asked) == 2 and asked[0] == URL
-    assert asked[1].startswith("https://a.example/papers/") and asked[1].endswith(".html")
+    assert len(urls) == 2 and urls[0] == URL
+    assert urls[1].startswith("https://a.example/papers/") and urls[1].endswith(".html")
 
 
-def test_a_host_that_has_another_page_for_what_is_not_there_is_believed() -> None:
-    record, _ = look(lambda path: (200, ARTICLE if path == "/papers/x.html" else LOST))
+def test_a_host_with_a_different_not_found_page_is_trusted() -> None:
+    record, _ = check(lambda path: (200, ARTICLE if path == "/papers/x.html" else LOST))
     assert record.verdict is Verdict.ALIVE
 
 
@@ -58,36 +58,38 @@ def test_a_host_that_has_another_page_for_what_is_not_there_is_believed() -> Non
         lambda path: (200, ARTICLE) if path == "/papers/x.html" else "/papers/x.html#top",
     ],
 )
-def test_a_host_that_answers_all_alike_cannot_be_told(site: Site) -> None:
-    record, _ = look(site)
+def test_a_host_that_answers_every_url_alike_is_blocked(site: Site) -> None:
+    record, _ = check(site)
     assert record.verdict is Verdict.BLOCKED
     assert record.checked_at == 5.0 and record.hops == (Hop(URL, 200),)
 
 
 @pytest.mark.parametrize("name", ["a", "of", "caf%C3%A9", "x.html"])
-def test_a_host_that_repeats_what_was_asked_for_cannot_be_told(name: str) -> None:
-    said = b"<p>A page of that name is not to be had at this place of a host: <b>%s</b>"
+def test_a_host_that_repeats_the_requested_name_is_blocked(name: str) -> None:
+    text = b"<p>A page of that name is not to be had at this place of a host: <b>%s</b>"
 
     def site(path: str) -> tuple[int, bytes]:
-        return 200, said % unquote(path.rpartition("/")[2]).encode()
+        return 200, text % unquote(path.rpartition("/")[2]).encode()
 
-    record, _ = look(site, url=f"https://a.example/papers/{name}")
+    record, _ = check(site, url=f"https://a.example/papers/{name}")
     assert record.verdict is Verdict.BLOCKED
 
 
-def test_a_title_raises_suspicion() -> None:
+def test_a_not_found_title_is_suspect() -> None:
     page = ARTICLE.replace(b"On x", b"Error 404: \n Page not found")
-    record, _ = look(lambda path: (200, page) if path == "/papers/x.html" else (404, LOST))
+    record, _ = check(lambda path: (200, page) if path == "/papers/x.html" else (404, LOST))
     assert (record.verdict, record.reason) == (Verdict.SUSPECT, "its title is 'Error 404: Page not found'")
 
 
-@pytest.mark.parametrize("verdict", [one for one in Verdict if one not in (Verdict.ALIVE, Verdict.MOVED)])
-def test_only_what_answers_is_looked_at(verdict: Verdict) -> None:
-    record, asked = look(lambda path: (200, LOST), verdict)
-    assert record.verdict is verdict and not asked
+@pytest.mark.parametrize(
+    "verdict", [verdict for verdict in Verdict if verdict not in (Verdict.ALIVE, Verdict.MOVED)]
+)
+def test_only_pages_that_answer_are_checked(verdict: Verdict) -> None:
+    record, urls = check(lambda path: (200, LOST), verdict)
+    assert record.verdict is verdict and not urls
 
 
-def test_what_fails_now_changes_nothing() -> None:
+def test_a_failed_request_changes_nothing() -> None:
     def lost(path: str) -> tuple[int, bytes]:
         raise FetchError(Trouble.TIMEOUT)
 
@@ -98,7 +100,7 @@ def test_what_fails_now_changes_nothing() -> None:
         return (200, LOST) if path == "/papers/x.html" else "https://[bad"
 
     for site in (lost, lost_beside, astray, lambda path: "/again", lambda path: (503, b"")):
-        assert look(site)[0].verdict is Verdict.ALIVE
+        assert check(site)[0].verdict is Verdict.ALIVE
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_what_fails_now_changes_nothing() -> None:
         ("https://a.example:8443/x.", "https://a.example:8443/T"),
     ],
 )
-def test_an_address_beside_another(url: str, beside: str) -> None:
+def test_sibling(url: str, beside: str) -> None:
     assert sibling(url, "T") == beside
 
 
@@ -133,16 +135,16 @@ def test_an_address_beside_another(url: str, beside: str) -> None:
         ("", False),
     ],
 )
-def test_titles(title: str, missing: bool) -> None:
+def test_not_found_title(title: str, missing: bool) -> None:
     body = f"<html><head><TITLE lang='en'>{title}</TITLE>".encode()
-    assert title_of_missing(body) == (title if missing else "")
-    assert title_of_missing(title.encode()) == ""
+    assert not_found_title(body) == (title if missing else "")
+    assert not_found_title(title.encode()) == ""
 
 
-def test_likeness() -> None:
-    assert likeness(ARTICLE, ARTICLE) == 1.0
-    assert likeness(ARTICLE, LOST) == 0.0
-    assert likeness(ARTICLE, ARTICLE + b" and a few words more") > ALIKE
-    assert likeness(ARTICLE, ARTICLE[: len(ARTICLE) // 2]) < ALIKE
-    assert likeness(b"", b"") == 1.0 and likeness(b"", b"a") == 0.0
-    assert likeness(b"<" * 500_000, b"a \xff") == 0.0  # in linear time
+def test_similarity() -> None:
+    assert similarity(ARTICLE, ARTICLE) == 1.0
+    assert similarity(ARTICLE, LOST) == 0.0
+    assert similarity(ARTICLE, ARTICLE + b" and a few words more") > SIMILAR
+    assert similarity(ARTICLE, ARTICLE[: len(ARTICLE) // 2]) < SIMILAR
+    assert similarity(b"", b"") == 1.0 and similarity(b"", b"a") == 0.0
+    assert similarity(b"<" * 500_000, b"a \xff") == 0.0  # in linear time

@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from shelfread.linkcheck.http.timeouts import Watch
+from shelfread.linkcheck.http.timeouts import TimeoutWatcher
 
 
-def test_each_block_ends_when_its_own_time_is_over() -> None:
+def test_each_block_has_its_own_timeout() -> None:
     ended: list[str] = []
 
-    async def wait(watch: Watch, name: str, seconds: float) -> None:
+    async def wait(watch: TimeoutWatcher, name: str, seconds: float) -> None:
         try:
             with watch.limit(seconds):
                 await asyncio.sleep(30)
@@ -22,7 +22,7 @@ def test_each_block_ends_when_its_own_time_is_over() -> None:
             ended.append(name)
 
     async def run() -> None:
-        watch = Watch()
+        watch = TimeoutWatcher()
         with watch.limit(30):
             await asyncio.gather(wait(watch, "long", 0.05), wait(watch, "short", 0.01))
         watch.close()
@@ -31,9 +31,9 @@ def test_each_block_ends_when_its_own_time_is_over() -> None:
     assert ended == ["short", "long"]
 
 
-def test_what_is_done_in_time_and_what_follows_is_left_alone() -> None:
+def test_a_block_that_ends_in_time_is_not_cancelled() -> None:
     async def run() -> str:
-        watch = Watch()
+        watch = TimeoutWatcher()
         with watch.limit(0.01):
             await asyncio.sleep(0)
         await asyncio.sleep(0.03)
@@ -49,9 +49,9 @@ def test_what_is_done_in_time_and_what_follows_is_left_alone() -> None:
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a task does not tell who cancelled it")
-def test_who_cancels_the_task_is_heard_even_when_its_time_is_over() -> None:
+def test_a_cancellation_takes_precedence_over_the_timeout() -> None:
     async def run() -> None:
-        watch = Watch()
+        watch = TimeoutWatcher()
 
         async def wait() -> None:
             with watch.limit(0.01):

@@ -7,34 +7,35 @@
     }
     with serve(SITES) as web:
         web.url("alive.test", "/")            # http://alive.test:PORT/, for a client with `web.resolver()`
-        web.url("alive.test", "/", "https")   # its certificate is good for `web.trust()`, and for SSL_CERT_FILE=web.ca
-        web.literal("alive.test", "/")        # http://127.0.0.2:PORT/, for a process of its own; it needs
+        web.url("alive.test", "/", "https")   # its certificate is valid for `web.trust()`, and for SSL_CERT_FILE=web.ca
+        web.literal("alive.test", "/")        # http://127.0.0.2:PORT/, for another process; it needs
         web.place("alive.test")               # --allow-private 127.0.0.2:PORT
-        web.asked                             # [Asked("alive.test", "GET", "/", {...headers}), ...]; web.times(name, path)
+        web.requests                          # [ReceivedRequest("alive.test", "GET", "/", {...headers}), ...]
+        web.times("alive.test", "/")          # how often a path was requested
         async with web.client(Settings(...)) as client: ...   # reaches this web and nothing else
 
-Every site has an address of its own in 127.0.0.0/8, one port for http and one for https; a path that it does not name
-answers 404, or what ANY says. What answers a path is a `Play`: `page`, `redirect`, `in_turn`, `by_method`, `raw`, `hang`, `drip`,
-`endless`, `bomb`, `half_closed`, or any `async def play(call: Call) -> None` that writes to `call.writer`.
+Every site has an address of its own in 127.0.0.0/8, one port for http and one for https; a path without a handler answers
+404, or is handled by that of ANY. A `Handler` is one of `page`, `redirect`, `in_order`, `by_method`, `raw`, `hang`, `drip`,
+`endless`, `bomb`, `half_closed`, or any `async def handle(call: Call) -> None` that writes to `call.writer`.
 A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.test": WRONG_NAME, "own.test": STRANGER})`.
-`web.opened` holds every address that a client of this web was about to connect to; off the web's own it is refused,
-so that no test, not even a failing one, sends anything elsewhere.
+`web.opened` holds every address that a client of this web tried to connect to; all others than the web's own are refused,
+so that no test, not even a failing one, connects to anything else.
 """
 
 from shelfread.linkcheck.settings import Settings
 from support.web.certificates import EXPIRED, STRANGER, WRONG_NAME
-from support.web.plays import (
+from support.web.handlers import (
     ANY,
-    Asked,
     Call,
-    Play,
+    Handler,
+    ReceivedRequest,
     bomb,
     by_method,
     drip,
     endless,
     half_closed,
     hang,
-    in_turn,
+    in_order,
     page,
     raw,
     redirect,
@@ -46,9 +47,9 @@ __all__ = [
     "EXPIRED",
     "STRANGER",
     "WRONG_NAME",
-    "Asked",
     "Call",
-    "Play",
+    "Handler",
+    "ReceivedRequest",
     "Resolver",
     "Settings",
     "Web",
@@ -58,7 +59,7 @@ __all__ = [
     "endless",
     "half_closed",
     "hang",
-    "in_turn",
+    "in_order",
     "page",
     "quick",
     "raw",

@@ -1,4 +1,4 @@
-"""Certificates, good and bad, of an authority that only these tests know."""
+"""Valid and invalid certificates of an authority that only these tests trust."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ EXPIRED, WRONG_NAME, STRANGER = "expired", "for another name", "of an authority 
 
 
 @cache
-def authority(whose: str = "ours") -> trustme.CA:
+def authority(name: str = "ours") -> trustme.CA:
     return trustme.CA()
 
 
 @cache
 def server_context(names: tuple[str, ...], flaw: str = "") -> ssl.SSLContext:
-    """What a server shows: a certificate for these names and addresses, with at most one flaw."""
+    """Return a context with a certificate for these names and addresses, with at most one flaw."""
     issuer = authority("a stranger's") if flaw == STRANGER else authority()
     expiry = datetime(2020, 1, 1, tzinfo=timezone.utc) if flaw == EXPIRED else None
-    shown = ("elsewhere.test",) if flaw == WRONG_NAME else names
+    subjects = ("elsewhere.test",) if flaw == WRONG_NAME else names
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    issuer.issue_cert(*shown, not_after=expiry).configure_cert(context)
+    issuer.issue_cert(*subjects, not_after=expiry).configure_cert(context)
     return context
 
 
 def client_context() -> ssl.SSLContext:
-    """What trusts the authority, and nobody else."""
+    """Return a context that trusts only the authority of these tests."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     authority().configure_trust(context)
     return context

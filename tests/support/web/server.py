@@ -1,4 +1,4 @@
-"""The servers of a small web, in one thread; see the package."""
+"""The servers of the small web, in one thread; see the package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
 from shelfread.linkcheck.http.address_policy import objection
 from shelfread.linkcheck.settings import Settings
 from support.web.certificates import authority, client_context, server_context
-from support.web.plays import ANY, Asked, Call, Play, Sites, page
+from support.web.handlers import ANY, Call, Handler, ReceivedRequest, Sites, page
 
 if TYPE_CHECKING:
     import ssl
@@ -29,26 +29,33 @@ if TYPE_CHECKING:
 
 
 def quick(**changed: object) -> Settings:
-    """Settings without any waiting."""
+    """Return settings without waits."""
     base = Settings(
-        pause=0, pauses={}, connect=0.3, first_byte=0.5, link=1, host=20, retries=(0.0, 0.0), second_look=0
+        pause=0,
+        pauses={},
+        connect=0.3,
+        first_byte=0.5,
+        link=1,
+        host=20,
+        retries=(0.0, 0.0),
+        second_attempt_delay=0,
     )
     return base._replace(**changed)  # type: ignore[arg-type]
 
 
 class Resolver(AbstractResolver):
-    """Names to addresses as the test says; a list of lists answers in turn, the last for ever."""
+    """Resolves names as the test says: to each list of addresses in order, then always to the last."""
 
     def __init__(self, names: Mapping[str, list[list[str]]], failing: frozenset[str] = frozenset()) -> None:
         self.names = names
         self.failing = failing
-        self.asked: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         host = host.rstrip(".")
-        self.asked[host] += 1
+        self.requests[host] += 1
         if host in self.failing:
             raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
         if host not in self.names:
@@ -63,7 +70,7 @@ class Resolver(AbstractResolver):
                 proto=0,
                 flags=socket.AI_NUMERICHOST,
             )
-            for address in answers[min(self.asked[host], len(answers)) - 1]
+            for address in answers[min(self.requests[host], len(answers)) - 1]
         ]
 
     async def close(self) -> None:
@@ -76,47 +83,47 @@ class Web:
     def __init__(self, sites: Sites, certificates: Mapping[str, str], ca: str) -> None:
         self.sites = {_encoded(name): site for name, site in sites.items()}
         self.flaws = {_encoded(name): flaw for name, flaw in certificates.items()}
-        # From .2 on, and a second number for more sites than one has room for.
+        # From .2 on; more than 250 sites use the next number before it.
         self.addresses = {name: f"127.0.{n // 250}.{n % 250 + 2}" for n, name in enumerate(self.sites)}
         self.ports: dict[str, int] = {}
         self.ca = ca
-        self.asked: list[Asked] = []
+        self.requests: list[ReceivedRequest] = []
         self.opened: list[tuple[str, int]] = []
         self.counts: Counter[tuple[str, str, str]] = Counter()
         self.tasks: set[asyncio.Task[None]] = set()
 
     def url(self, name: str, path: str = "/", scheme: str = "http") -> str:
-        """The address as a list would write it."""
+        """The URL with the site's name."""
         return f"{scheme}://{name}:{self.ports[scheme]}{path}"
 
     def literal(self, name: str, path: str = "/", scheme: str = "http") -> str:
-        """The same without a name to resolve."""
+        """The URL with the site's IP address."""
         return f"{scheme}://{self.place(name, scheme)}{path}"
 
     def place(self, name: str, scheme: str = "http") -> str:
-        """Address and port of a site."""
+        """The IP address and port of a site."""
         return f"{self.addresses[_encoded(name)]}:{self.ports[scheme]}"
 
     def times(self, name: str, path: str) -> int:
-        """How often a path was asked, by any method."""
-        return sum(asked.name == _encoded(name) and asked.path == path for asked in self.asked)
+        """How often a path was requested, by any method."""
+        return sum(request.name == _encoded(name) and request.path == path for request in self.requests)
 
     def resolver(
         self, names: Mapping[str, list[list[str]]] | None = None, failing: frozenset[str] = frozenset()
     ) -> Resolver:
-        """Knows the sites, and what else is named."""
+        """A resolver for the sites and the given names."""
         known = {name: [[address]] for name, address in self.addresses.items()}
         return Resolver({**known, **(names or {})}, failing)
 
     def objection(self, ip: str, port: int) -> str:
-        """The policy of a client: this web's own addresses are public, all others are what they are."""
+        """The policy of the client: this web's own addresses count as public."""
         return "" if self.is_ours(ip, port) else objection(ip, port)
 
     def is_ours(self, ip: str, port: int) -> bool:
         return ip in self.addresses.values() and port in self.ports.values()
 
     def open(self, info: AddressInfo) -> socket.socket:
-        """The socket factory behind the guard: notes the address, and lets nothing out of this web."""
+        """The socket factory behind the guard: notes the address, and refuses those outside this web."""
         ip, port = info[4][:2]
         self.opened.append((ip, port))
         if not self.is_ours(ip, port):
@@ -127,7 +134,7 @@ class Web:
         return client_context()
 
     def client(self, settings: Settings | None = None, resolver: AbstractResolver | None = None) -> Client:
-        """A client that finds the names of this web and reaches nothing else."""
+        """A client that resolves the names of this web and reaches nothing else."""
         from shelfread.linkcheck.http.client import Client
 
         return Client(
@@ -186,13 +193,13 @@ class Web:
             key.lower(): value.strip() for key, _, value in (line.partition(":") for line in lines if line)
         }
         body = await reader.readexactly(int(headers.get("content-length", "0")))
-        asked = Asked(name, method, path, headers, body)
-        self.asked.append(asked)
+        request = ReceivedRequest(name, method, path, headers, body)
+        self.requests.append(request)
         self.counts[name, method, path] += 1
-        await self._play(name, path)(Call(asked, self.counts[name, method, path], reader, writer))
+        await self._handler_of(name, path)(Call(request, self.counts[name, method, path], reader, writer))
         return headers.get("connection", "").lower() != "close"
 
-    def _play(self, name: str, path: str) -> Play:
+    def _handler_of(self, name: str, path: str) -> Handler:
         site = self.sites[name]
         bare = path.partition("?")[0]
         for known in (path, bare, unquote(path), unquote(bare), quote(unquote(bare)), ANY):
@@ -207,7 +214,7 @@ def _encoded(name: str) -> str:
 
 @contextlib.contextmanager
 def serve(sites: Sites, certificates: Mapping[str, str] | None = None) -> Iterator[Web]:
-    """A web of these sites, in a thread of its own, until the block ends."""
+    """Run a web of these sites in a thread of its own until the block ends."""
     started = threading.Event()
     failed: list[BaseException] = []
     with TemporaryDirectory() as folder:
@@ -215,14 +222,14 @@ def serve(sites: Sites, certificates: Mapping[str, str] | None = None) -> Iterat
         authority().cert_pem.write_to_path(str(ca))
         web = Web(sites, certificates or {}, str(ca))
         loop = asyncio.new_event_loop()
-        loop.set_exception_handler(lambda *_: None)  # clients that vanish are what this web is for
+        loop.set_exception_handler(lambda *_: None)  # clients close connections on purpose
 
         async def run(stop: asyncio.Event) -> None:
             for attempt in range(20):
                 try:
                     servers = await web.start()
                     break
-                except OSError:  # the port that one address had free is taken on another
+                except OSError:  # the port is free on one address, but not on all
                     web.ports.clear()
                     if attempt == 19:
                         raise
@@ -240,8 +247,8 @@ def serve(sites: Sites, certificates: Mapping[str, str] | None = None) -> Iterat
             try:
                 loop.run_until_complete(run(stop))
                 loop.run_until_complete(loop.shutdown_asyncgens())
-            except BaseException as wrong:
-                failed.append(wrong)
+            except BaseException as error:
+                failed.append(error)
             finally:
                 started.set()
                 loop.close()

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.contents.model import fold
-from shelfread.checks.link.local_candidates import MARKDOWN
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
+from shelfread.project.files import SUFFIXES
 
 _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
@@ -64,7 +64,7 @@ def _is_book(document: Document, folder: str) -> bool:
 def _pages(document: Document, folder: str) -> Iterator[_Page]:
     for link in document.links:
         written = unquote(link.url.partition("#")[0])
-        if not link.image and "://" not in link.url and written.lower().endswith(MARKDOWN):
+        if not link.image and "://" not in link.url and written.lower().endswith(SUFFIXES):
             yield _Page(posixpath.normpath(posixpath.join(folder, written)), link)
 
 

@@ -5,73 +5,26 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.checks.common.addresses import Address, addresses
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
+from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
+from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
-_NAME = (
-    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
-    r"|ref_src|ref_url|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
-)
-_HINT = lazy(rf"[?&;](?:{_NAME}|si|spm|trk|trackingId)=", re.IGNORECASE)
-# What only certain sites mean as tracking.
-_OF_HOST = (
-    (
-        "si",
-        lazy(
-            r"https?://(?:[\w-]+\.)*(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)[/?]", re.I
-        ),
-    ),
-    (
-        "spm",
-        lazy(
-            r"https?://(?:[\w-]+\.)*(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)[/?]",
-            re.I,
-        ),
-    ),
-    ("trk|trackingId", lazy(r"https?://(?:[\w-]+\.)*linkedin\.com[/?]", re.I)),
-)
+_HINT = lazy(rf"[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=", re.IGNORECASE)
+_OF_HOST = [
+    (names, lazy(rf"https?://(?:[\w-]+\.)*{hosts}[/?]", re.IGNORECASE))
+    for names, hosts in TRACKING_OF_HOST.items()
+]
 # A campaign that names where the link stands is an agreement, as with a list's sponsors.
 _AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
-
-
-class _Hosts(NamedTuple):
-    """Hosts that serve https: by name, and those of which every direct subdomain does."""
-
-    names: frozenset[str]
-    parents: frozenset[str]
-
-    def has(self, host: str) -> bool:
-        """Whether a host is known; its `www.` goes with it."""
-        host = host.lower()
-        bare = host.removeprefix("www.")
-        return host in self.names or bare in self.names or host.partition(".")[2] in self.parents
-
-
-@cache
-def _hosts() -> _Hosts:
-    from shelfread.core.errors import UserError
-    from shelfread.core.support.resources import SCHEMA
-    from shelfread.core.support.strict_yaml import read
-    from shelfread.core.support.yaml_cache import recall
-
-    file = SCHEMA / "hosts.yaml"
-    data = recall(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]
-    return _Hosts(frozenset(" ".join(data["names"]).split()), frozenset(" ".join(data["parents"]).split()))
-
-
-def serves_https(host: str) -> bool:
-    """Whether a host is known to serve https, without asking it."""
-    return _hosts().has(host)
 
 
 def insecure(
@@ -103,7 +56,7 @@ def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
         if agreed is None:
             agreed = _name_of_list(document)
         names = "|".join(["", *(name for name, host in _OF_HOST if host.match(url))])
-        pattern = re.compile(rf"[?&]((?:{_NAME}{names}))=([^&#]*)", re.IGNORECASE)
+        pattern = re.compile(rf"[?&]((?:{TRACKING}{names}))=([^&#]*)", re.IGNORECASE)
         query = url[url.index("?") :].partition("#")[0]
         found = pattern.findall(query)
         if not found or any(_is_agreed(name, value, agreed) for name, value in found):

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.checks.common.addresses import Address, odd_addresses
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
-from shelfread.checks.link.local_candidates import MARKDOWN, Seeker
+from shelfread.checks.link.local_candidates import Seeker
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
+from shelfread.project.files import SUFFIXES
 
 _SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
@@ -132,7 +133,7 @@ def _is_there(disk: Disk, target: _Target, here: str) -> bool | None:
     if path.partition("/")[0] in _PAGES and target.written.startswith(("../", "/")):
         return None
     stem, ending = posixpath.splitext(path)
-    if ending == ".html" and any(disk.find(stem + markdown) for markdown in MARKDOWN):
+    if ending == ".html" and any(disk.find(stem + markdown) for markdown in SUFFIXES):
         return None
     if (not ending or target.written.startswith("/") or ending == ".html") and disk.is_site(here):
         return None
@@ -272,7 +273,7 @@ def _page(written: str, path: str, document: Document, context: RuleContext) -> 
         name = os.path.relpath(os.path.join(root, unquote(written).lstrip("/"))).replace(os.sep, "/")
     else:
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(written)))
-    if not name.lower().endswith(MARKDOWN):  # of a folder GitHub shows the README
+    if not name.lower().endswith(SUFFIXES):  # of a folder GitHub shows the README
         readmes = [one for one in _READMES if context.project.anchors(posixpath.join(name, one)) is not None]
         name = posixpath.join(name, readmes[0]) if len(readmes) == 1 else name
     anchors = context.project.anchors(name)

@@ -6,8 +6,8 @@ import posixpath
 
 from shelfread.checks.link.filesystem import Disk, from_root, renames
 from shelfread.index.context import RuleContext
+from shelfread.project.files import SUFFIXES
 
-MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _WORDS = 4
 """So many hyphens has a title that no other page will have."""
 _GUESSES = 100
@@ -55,7 +55,7 @@ class Seeker:
     def _titled(self, path: str) -> str | None:
         """The only page whose title is what the missing one is called: GitBook names new pages so."""
         stem, ending = posixpath.splitext(posixpath.basename(path))
-        if ending not in MARKDOWN or "-" not in stem:
+        if ending not in SUFFIXES or "-" not in stem:
             return None
         files = self.context.project.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
         page = from_root(files[0], self.disk.root) if len(files) == 1 else None
@@ -68,7 +68,7 @@ class Seeker:
         folder, _, name = path.rpartition("/")
         ending = posixpath.splitext(name)[1]
         if not ending:
-            for markdown in MARKDOWN:
+            for markdown in SUFFIXES:
                 if self.disk.find(path + markdown):
                     return path + markdown
         alike = [one for one in self.disk.names(folder) if posixpath.splitext(one)[1] == ending]

@@ -7,10 +7,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.common.addresses import Address, odd_addresses, replace
 from shelfread.checks.link.url_repair import examine, lacks_scheme, swallows
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text

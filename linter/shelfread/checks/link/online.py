@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from urllib.parse import unquote
 
-from shelfread.checks.common.addresses import Address, addresses
-from shelfread.checks.common.targets import key_of, page_anchor
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import RawDiagnostic, Severity
-from shelfread.core.link_record import Record, Replacement, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
+from shelfread.core.web_url import key_of, page_anchor
+from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_ANSWERS = (Verdict.ALIVE, Verdict.MOVED)
 _LOOKED_AT = 2000
 """So many of a page's anchors are compared with one that it has not,"""
 _LONGEST = 80
@@ -60,7 +59,7 @@ def upgradable(document: Document, context: RuleContext) -> Iterator[RawDiagnost
     """`http:` addresses whose page was found by https as well."""
     for address, record in _asked(document, context):
         better = _better(record, "link/upgradable")
-        if better is not None and record.verdict in _ANSWERS and not _better(record, "link/moved"):
+        if better is not None and record.verdict in FOUND and not _better(record, "link/moved"):
             yield _place(document, context, address, better, {"to": better.url})
 
 
@@ -83,7 +82,7 @@ def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
     for address, record in _asked(document, context):
         name = page_anchor(address.url)
         # A page without any anchor makes them in the browser, or has none to say.
-        if name is None or not record.anchors or record.verdict not in _ANSWERS:
+        if name is None or not record.anchors or record.verdict not in FOUND:
             continue
         if not _has(record.anchors, name):
             yield RawDiagnostic(address.span, {"fragment": name, "hint": _hint(record.anchors, name)})
@@ -99,7 +98,7 @@ def unsafe(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(address.span, {"why": record.reason}, severity=severity)
 
 
-def _asked(document: Document, context: RuleContext) -> Iterator[tuple[Address, Record]]:
+def _asked(document: Document, context: RuleContext) -> Iterator[tuple[Address, LinkRecord]]:
     """Every address of which the web was asked, wherever it stands."""
     if context.link_records:
         for address in context.table(addresses, document):
@@ -108,8 +107,8 @@ def _asked(document: Document, context: RuleContext) -> Iterator[tuple[Address, 
                 yield address, record
 
 
-def _better(record: Record, rule: str) -> Replacement | None:
-    return next((better for better in record.betters if better.rule == rule), None)
+def _better(record: LinkRecord, rule: str) -> Replacement | None:
+    return next((better for better in record.replacements if better.rule == rule), None)
 
 
 def _place(
@@ -125,7 +124,7 @@ def _place(
     return RawDiagnostic(address.span, values, edits, better.applicability)
 
 
-def _since(record: Record) -> str:
+def _since(record: LinkRecord) -> str:
     """How often a link failed, where its reason does not say so already."""
     if record.failures < 2 or record.first_failure is None or " runs since " in record.reason:
         return ""

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.common.addresses import addresses, replace
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.git_remote import find_origin
 from shelfread.core.diagnostics import Applicability, RawDiagnostic
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

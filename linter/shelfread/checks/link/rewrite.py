@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from shelfread.checks.common.addresses import Address, replace
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from shelfread.checks.common.addresses import Address, addresses, odd_addresses
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.hosts import SHORTENERS
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, addresses, odd_addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
@@ -156,16 +157,6 @@ def _is_secret(value: str) -> bool:
 
 # ---------------------------------------------------------------------------------------- shortener
 
-_SHORTENERS = frozenset(
-    "bit.ly bitly.com j.mp t.co goo.gl tinyurl.com tiny.cc tiny.one ow.ly is.gd v.gd buff.ly dlvr.it cutt.ly cutt.us rb.gy "
-    "shorturl.at shorturl.asia t.ly rebrand.ly bit.do adf.ly ift.tt trib.al spr.ly po.st soo.gd s.id qr.ae urlz.fr bc.vc "
-    "shorte.st ouo.io dub.sh t.cn url.cn dwz.cn suo.im suo.nz u.nu 0rz.tw ppt.cc reurl.cc lihi.cc lihi1.com pse.is "
-    "clck.ru vk.cc han.gl vo.la me2.do abre.ai bityl.co encurtador.com.br hubs.ly hubs.la smarturl.it amzn.to git.io "
-    "lnkd.in x.co tr.im cli.gs u.to snip.ly goo.su surl.li n9.cl acortar.link shor.by mcaf.ee geni.us wp.me kutt.it "
-    "shrtm.nu tny.im tinu.be yep.it qr.net zpr.io l.ead.me lstu.fr".split()
-)
-"""Not here: what is another host's own name for one thing (youtu.be, redd.it, hf.co, amzn.com, forms.gle,
-doi.org), and what its owner keeps for good and for its own pages alone (aka.ms, g.co, mzl.la)."""
 # A service's own pages, in a list of such services.
 _PAGES = frozenset(
     "about api app apps blog contact dashboard developers docs faq features help home index.html index.php login "
@@ -213,9 +204,9 @@ def _short_host(url: str) -> str | None:
     if len(parts) < 4 or parts[1]:
         return None
     host = parts[2]
-    if host not in _SHORTENERS:
+    if host not in SHORTENERS:
         host = host.lower().removeprefix("www.")
-        if host not in _SHORTENERS:
+        if host not in SHORTENERS:
             return None
     if len(parts) > 4 and parts[4][:1] not in ("", "?", "#"):
         return None

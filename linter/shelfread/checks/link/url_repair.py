@@ -6,8 +6,8 @@ import re
 from collections.abc import Container
 from typing import NamedTuple
 
-from shelfread.checks.common.addresses import is_plain
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import is_plain
 
 
 class Fault(NamedTuple):

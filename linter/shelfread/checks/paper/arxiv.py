@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from shelfread.checks.common.addresses import addresses
 from shelfread.checks.paper.venue import year_of
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses
 from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.citation import arxiv_year
 from shelfread.index.context import RuleContext

@@ -1,4 +1,4 @@
-"""Addresses of papers that have a better one: old hosts, mirrors, the page or PDF that a list links."""
+"""Addresses of papers that have a canonical one: old hosts, mirrors, the page or PDF that a list links."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from shelfread.checks.common.addresses import Address, addresses, replace
-from shelfread.checks.paper.publisher_moves import (
-    Better,
-    by_host,
-    of_acl,
-    of_neurips,
-    of_pmlr,
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
+from shelfread.core.publisher_moves import (
+    CanonicalUrl,
+    from_acl,
+    from_arxiv,
+    from_neurips,
+    from_pmlr,
     without_version,
 )
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -46,7 +46,7 @@ _USUAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/"
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
 
-_Step: TypeAlias = "Callable[[str], Better | None]"
+_Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 
 def canonical_link(
@@ -84,8 +84,8 @@ def canonical_link(
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
     usual = learn(context.conventions.forms(Question(ARXIV_HOST)))
-    with_www = usual is not None and usual.form != "arxiv.org"
-    steps: list[_Step] = [lambda url: by_host(url, with_www), of_acl, of_pmlr, of_neurips]
+    keep_www = usual is not None and usual.form != "arxiv.org"
+    steps: list[_Step] = [lambda url: from_arxiv(url, keep_www), from_acl, from_pmlr, from_neurips]
     if unversioned:
         steps.append(without_version)
     if publishers != "keep" and (why := _why_doi(context, publishers)):
@@ -93,30 +93,30 @@ def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> l
     return steps
 
 
-def _best(url: str, steps: Sequence[_Step]) -> Better | None:
+def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
     """What all safe steps together make of an address; where there are none, the first that needs a yes."""
-    best: Better | None = None
+    best: CanonicalUrl | None = None
     for step in steps:
-        better = step(url)
-        if better is None:
+        canonical = step(url)
+        if canonical is None:
             continue
-        if better.applicability is Applicability.SAFE:
-            url = better.url
-            first = best if best is not None and best.applicability is Applicability.SAFE else better
+        if canonical.applicability is Applicability.SAFE:
+            url = canonical.url
+            first = best if best is not None and best.applicability is Applicability.SAFE else canonical
             best = first._replace(url=url)
         elif best is None:
-            best = better
+            best = canonical
     return best
 
 
 # ----------------------------------------------------------------------------------------- mirrors
-def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> Better | None:
+def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> CanonicalUrl | None:
     """A reader of arXiv's papers: often meant, as when its name is the link's, or a second link."""
     around = text[max(0, address.span.start - 40) : address.span.start]
     if _OFTEN_MEANT.search(around.rpartition("[")[2]) or mirror["id"] in known:
         return None
     why = f"{mirror['host'].lower()} shows papers of arXiv"
-    return Better("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
+    return CanonicalUrl("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
 
 
 def _known(document: Document) -> set[str]:
@@ -135,9 +135,9 @@ def _why_doi(context: RuleContext, publishers: Publishers) -> str:
     return f"{convention.cases} of {convention.total} publishers' papers here are linked by their DOI"
 
 
-def _of_publisher(url: str, why: str) -> Better | None:
+def _of_publisher(url: str, why: str) -> CanonicalUrl | None:
     match = PUBLISHER.match(url) if "10." in url else None
-    return Better("https://doi.org/" + unquote(match["doi"]), why) if match else None
+    return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), why) if match else None
 
 
 def _forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
@@ -157,8 +157,8 @@ def _forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, 
     sure = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
     severity = Severity.WARNING if clear else Severity.INFO
 
-    def formed(url: str) -> Better:
-        return Better(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
+    def formed(url: str) -> CanonicalUrl:
+        return CanonicalUrl(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
 
     return {
         link.destination: formed

@@ -6,12 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from shelfread.checks.common.addresses import addresses
 from shelfread.checks.common.prose import leaf
 from shelfread.checks.text.invisible import find_hidden, may_hide
 from shelfread.checks.text.mojibake import find_garbled, is_suspect
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 

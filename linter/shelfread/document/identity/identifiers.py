@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
+from shelfread.core.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
 from shelfread.core.support.regex import lazy
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
@@ -108,15 +109,7 @@ def _huggingface(path: str) -> dict[str, str]:
 
 _ARXIV_MIRRORS = "export browse ar5iv.labs lanl xxx cn de es fr il in jp kr ru tw uk".split()
 _READERS: dict[str, Callable[[str], dict[str, str]]] = {
-    "doi.org": _doi,
-    "dx.doi.org": _doi,
-    "doi.acm.org": _doi,
-    "dl.acm.org": _doi,
-    "link.springer.com": _doi,
-    "onlinelibrary.wiley.com": _doi,
-    "tandfonline.com": _doi,
-    "epubs.siam.org": _doi,
-    "science.org": _doi,
+    **dict.fromkeys((*DOI_RESOLVERS, *DOI_PUBLISHERS, "doi.acm.org"), _doi),
     "doi.ieeecomputersociety.org": _doi,
     "arxiv.org": _arxiv,
     **{f"{mirror}.arxiv.org": _arxiv for mirror in _ARXIV_MIRRORS},

@@ -7,10 +7,11 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from shelfread.core.support.regex import lazy
+from shelfread.core.web_url import LIKELY_TRACKING, TRACKING
 from shelfread.document.model import Entry
 
 PAPER_IDS = ("doi", "arxiv", "openreview", "acl", "usenix", "pmlr", "neurips", "mlsys")
-_TRACKING = lazy(r"[?&](?:utm_\w+|fbclid|gclid|ref|ref_src|source)=[^&#]*")
+_TRACKING = lazy(rf"[?&](?:{TRACKING}|{LIKELY_TRACKING})=[^&#]*")
 _NOT_WORD = lazy(r"[\W_]+")
 _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _INDEX = lazy(r"/(?:index\.(?:html?|php|md))?$")

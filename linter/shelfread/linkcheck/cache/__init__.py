@@ -1,1 +1,1 @@
-"""What earlier runs found."""
+"""Keeps the records of earlier runs."""

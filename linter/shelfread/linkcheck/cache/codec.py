@@ -1,4 +1,4 @@
-"""A record as the cache's text, and back: what is read may come from elsewhere and is believed in nothing."""
+"""Encodes records as JSON, and decodes them: the file may come from elsewhere, so every value is validated."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Hop, Record, Replacement, Verdict
-from shelfread.linkcheck.cache.freshness import is_header
+from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
+from shelfread.linkcheck.cache.freshness import is_header_value
 
 MAX_URL = 16 << 10
 MAX_ROW = 256 << 10
-"""Characters of a record; the anchors of a longer one are asked for again."""
+"""Characters of a record; the anchors of a longer one are not kept."""
 
 _MAX_HOPS = 64
 _MAX_TEXT = 1000
@@ -21,47 +21,47 @@ _RULES = {rule: rule for rule in ("link/dead", "link/moved", "link/upgradable")}
 _LAST_SECOND = 253_402_300_799.0  # of the year 9999
 
 
-def row_of(record: Record) -> str | None:
-    """The text that stands for a record; None of what was not looked at, or has no end."""
+def encode(record: LinkRecord) -> str | None:
+    """Return a record as JSON; None if the URL was not checked, or the record is too long."""
     if record.checked_at <= 0 or len(record.url) > MAX_URL or not is_text(record.url):
         return None
     data = {
         "verdict": record.verdict.value,
-        "reason": _kept(record.reason),
+        "reason": _truncated(record.reason),
         "hops": record.hops,
         "source": record.source,
         "checked_at": record.checked_at,
         "failures": record.failures,
         "first_failure": record.first_failure,
-        "certificate": _kept(record.certificate),
-        "archived": _kept(record.archived),
+        "certificate": _truncated(record.certificate),
+        "archived": _truncated(record.archived),
         "anchors": None if record.anchors is None else sorted(record.anchors),
-        "etag": record.etag if is_header(record.etag) else "",
-        "modified": record.modified if is_header(record.modified) else "",
-        "betters": tuple(
-            [(one.rule, one.url, _kept(one.why), int(one.applicability)) for one in record.betters]
+        "etag": record.etag if is_header_value(record.etag) else "",
+        "modified": record.modified if is_header_value(record.modified) else "",
+        "replacements": tuple(
+            [(new.rule, new.url, _truncated(new.why), int(new.applicability)) for new in record.replacements]
         ),
-        "sought_at": record.sought_at,
+        "repairs_checked_at": record.repairs_checked_at,
     }
     text = json.dumps({name: value for name, value in data.items() if value != _DEFAULTS[name]})
     if len(text) > MAX_ROW and record.anchors is not None:
-        return row_of(record._replace(anchors=None))
+        return encode(record._replace(anchors=None))
     return text if len(text) <= MAX_ROW else None
 
 
-def record_of(url: str, text: object) -> Record | None:
-    """The record that a text stands for; None where it is none of ours."""
+def decode(url: str, text: object) -> LinkRecord | None:
+    """Return the record of a text that `encode` made; None for any other."""
     if not isinstance(text, str) or len(text) > MAX_ROW:
         return None
     try:
         fields = {name: _FIELDS[name](value) for name, value in _DECODER.decode(text).items()}
-        return Record(url, **{"reason": "", **fields})
+        return LinkRecord(url, **{"reason": "", **fields})
     except (TypeError, ValueError, KeyError, AttributeError, RecursionError):
         return None
 
 
 def is_text(text: str) -> bool:
-    """Whether it can be written as UTF-8."""
+    """Whether a text can be written as UTF-8."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -72,7 +72,7 @@ def _integer(digits: str) -> int:
 
 
 def _number(digits: str) -> float:
-    """A decimal number; NaN and the infinities come here too."""
+    """Parse a decimal number; also called with NaN and the infinities."""
     if len(digits) > 2 * _MAX_NUMBER or not digits[-1].isdigit():
         raise ValueError(digits)
     return float(digits)
@@ -84,15 +84,15 @@ def _text(value: object) -> str:
     return value
 
 
-def _kept(text: str) -> str:
-    """What is kept of words for people."""
+def _truncated(text: str) -> str:
+    """The part of a text for people that is kept."""
     return text[:_MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 
 def _header(value: object) -> str:
-    """What can be sent back to the host that it came from."""
+    """A value that can be sent as a header."""
     text = _text(value)
-    if not is_header(text):
+    if not is_header_value(text):
         raise ValueError(value)
     return text
 
@@ -103,8 +103,8 @@ def _anchor(value: object) -> str:
     return value
 
 
-def _address(value: object) -> str:
-    """An address of the web, since redirects are what repairs are made of."""
+def _url(value: object) -> str:
+    """An http or https URL: replacements are derived from redirects."""
     if not isinstance(value, str) or len(value) > MAX_URL or not value.isprintable():
         raise ValueError(value)
     if not value[:8].lower().startswith(("http://", "https://")):
@@ -140,15 +140,15 @@ def _time(value: object) -> float:
 
 
 def _hops(value: object) -> tuple[Hop, ...]:
-    return tuple([Hop(_address(url), _status(status)) for url, status in _list(value, _MAX_HOPS)])
+    return tuple([Hop(_url(url), _status(status)) for url, status in _list(value, _MAX_HOPS)])
 
 
-def _betters(value: object) -> tuple[Replacement, ...]:
-    """Repairs to be shown; none is made that was not proven anew."""
+def _replacements(value: object) -> tuple[Replacement, ...]:
+    """Replacements to show. None is written into a list without a new confirmation."""
     return tuple(
         [
-            Replacement(_RULES[rule], _address(url), _text(why), Applicability(_count(sure)))
-            for rule, url, why, sure in _list(value, len(_RULES))
+            Replacement(_RULES[rule], _url(url), _text(why), Applicability(_count(level)))
+            for rule, url, why, level in _list(value, len(_RULES))
         ]
     )
 
@@ -170,8 +170,8 @@ _FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "anchors": _anchors,
     "etag": _header,
     "modified": _header,
-    "betters": _betters,
-    "sought_at": _time,
+    "replacements": _replacements,
+    "repairs_checked_at": _time,
 }
-_DEFAULTS = {**Record._field_defaults, "verdict": "", "reason": ""}
+_DEFAULTS = {**LinkRecord._field_defaults, "verdict": "", "reason": ""}
 _DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_number)

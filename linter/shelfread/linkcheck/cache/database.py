@@ -1,7 +1,7 @@
-"""The cache's file: made, opened with distrust, set aside when it is damaged.
+"""The file of the cache: created, opened with care, renamed if it is damaged.
 
-The journal is a file that is gone after each transaction, so that the one file is the cache whenever nothing
-writes, as where a CI keeps it; what a killed process left half written the next one undoes.
+The journal is deleted after each transaction, so that a CI can keep the one file; a transaction that a killed process
+left incomplete is rolled back by the next one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
-VERSION = 1
-"""Of the table and of what its records mean: a file of another version is set aside."""
+VERSION = 2
+"""Of the table and the JSON of its records: a file of another version is renamed."""
 
-_APPLICATION = 0x53484C46  # `SHLF`: tells our files from other programs' databases
+_APPLICATION = 0x53484C46  # `SHLF`: distinguishes our files from other programs' databases
 _WAIT = 5.0  # seconds for another process's transaction
 _MAX_PAGES = 1 << 18  # 1 GiB
 _TABLE = "CREATE TABLE links (url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL)"
 _OURS = [("table", "links", _TABLE), ("index", "sqlite_autoindex_links_1", None)]
-# What SQLite advises for files that come from elsewhere, and what we want of ours.
+# What SQLite recommends for untrusted files, and settings of our own.
 _PRAGMAS = (
     "trusted_schema = OFF",
     "cell_size_check = ON",
@@ -34,17 +34,17 @@ _PRAGMAS = (
 
 
 class ForeignError(Exception):
-    """A file that is no cache of ours, and not ours to touch."""
+    """A file that is not a cache and is left alone."""
 
 
 class OutdatedError(sqlite3.DatabaseError):
-    """A cache of ours in another form."""
+    """A cache of another version."""
 
 
 def prepare(path: Path) -> tuple[int, int]:
-    """Make the file, for its owner alone, where there is none; the identity of the one that is there.
+    """Create the file if it is missing, readable by its owner only, and return its device and inode.
 
-    Raises OSError, and ForeignError for what is no regular file: a link may lead anywhere, a pipe never answers.
+    Raises OSError, and ForeignError if it is not a regular file: a link may lead anywhere, a pipe never answers.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,12 +56,12 @@ def prepare(path: Path) -> tuple[int, int]:
     if stat.S_ISLNK(status.st_mode):
         raise ForeignError("a symbolic link: name the file itself")
     if not stat.S_ISREG(status.st_mode):
-        raise ForeignError("no regular file")
+        raise ForeignError("not a regular file")
     return status.st_dev, status.st_ino
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the database, which is empty or ours; raises sqlite3.Error and ForeignError."""
+    """Open a database that is empty or a cache; raises sqlite3.Error and ForeignError."""
     database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         database.text_factory = _decoded
@@ -81,7 +81,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """Everything within is written, or nothing; nobody else writes meanwhile."""
+    """Write everything in the block, or nothing; no other process writes at the same time."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -93,7 +93,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
-    """Rename a damaged file and its journals; None where another process has done it. Raises OSError."""
+    """Rename a damaged file and its journals; return None if another process did it. Raises OSError."""
     today = datetime.now(timezone.utc).date().isoformat()
     aside = path.with_name(f"{path.name}.damaged-{today}")
     try:
@@ -109,22 +109,22 @@ def set_aside(path: Path, identity: tuple[int, int]) -> Path | None:
     return aside
 
 
-def is_damage(wrong: Exception) -> bool:
-    """Whether the file itself is bad, rather than its folder, the disk, or the moment."""
-    if isinstance(wrong, sqlite3.OperationalError):
-        return str(wrong) == "unsupported file format"
-    return type(wrong) in (sqlite3.DatabaseError, OutdatedError)
+def is_damage(error: Exception) -> bool:
+    """Whether the file itself is damaged, not its folder or the disk, and not for the moment."""
+    if isinstance(error, sqlite3.OperationalError):
+        return str(error) == "unsupported file format"
+    return type(error) in (sqlite3.DatabaseError, OutdatedError)
 
 
-def is_busy(wrong: sqlite3.Error) -> bool:
+def is_busy(error: sqlite3.Error) -> bool:
     """Whether another process was writing for too long."""
-    return isinstance(wrong, sqlite3.OperationalError) and "locked" in str(wrong)
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
 
 
 def _is_ours(database: sqlite3.Connection) -> bool:
-    """Whether it is a cache of this version; False when it is empty.
+    """Whether it is a cache of this version; False if it is empty.
 
-    Nothing but our own table may be there: a view or a trigger of that name would run its author's queries.
+    Only our own table is accepted: a view or a trigger of its name would run queries of its author.
     """
     found = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
     (application,) = database.execute("PRAGMA application_id").fetchone()

@@ -1,58 +1,57 @@
-"""How long a verdict holds, and how to ask whether a page is still the one that is known."""
+"""How long a record is valid, and conditional requests for a page that is known."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Verdict
 
 DAY = 86400.0
-HOLDS = {
+TIME_TO_LIVE = {
     Verdict.ALIVE: 7 * DAY,
     Verdict.MOVED: 7 * DAY,
     Verdict.BLOCKED: 3 * DAY,
     Verdict.SUSPECT: 3 * DAY,
     Verdict.DEAD: 1 * DAY,
 }
-"""Seconds; the other verdicts say nothing about the next run."""
-PROVES = 7 * DAY
-"""Seconds for which what was seen may carry a repair, whatever its verdict."""
+"""Seconds by verdict; the other verdicts are not valid in the next run."""
+REPAIR_MAX_AGE = 7 * DAY
+"""Seconds for which the evidence for a replacement is valid, whatever the verdict."""
 
 _SPREAD = 0.2
-_THERE = frozenset((Verdict.ALIVE, Verdict.MOVED))
 
 
-def holds(record: Record) -> float:
-    """For how many seconds a record holds: longer or shorter by the address, the same in every run.
+def time_to_live(record: LinkRecord) -> float:
+    """Return the seconds for which a record is valid, longer or shorter depending on its URL.
 
-    A list that was checked in one run does not fall due in one run.
+    The records of a list that was checked in one run expire in different runs.
     """
     share = (
         int.from_bytes(blake2b(record.url.encode("utf-8", "replace"), digest_size=4).digest(), "big") / 2**32
     )
-    return HOLDS.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
+    return TIME_TO_LIVE.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
 
 
-def is_fresh(record: Record, now: float, anchors: bool = False) -> bool:
-    """Whether the record still holds, and says all that is wanted; what was looked at in times to come does not.
+def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
+    """Whether a record is still valid; one that was checked in the future is not.
 
-    `anchors`: the page's are wanted too, where there is a page.
+    With `anchors`, the record of a page must have its anchors too.
     """
-    if anchors and record.anchors is None and record.verdict in _THERE:
+    if anchors and record.anchors is None and record.verdict in FOUND:
         return False
-    return 0 <= now - record.checked_at < holds(record)
+    return 0 <= now - record.checked_at < time_to_live(record)
 
 
-def conditions(record: Record | None) -> dict[str, str]:
-    """The headers that ask for a page's body only if it has changed; none where its anchors are not known."""
-    if record is None or record.anchors is None or record.verdict not in _THERE:
+def conditional_headers(record: LinkRecord | None) -> dict[str, str]:
+    """Return the headers that request a page only if it has changed; none if its anchors are not known."""
+    if record is None or record.anchors is None or record.verdict not in FOUND:
         return {}
-    asked = {"if-none-match": record.etag, "if-modified-since": record.modified}
-    return {name: value for name, value in asked.items() if is_header(value)}
+    headers = {"if-none-match": record.etag, "if-modified-since": record.modified}
+    return {name: value for name, value in headers.items() if is_header_value(value)}
 
 
-def renewed(record: Record, before: Record | None) -> Record:
-    """The record of a page that has not changed (304), with what was known of its content."""
+def not_modified(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
+    """Return the record of a page that has not changed (304), with what was known of its content."""
     if before is None:
         return record
     return record._replace(
@@ -62,6 +61,6 @@ def renewed(record: Record, before: Record | None) -> Record:
     )
 
 
-def is_header(value: str) -> bool:
-    """Whether a value can be sent: the cache's file may come from elsewhere."""
+def is_header_value(value: str) -> bool:
+    """Whether a value can be sent as a header: the file of the cache may come from elsewhere."""
     return 0 < len(value) <= 1000 and value.isascii() and value.isprintable()

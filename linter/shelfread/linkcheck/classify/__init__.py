@@ -1,1 +1,1 @@
-"""From an answer to a verdict."""
+"""Derives the verdict on a link from what its host answered."""

@@ -1,4 +1,4 @@
-"""What follows from what the web answered: never more than was proven."""
+"""Derives the verdict from attempts to reach a URL: no link is dead without proof."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from http import HTTPStatus
 
-from shelfread.core.link_record import Answer, Record, Trouble, Verdict
-from shelfread.linkcheck.cache.freshness import renewed
+from shelfread.core.link_record import Attempt, LinkRecord, Trouble, Verdict
+from shelfread.linkcheck.cache.freshness import not_modified
 from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.http.request import UNREACHABLE
+from shelfread.linkcheck.request import PERMANENT_REDIRECTS, UNREACHABLE
 
 RUNS = 3
-"""So many runs in a row must fail in a way that may pass before a link is dead,"""
+"""After temporary failures a link is dead if so many runs in a row failed,"""
 DAYS = 6
 """over at least so many days."""
 NO_NETWORK = "no network"
-"""The reason of a record when it is this machine that reaches nothing."""
+"""The reason of a record if this machine has no network."""
 
-_PERMANENT = (301, 308)
 _BLOCKED = frozenset((401, 402, 403, 407, 418, 451, 999))
-# The host takes the address itself for a wrong one. All else from 400 to 499 refuses our manner of asking.
-_DOUBTED = frozenset((400, 414, 422))
+# The host rejects the URL itself. All other statuses from 400 to 499 refuse the way of the request.
+_REJECTED = frozenset((400, 414, 422))
 _GONE = frozenset((404, 410))
-_SAYS = {
+_TROUBLE_TEXTS = {
     Trouble.TIMEOUT: "timed out",
     Trouble.LOST: "connection lost",
     Trouble.NO_HOST: "no such host",
@@ -32,157 +31,163 @@ _SAYS = {
 }
 
 
-def judge(answer: Answer, before: Record | None, now: float, second: Answer | None = None) -> Record:
-    """The verdict on one look; `second` is the later look that 404 and NXDOMAIN need.
+def judge(
+    attempt: Attempt, before: LinkRecord | None, now: float, second: Attempt | None = None
+) -> LinkRecord:
+    """Return the verdict on an attempt; `second` is the later one that 404 and NXDOMAIN need.
 
-    `before` is what earlier runs found, `now` seconds since the epoch.
+    `before` is what earlier runs found, `now` in seconds since the epoch.
     """
-    if not needs_second(answer):
-        return _judge(answer, before, now)
-    if second is None or second.trouble is Trouble.NOT_ASKED:
-        return _failed(answer, before, now, ", not looked at a second time")
-    if not _agree(answer, second):
-        if needs_second(second):
-            return _failed(second, before, now, f", but shortly before: {_said(answer)}")
+    if not needs_second_attempt(attempt):
+        return _judge(attempt, before, now)
+    if second is None or second.trouble is Trouble.NOT_CHECKED:
+        return _failed(attempt, before, now, ", not checked a second time")
+    if not _agree(attempt, second):
+        if needs_second_attempt(second):
+            return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
         return _judge(second, before, now)
     failures, since = _count(before, now)
-    record = _record(second, Verdict.DEAD, f"{_said(answer)}, seen twice", now)
+    record = _record(second, Verdict.DEAD, f"{_describe(attempt)}, seen twice", now)
     return record._replace(failures=failures, first_failure=since)
 
 
-def needs_second(answer: Answer) -> bool:
-    """Whether a second look, by a new connection and at least five seconds later, decides."""
-    return answer.trouble is Trouble.NO_HOST or (answer.status == 404 and not answer.challenge)
+def needs_second_attempt(attempt: Attempt) -> bool:
+    """Whether a second attempt decides, by a new connection and at least five seconds later."""
+    return attempt.trouble is Trouble.NO_HOST or (attempt.status == 404 and not attempt.challenge)
 
 
-def is_transient(answer: Answer) -> bool:
-    """Whether the look failed in a way that may pass within the run: worth trying again."""
-    if answer.status is None:
-        return answer.trouble in _SAYS and answer.trouble is not Trouble.NO_HOST
-    return (answer.status >= 500 or answer.status == 408) and not (
-        answer.challenge or answer.status == 999 or _must_wait(answer)
+def is_transient(attempt: Attempt) -> bool:
+    """Whether the attempt failed in a way that may be temporary: it is retried."""
+    if attempt.status is None:
+        return attempt.trouble in _TROUBLE_TEXTS and attempt.trouble is not Trouble.NO_HOST
+    return (attempt.status >= 500 or attempt.status == 408) and not (
+        attempt.challenge or attempt.status == 999 or _must_wait(attempt)
     )
 
 
-def _agree(first: Answer, second: Answer) -> bool:
-    return needs_second(second) and first.trouble is second.trouble
+def _agree(first: Attempt, second: Attempt) -> bool:
+    return needs_second_attempt(second) and first.trouble is second.trouble
 
 
-def _judge(answer: Answer, before: Record | None, now: float) -> Record:
-    """The verdict where one look is enough."""
-    trouble, status = answer.trouble, answer.status
-    if status is not None and 200 <= status < 300 and not answer.challenge:
-        return _found(answer, before, now)
-    if trouble is Trouble.NOT_ASKED:
-        # Nothing was looked at: no time of a look, and the count of failures stays.
-        why = f"{trouble.value}: {answer.detail}" if answer.detail else trouble.value
-        return _carry(Record(answer.url, Verdict.UNKNOWN, why), before)
-    if trouble is Trouble.LOST and answer.detail == UNREACHABLE:
-        # A machine without IPv6 would else find the hosts dead that have nothing else.
-        return _carry(_record(answer, Verdict.UNKNOWN, answer.detail, now), before)
+def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
+    """The verdict if one attempt is enough."""
+    trouble, status = attempt.trouble, attempt.status
+    if status is not None and 200 <= status < 300 and not attempt.challenge:
+        return _found(attempt, before, now)
+    if trouble is Trouble.NOT_CHECKED:
+        # No attempt was made: no time is set, and the count of failures stays.
+        reason = f"{trouble.value}: {attempt.detail}" if attempt.detail else trouble.value
+        return _carry(LinkRecord(attempt.url, Verdict.UNKNOWN, reason), before)
+    if trouble is Trouble.LOST and attempt.detail == UNREACHABLE:
+        # Otherwise hosts with IPv6 addresses only would be dead for a machine without IPv6.
+        return _carry(_record(attempt, Verdict.UNKNOWN, attempt.detail, now), before)
     if trouble is Trouble.REFUSED:
-        return _carry(_record(answer, Verdict.UNSAFE, answer.detail or "not asked: unsafe", now), before)
+        return _carry(_record(attempt, Verdict.UNSAFE, attempt.detail or "not checked: unsafe", now), before)
     if trouble is Trouble.CERTIFICATE:
-        wrong = answer.certificate or answer.detail or "not trusted"
-        return _record(answer, Verdict.ALIVE, f"certificate: {wrong}", now)._replace(certificate=wrong)
+        error = attempt.certificate or attempt.detail or "not trusted"
+        return _record(attempt, Verdict.ALIVE, f"certificate: {error}", now)._replace(certificate=error)
     if trouble is Trouble.LOOP:
-        return _record(answer, Verdict.SUSPECT, "redirects without end", now)
-    if is_transient(answer) or status is None:
-        return _failed(answer, before, now)
-    if answer.challenge or status in _BLOCKED:
-        wall = f" ({answer.challenge})" if answer.challenge else ""
-        return _record(answer, Verdict.BLOCKED, f"{_said(answer)}{wall}", now)
-    if _must_wait(answer):
-        wait = f" {answer.retry_after:.0f} s" if answer.retry_after else ""
-        return _carry(_record(answer, Verdict.UNKNOWN, f"{_said(answer)}: asks to wait{wait}", now), before)
-    if status in _GONE:  # 410; a 404 has had its two looks
+        return _record(attempt, Verdict.SUSPECT, "endless redirects", now)
+    if is_transient(attempt) or status is None:
+        return _failed(attempt, before, now)
+    if attempt.challenge or status in _BLOCKED:
+        wall = f" ({attempt.challenge})" if attempt.challenge else ""
+        return _record(attempt, Verdict.BLOCKED, f"{_describe(attempt)}{wall}", now)
+    if _must_wait(attempt):
+        wait = f" {attempt.retry_after:.0f} s" if attempt.retry_after else ""
+        return _carry(
+            _record(attempt, Verdict.UNKNOWN, f"{_describe(attempt)}: asks to wait{wait}", now), before
+        )
+    if status in _GONE:  # 410; a 404 had two attempts
         failures, since = _count(before, now)
-        return _record(answer, Verdict.DEAD, _said(answer), now)._replace(
+        return _record(attempt, Verdict.DEAD, _describe(attempt), now)._replace(
             failures=failures, first_failure=since
         )
     if status == 304:
-        return _found(answer, before, now)
-    if status in _DOUBTED:
-        return _record(answer, Verdict.SUSPECT, _said(answer), now)
+        return _found(attempt, before, now)
+    if status in _REJECTED:
+        return _record(attempt, Verdict.SUSPECT, _describe(attempt), now)
     if 400 <= status < 500:
-        return _record(answer, Verdict.BLOCKED, _said(answer), now)
-    return _record(answer, Verdict.SUSPECT, f"{_said(answer)} that leads nowhere", now)
+        return _record(attempt, Verdict.BLOCKED, _describe(attempt), now)
+    return _record(attempt, Verdict.SUSPECT, f"{_describe(attempt)} without a target", now)
 
 
-def _found(answer: Answer, before: Record | None, now: float) -> Record:
-    """Something is there: the thing, the thing elsewhere, or something else."""
-    if len(answer.hops) == 1:
-        record = _record(answer, Verdict.ALIVE, _said(answer), now)
-    elif doubt := suspicion(answer.hops[0].url, answer.end):
-        record = _record(answer, Verdict.SUSPECT, doubt, now)
-    elif not all(hop.status in _PERMANENT for hop in answer.hops[:-1]):
-        record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a temporary redirect", now)
-    elif answer.certificate:  # whom we do not trust we do not believe where it moved
-        record = _record(answer, Verdict.ALIVE, f"{_said(answer)}, by a redirect", now)
+def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
+    """A page was found: the written one, the same one elsewhere, or another one."""
+    if len(attempt.hops) == 1:
+        record = _record(attempt, Verdict.ALIVE, _describe(attempt), now)
+    elif doubt := suspicion(attempt.hops[0].url, attempt.end):
+        record = _record(attempt, Verdict.SUSPECT, doubt, now)
+    elif not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
+        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
+    elif attempt.certificate:  # without a valid certificate the redirect is not trusted
+        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)
     else:
-        record = _record(answer, Verdict.MOVED, "moved permanently", now)
-    return renewed(record, before) if answer.status == 304 else record
+        record = _record(attempt, Verdict.MOVED, "moved permanently", now)
+    return not_modified(record, before) if attempt.status == 304 else record
 
 
-def _failed(answer: Answer, before: Record | None, now: float, note: str = "") -> Record:
-    """A failure that may pass: dead only by the count of runs and days."""
+def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str = "") -> LinkRecord:
+    """A failure that may be temporary: dead only after several runs and days."""
     failures, since = _count(before, now)
     dead = failures >= RUNS and now - since >= DAYS * 86400
     runs = f" in {failures} runs since {_day(since)}" if failures > 1 else ""
-    record = _record(answer, Verdict.DEAD if dead else Verdict.UNKNOWN, f"{_said(answer)}{runs}{note}", now)
+    record = _record(
+        attempt, Verdict.DEAD if dead else Verdict.UNKNOWN, f"{_describe(attempt)}{runs}{note}", now
+    )
     return record._replace(failures=failures, first_failure=since)
 
 
-def _count(before: Record | None, now: float) -> tuple[int, float]:
-    """How often in a row, this time included, and since when; a time to come is a clock that was wrong."""
+def _count(before: LinkRecord | None, now: float) -> tuple[int, float]:
+    """Failures in a row, including this one, and the time of the first; one in the future was a wrong clock."""
     if before is None or not before.failures or before.first_failure is None or before.first_failure > now:
         return 1, now
     return before.failures + 1, before.first_failure
 
 
-def _carry(record: Record, before: Record | None) -> Record:
-    """The record with the count as it was: this look says neither failure nor success."""
+def _carry(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
+    """The record with the previous count: this attempt is neither a failure nor a success."""
     if before is None:
         return record
     return record._replace(failures=before.failures, first_failure=before.first_failure)
 
 
-def _must_wait(answer: Answer) -> bool:
-    return answer.status == 429 or (answer.status == 503 and answer.retry_after is not None)
+def _must_wait(attempt: Attempt) -> bool:
+    return attempt.status == 429 or (attempt.status == 503 and attempt.retry_after is not None)
 
 
-def _record(answer: Answer, verdict: Verdict, reason: str, now: float) -> Record:
-    return Record(
-        answer.url,
+def _record(attempt: Attempt, verdict: Verdict, reason: str, now: float) -> LinkRecord:
+    return LinkRecord(
+        attempt.url,
         verdict,
         reason,
-        answer.hops,
+        attempt.hops,
         checked_at=now,
-        certificate=answer.certificate,
-        anchors=answer.anchors,
-        etag=answer.etag,
-        modified=answer.modified,
+        certificate=attempt.certificate,
+        anchors=attempt.anchors,
+        etag=attempt.etag,
+        modified=attempt.modified,
     )
 
 
-def _said(answer: Answer) -> str:
-    """The last answer in words: `404 Not Found`, `no such host`."""
-    status = answer.status
+def _describe(attempt: Attempt) -> str:
+    """The result of an attempt in words: `404 Not Found`, `no such host`."""
+    status = attempt.status
     if status is not None:
-        return _status_words(status)
-    if answer.trouble is None:
+        return _status_text(status)
+    if attempt.trouble is None:
         return "no answer"
-    said = _SAYS.get(answer.trouble, answer.trouble.value)
-    return f"{said} ({answer.detail})" if answer.detail else said
+    text = _TROUBLE_TEXTS.get(attempt.trouble, attempt.trouble.value)
+    return f"{text} ({attempt.detail})" if attempt.detail else text
 
 
 @lru_cache(64)
-def _status_words(status: int) -> str:
+def _status_text(status: int) -> str:
     try:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
 
 
-def _day(when: float) -> str:
-    return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, timezone.utc).date().isoformat()

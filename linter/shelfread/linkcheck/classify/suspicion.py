@@ -1,19 +1,19 @@
-"""Where a redirect leads when the thing is gone: a home page, a login, a 'not found' page."""
+"""Recognizes redirects that hide a missing page: to a home page, a login, a 'not found' page."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from shelfread.core.hosts import SHORT, host_of, same_owner
 from shelfread.core.support.regex import lazy
-from shelfread.linkcheck.repair.domains import PASSES_ON, host, same_owner
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
 _ROOT = lazy(
     r"/?(?:(?:ar|da|de|en|es|fi|fr|he|hu|ja|ko|nl|no|pl|pt|ru|sv|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?/?)?"
     rf"(?:(?:index|default|home|main|welcome){_EXTENSION}/?)?"
 )
-# Whole segments: `/404-error-handling-guide` and `/how-login-works` are pages like others.
+# Whole segments: `/404-error-handling-guide` and `/how-login-works` are ordinary pages.
 _MISSING = lazy(
     r"(?:(?:http|page|error|status|err)[-_]?)?404(?:[-_]?(?:error|page|not[-_]?found))?"
     r"|(?:page|file|content|document|item|error|resource)?[-_]?not[-_]?found(?:[-_]?(?:page|error|404))?"
@@ -27,11 +27,13 @@ _CONSENT = lazy(
     r"(?:cookies?|gdpr|privacy|collect)?[-_]?consent|(?:cookies?|gdpr|privacy)[-_]?(?:wall|gate)"
     r"|cookie[-_]?absent|cookies?[-_]?not[-_]?supported|(?:validate)?[-_]?captcha"
 )
+# A redirect from here leads where the owner wants it to, a home page too.
+_FORWARDS = SHORT | {"w3id.org", "purl.org", "github.io", "gitlab.io"}
 _LOGIN_HOSTS = frozenset("accounts auth idp login signin sso".split())
 
 
-class _Page(NamedTuple):
-    """What an address itself says of the page."""
+class _PageKind(NamedTuple):
+    """What kind of page a URL names."""
 
     root: bool
     missing: bool
@@ -39,18 +41,18 @@ class _Page(NamedTuple):
     consent: bool
 
 
-def _page(url: str) -> _Page:
+def _page_kind(url: str) -> _PageKind:
     try:
         parts = urlsplit(url)
         label = (parts.hostname or "").partition(".")[0]
     except ValueError:
-        return _Page(False, False, False, False)
+        return _PageKind(False, False, False, False)
     path = unquote(parts.path).lower()
     query = parts.query.lower()
     names = path.strip("/").split("/")
-    # The first and the last, cut from their extension: in the middle they are subjects.
+    # The first and the last segment without extension; those in the middle are topics.
     ends = {name.partition(".")[0] if name.count(".") == 1 else name for name in (names[0], names[-1])}
-    return _Page(
+    return _PageKind(
         root=not parts.query and _ROOT.fullmatch(path) is not None,
         missing=any(map(_MISSING.fullmatch, ends)) or "aspxerrorpath=" in query,
         login=label in _LOGIN_HOSTS
@@ -61,28 +63,28 @@ def _page(url: str) -> _Page:
 
 
 def suspicion(written: str, end: str) -> str | None:
-    """Why the page at the end of a redirect is perhaps not the thing; None where nothing speaks against it.
+    """Return why the end of a redirect is perhaps not the page; None if nothing suggests that.
 
-    What the written address says of itself (a root, a login) is what its author wanted.
+    A written URL that is itself a home page or a login is not suspicious.
     """
     if end == written:
         return None
-    asked, got = _page(written), _page(end)
-    if got.missing and not asked.missing:
+    expected, found = _page_kind(written), _page_kind(end)
+    if found.missing and not expected.missing:
         return "leads to a 'not found' page"
-    if got.login and not asked.login:
+    if found.login and not expected.login:
         return "leads to a login"
-    if got.consent and not asked.consent:
+    if found.consent and not expected.consent:
         return "leads to a consent page"
-    if _is_passed_on(written):
+    if _forwards(written):
         return None
-    if got.root and not asked.root:
+    if found.root and not expected.root:
         return "leads to a home page"
-    if got.root and not same_owner(written, end):
+    if found.root and not same_owner(written, end):
         return "leads to another site's home page"
     return None
 
 
-def _is_passed_on(url: str) -> bool:
-    name = host(url).removeprefix("www.")
-    return name in PASSES_ON or name.partition(".")[2] in PASSES_ON
+def _forwards(url: str) -> bool:
+    host = host_of(url).removeprefix("www.")
+    return host in _FORWARDS or host.partition(".")[2] in _FORWARDS

@@ -1,1 +1,1 @@
-"""Requests: polite, bounded, never to a private network."""
+"""HTTP requests: throttled, bounded, never to a private network."""

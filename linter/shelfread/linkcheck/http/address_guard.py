@@ -1,7 +1,7 @@
-"""The last gate before a connection: every address is seen here, whatever the way there.
+"""Refuses connections to private addresses, at the place where sockets are created.
 
-A literal never meets the resolver, and a name may resolve anew between a look and a connection (rebinding): only
-the place where a socket is made sees the very address that is connected to.
+Only there the address is final: an IP address in a URL never meets the resolver, and a name may resolve to another
+address between the check and the connection (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from typing import Any
 from shelfread.linkcheck.http.address_policy import Policy
 
 AddressInfo = tuple[int | socket.AddressFamily, int | socket.SocketKind, int, str, tuple[Any, ...]]
-"""As getaddrinfo gives it."""
+"""As returned by getaddrinfo."""
 
-Opener = Callable[[AddressInfo], socket.socket]
+SocketFactory = Callable[[AddressInfo], socket.socket]
 
-attempts: ContextVar[list[str]] = ContextVar("attempts")
-"""What was said to each address that one request tried; aiohttp wraps the error, this list stays."""
+objections: ContextVar[list[str]] = ContextVar("objections")
+"""The objection to each address that one request tried, empty if it was allowed; aiohttp hides the exceptions."""
 
 
 class RefusedError(OSError):
-    """An address that may not be reached."""
+    """An address to which no connection is allowed."""
 
 
 def open_socket(info: AddressInfo) -> socket.socket:
-    """A socket of the kind asked for, not yet connected."""
+    """Return a socket of the requested kind, not yet connected."""
     return socket.socket(*info[:3])
 
 
-def guard(policy: Policy, opener: Opener = open_socket) -> Opener:
-    """A socket factory for aiohttp's connector that opens none to an address that the policy objects to."""
+def guard(policy: Policy, opener: SocketFactory = open_socket) -> SocketFactory:
+    """Return a socket factory for aiohttp's connector that raises RefusedError if the policy objects."""
 
     def guarded(info: AddressInfo) -> socket.socket:
         ip, port = info[4][:2]
         objection = policy(ip, port)
-        attempts.get([]).append(objection)
+        objections.get([]).append(objection)
         if objection:
             raise RefusedError(objection)
         return opener(info)

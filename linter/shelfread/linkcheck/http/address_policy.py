@@ -1,6 +1,6 @@
-"""Which addresses of the network may be reached: only public ones, whatever form they hide in.
+"""Which IP addresses may be reached: only public ones, in whatever form they are written.
 
-A list's author chooses what is asked, and the run may stand inside a company's network or a cloud.
+The author of a list chooses the URLs, and the run may be inside a company's network or a cloud.
 """
 
 from __future__ import annotations
@@ -9,64 +9,64 @@ from collections.abc import Callable, Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 Policy = Callable[[str, int], str]
-"""What speaks against a connection to an IP address and port; empty when nothing does."""
+"""Returns the objection to a connection to an IP address and port; empty if it is allowed."""
 
 PORTS = frozenset({80, 443, 8080, 8443})
 
 _PUBLIC_6 = ip_network("2000::/3")
-"""All that IANA has given out for use on the Internet (ipv6-unicast-address-assignments)."""
+"""All that IANA has assigned for use on the Internet (ipv6-unicast-address-assignments)."""
 
 _MAPPED = ip_network("::ffff:0:0/96")
 _NAT64 = ip_network("64:ff9b::/96")
 
-_CLOSED = [
+_FORBIDDEN = [
     ip_network(block)
     for block in (
-        # IANA's registries of special purposes; ipaddress knows others and fewer of them from release to release.
+        # IANA's special-purpose registries; which of them ipaddress knows depends on the version of Python.
         "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24"
         " 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4"
         " 64:ff9b:1::/48 2001::/23 2001:db8::/32 3fff::/20 fc00::/7 fe80::/10 fec0::/10 ff00::/8"
-        # Azure serves metadata and DNS of its machines at a public address.
+        # Azure serves the metadata and DNS of its machines at a public address.
         " 168.63.129.16/32"
     ).split()
 ]
 
 
 def objection(ip: str, port: int) -> str:
-    """What speaks against a connection: to anything but a public address at a port of the web."""
+    """Return the objection to a connection: only public addresses and ports of the web are allowed."""
     try:
         address = ip_address(ip)
     except ValueError:
-        return f"{ip} is no IP address"
+        return f"{ip} is not an IP address"
     if not all(map(_is_public, _addresses(address))):
         return f"{ip} is not a public address"
     return "" if port in PORTS else f"port {port} is not one of {', '.join(map(str, sorted(PORTS)))}"
 
 
 def allows(ip: str, port: int) -> bool:
-    """Whether a connection may be made."""
+    """Whether a connection is allowed."""
     return not objection(ip, port)
 
 
-def freed(port: int | None) -> Policy:
-    """The policy for a host that the user names: any address, at the port named or at those of the web."""
+def private_policy(port: int | None) -> Policy:
+    """Return the policy for a host that the user allows: any address, at the given port or at those of the web."""
     ports = PORTS if port is None else {port}
-    return lambda _, asked: "" if asked in ports else f"port {asked} was not allowed"
+    return lambda _, requested: "" if requested in ports else f"port {requested} was not allowed"
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
-    if any(address in block for block in _CLOSED if block.version == address.version):
+    if any(address in block for block in _FORBIDDEN if block.version == address.version):
         return False
     if isinstance(address, IPv6Address):
         if address in _MAPPED or address in _NAT64:
-            return True  # what is nested in it decides
+            return True  # the embedded IPv4 address decides
         if address not in _PUBLIC_6 or address.scope_id:
             return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
 def _addresses(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv6Address]:
-    """An address and every IPv4 address that a gateway may make of it."""
+    """An address, and every IPv4 address that a gateway may translate it to."""
     yield address
     if isinstance(address, IPv4Address):
         return

@@ -1,4 +1,4 @@
-"""Names looked up by the system's own resolver, in threads enough that a slow name server holds few up."""
+"""Resolves names by the system's resolver, in enough threads that a slow name server delays little else."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 
 class SystemResolver(AbstractResolver):
-    """As aiohttp's own with threads, but for the flag that hides IPv6 hosts from a machine without IPv6.
+    """As aiohttp's threaded resolver, without the flag that hides IPv6 addresses from a machine without IPv6.
 
-    Hidden, such a host looks as if it did not exist, and its links dead.
+    A host that has only such addresses would seem not to exist, and its links would be dead.
     """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(32, "names")
+        self._threads = ThreadPoolExecutor(32, "dns")
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET

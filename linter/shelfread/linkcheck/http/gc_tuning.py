@@ -1,4 +1,4 @@
-"""Python's garbage collector, kept from going over the same things again and again while links are looked at."""
+"""Tunes Python's garbage collector, which would scan the same objects over and over while links are checked."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_YOUNG = 10_000
-"""Objects between two rounds over the new ones; Python's own 700 to 2,000 are ten links' worth."""
+_THRESHOLD = 10_000
+"""New objects between two collections; Python's own 700 to 2,000 are reached after ten links."""
 
 
 @contextmanager
-def relieved() -> Iterator[None]:
-    """Within, the lists that were read are passed over, and rounds are fewer.
+def fewer_collections() -> Iterator[None]:
+    """Skip the existing objects, such as parsed lists, and collect less often.
 
-    Answers were seen to leave no cycles behind: what dies is freed at once without the collector. It stays on all the
-    same, since some do when connections break.
+    Requests leave no reference cycles behind, so nearly everything is freed without the collector. It stays enabled
+    because some cycles are left when connections break.
     """
     before = gc.get_threshold()
     gc.freeze()
-    gc.set_threshold(max(_YOUNG, before[0]), *before[1:])
+    gc.set_threshold(max(_THRESHOLD, before[0]), *before[1:])
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Many looks at the pace of their hosts: what may pass is tried again, what seems dead is seen twice."""
+"""The URLs of a run, each checked when its host's turn comes: temporary failures are retried, dead pages seen twice."""
 
 from __future__ import annotations
 
@@ -7,182 +7,188 @@ from collections.abc import Callable
 from random import uniform
 from typing import NamedTuple
 
-from shelfread.core.link_record import Answer, Trouble
-from shelfread.linkcheck.classify.judge import is_transient, needs_second
+from shelfread.core.link_record import Attempt, Trouble
+from shelfread.linkcheck.classify.judge import is_transient, needs_second_attempt
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.redirects import FetchOptions, Step, Walk, retry_after, walk
-from shelfread.linkcheck.http.request import FetchError, Reply
-from shelfread.linkcheck.http.url import host_of
+from shelfread.linkcheck.http.redirects import FetchOptions, FetchSteps, Step, fetch_steps, retry_after
+from shelfread.linkcheck.http.url import request_host
+from shelfread.linkcheck.request import FetchError, Reply
 
 
-class Looked(NamedTuple):
-    """What became of one address: a look, and the second that some need."""
+class Checked(NamedTuple):
+    """The result for one URL: an attempt, and the second one that some results need."""
 
     host: str
-    answer: Answer
-    second: Answer | None = None
+    attempt: Attempt
+    second: Attempt | None = None
 
 
-class Gathering:
-    """The looks of one run; what is done is told at once, in no order."""
+class CheckQueue:
+    """The URLs of one run. Each result is passed to `on_checked` at once, in no order."""
 
-    def __init__(self, client: Client, tell: Callable[[Looked], None]) -> None:
+    def __init__(self, client: Client, on_checked: Callable[[Checked], None]) -> None:
         self.client = client
-        self._tell = tell
-        self._open: dict[str, _Look] = {}
-        self._done = asyncio.Event()
+        self._on_checked = on_checked
+        self._open: dict[str, _UrlCheck] = {}
+        self._all_done = asyncio.Event()
 
-    def add(self, url: str, wish: FetchOptions) -> None:
-        """Have an address looked at, once."""
+    def add(self, url: str, options: FetchOptions) -> None:
+        """Check a URL; one that is already in the queue is not added again."""
         if url in self._open:
             return
         try:
-            host = host_of(url)
-        except FetchError as refused:
-            self._tell(Looked("", Answer(url, trouble=refused.trouble, detail=refused.detail)))
+            host = request_host(url)
+        except FetchError as error:
+            self._on_checked(Checked("", Attempt(url, trouble=error.trouble, detail=error.detail)))
         else:
-            look = self._open[url] = _Look(self, host, url, wish)
-            self.client.pace.put(host, look)
+            check = self._open[url] = _UrlCheck(self, host, url, options)
+            self.client.throttle.put(host, check)
 
-    async def finish(self) -> None:
-        """Wait for all that was added."""
+    async def wait(self) -> None:
+        """Wait until everything that was added is checked."""
         while self._open:
-            self._done.clear()
-            await self._done.wait()
+            self._all_done.clear()
+            await self._all_done.wait()
 
-    async def give_up(self, why: str) -> None:
-        """Stop, and tell of each open look that it was not made."""
-        looks = list(self._open.values())
-        await self.client.pace.stop(why)
-        for look in looks:
-            look.drop(why)
+    async def abandon(self, reason: str) -> None:
+        """Stop, and report the remaining URLs as not checked."""
+        checks = list(self._open.values())
+        await self.client.throttle.stop(reason)
+        for check in checks:
+            check.drop(reason)
 
-    async def forget(self) -> None:
-        """Stop, and tell of nothing more."""
+    async def cancel(self) -> None:
+        """Stop, and report nothing more."""
         self._open.clear()
-        await self.client.pace.stop("interrupted")
+        await self.client.throttle.stop("interrupted")
 
-    def close(self, url: str, looked: Looked) -> None:
-        """A look is over."""
+    def complete(self, url: str, checked: Checked) -> None:
+        """Report the result for a URL."""
         if self._open.pop(url, None):
-            self._tell(looked)
+            self._on_checked(checked)
             if not self._open:
-                self._done.set()
+                self._all_done.set()
 
 
-class _Look:
-    """One address between its first request and its answer."""
+class _UrlCheck:
+    """One URL from its first request to its result."""
 
     __slots__ = (
         "_first",
-        "_gathering",
         "_host",
         "_last",
+        "_options",
+        "_queue",
         "_spent",
         "_step",
+        "_steps",
         "_tries",
         "_url",
-        "_walk",
-        "_wish",
     )
 
-    def __init__(self, gathering: Gathering, host: str, url: str, wish: FetchOptions) -> None:
-        self._gathering = gathering
+    def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
+        self._queue = queue
         self._host = host
         self._url = url
-        self._wish = wish
-        self._walk: Walk | None = None
+        self._options = options
+        self._steps: FetchSteps | None = None
         self._step: Step | None = None
         self._spent = 0.0
         self._tries = 0
-        self._first: Answer | None = None
-        """What a second look is to confirm."""
-        self._last: Answer | None = None
-        """What another try may better."""
+        self._first: Attempt | None = None
+        """An attempt that a second one has to confirm."""
+        self._last: Attempt | None = None
+        """A failed attempt that is retried."""
 
     async def run(self) -> None:
-        client = self._gathering.client
-        if self._walk is None or self._step is None:
-            self._walk = walk(self._url, self._wish, client.headless)
-            self._step = next(self._walk)
-        began = client.now()
-        left = client.settings.link - self._spent if self._spent else None
+        client = self._queue.client
+        if self._steps is None or self._step is None:
+            self._steps = fetch_steps(self._url, self._options, client.no_head)
+            self._step = next(self._steps)
+        started = client.now()
+        seconds = client.settings.link - self._spent if self._spent else None
         if self._step.request.limit:
-            # A body that never ends leaves time for a look at whether the page is there.
-            left = min(client.settings.link / 2, client.settings.link if left is None else left)
+            # After an endless body there must be time to check whether the page exists.
+            seconds = min(client.settings.link / 2, client.settings.link if seconds is None else seconds)
         outcome: Reply | FetchError
         try:
-            outcome = await client.ask(self._step.request, self._step.verify, self._first is not None, left)
-        except FetchError as wrong:
-            outcome = wrong
-        self._spent += client.now() - began
+            outcome = await client.send(
+                self._step.request, self._step.verify, new_connection=self._first is not None, seconds=seconds
+            )
+        except FetchError as error:
+            outcome = error
+        self._spent += client.now() - started
         if isinstance(outcome, FetchError) or not self._must_wait(outcome):
-            self._go_on(outcome)
+            self._continue(outcome)
 
-    def drop(self, why: str) -> None:
-        nothing = Answer(self._url, trouble=Trouble.NOT_ASKED, detail=why)
+    def drop(self, reason: str) -> None:
+        not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
         if self._first is not None:
-            self._close(Looked(self._host, self._first, nothing))
+            self._complete(Checked(self._host, self._first, not_checked))
         else:
-            self._close(Looked(self._host, self._last or nothing))
+            self._complete(Checked(self._host, self._last or not_checked))
 
-    def settle(self, answer: Answer) -> None:
-        """An answer came: the last word, or one that asks for another look."""
-        client = self._gathering.client
-        if self._first is None and answer.trouble is None and answer.hops[-1].status < 400:
-            self._close(Looked(self._host, answer))
+    def _finish_attempt(self, attempt: Attempt) -> None:
+        """Report the attempt, or schedule another one."""
+        settings = self._queue.client.settings
+        if self._first is None and attempt.trouble is None and attempt.hops[-1].status < 400:
+            self._complete(Checked(self._host, attempt))
         elif self._first is not None:
-            self._close(Looked(self._host, self._first, answer))
-        elif needs_second(answer):
-            self._first = answer
-            self._again(client.settings.second_look)
-        elif is_transient(answer) and self._tries < len(client.settings.retries):
-            self._last = answer
-            wait = client.settings.retries[self._tries]
+            self._complete(Checked(self._host, self._first, attempt))
+        elif needs_second_attempt(attempt):
+            self._first = attempt
+            self._retry(settings.second_attempt_delay)
+        elif is_transient(attempt) and self._tries < len(settings.retries):
+            self._last = attempt
+            wait = settings.retries[self._tries]
             self._tries += 1
-            self._again(uniform(wait, wait * 1.5))
+            self._retry(uniform(wait, wait * 1.5))
         else:
-            self._close(Looked(self._host, answer))
+            self._complete(Checked(self._host, attempt))
 
-    def _go_on(self, outcome: Reply | FetchError) -> None:
-        assert self._walk is not None
+    def _continue(self, outcome: Reply | FetchError) -> None:
+        assert self._steps is not None
         try:
-            self._step = self._walk.send(outcome)
+            self._step = self._steps.send(outcome)
         except StopIteration as end:
-            self._walk = None
-            self.settle(end.value)
+            self._steps = None
+            self._finish_attempt(end.value)
         else:
-            # Begun looks go first: few are open at a time.
-            self._gathering.client.pace.put(host_of(self._step.request.url), self, first=True)
+            # Started checks go first, so that few are open at a time.
+            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
 
     def _must_wait(self, reply: Reply) -> bool:
-        """Whether the host asks for patience and gets it: then all its links wait."""
+        """Whether the host asks to wait and the run does so: then all its links wait."""
         if reply.status not in (429, 503):
             return False
-        asked = retry_after(reply.headers)
-        if reply.status == 503 and asked is None:
+        requested = retry_after(reply.headers)
+        if reply.status == 503 and requested is None:
             return False
-        client = self._gathering.client
+        client = self._queue.client
         settings = client.settings
-        host = host_of(reply.url)
-        more = self._tries < len(settings.retries)
-        wait = asked if asked is not None else settings.retries[self._tries] if more else 0
-        ends = client.ends_at
-        if more and wait <= settings.patience and (ends is None or client.now() + wait < ends):
+        host = request_host(reply.url)
+        can_retry = self._tries < len(settings.retries)
+        wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
+        deadline = client.deadline
+        if (
+            can_retry
+            and wait <= settings.max_retry_after
+            and (deadline is None or client.now() + wait < deadline)
+        ):
             self._tries += 1
-            client.pace.sleep(host, wait)
-            client.pace.put(host, self, first=True)
+            client.throttle.pause_host(host, wait)
+            client.throttle.put(host, self, first=True)
             return True
-        client.pace.drop(
+        client.throttle.drop(
             host, f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
         )
         return False
 
-    def _again(self, wait: float) -> None:
-        self._wish = self._wish._replace(get=True)
+    def _retry(self, wait: float) -> None:
+        self._options = self._options._replace(get=True)
         self._spent = 0.0
-        self._gathering.client.pace.put(self._host, self, wait=wait)
+        self._queue.client.throttle.put(self._host, self, wait=wait)
 
-    def _close(self, looked: Looked) -> None:
-        self._walk = None
-        self._gathering.close(self._url, looked)
+    def _complete(self, checked: Checked) -> None:
+        self._steps = None
+        self._queue.complete(self._url, checked)

@@ -1,170 +1,167 @@
-"""One look at an address: its redirects followed by hand, each hop asked and each hop policed."""
+"""One attempt to reach a URL: each redirect is followed here, so that each hop is guarded and throttled."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, MutableSet
 from email.utils import parsedate_to_datetime
-from http import HTTPStatus
 from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
-from shelfread.core.link_record import Answer, Hop, Trouble
+from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.request import FetchError, Follow, Reply, Request
-from shelfread.linkcheck.http.url import host_of, on_the_wire, redirected
+from shelfread.linkcheck.http.url import on_the_wire, redirected, request_host
+from shelfread.linkcheck.request import REDIRECTS, FetchError, Follow, Reply, Request
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-_DOUBTFUL = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
-"""What servers say to HEAD alone."""
-
-
+_HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
+"""Statuses that some servers answer to HEAD, and not to GET."""
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
-"""The headers by which walls against robots show themselves, by status."""
+"""The headers by which walls against robots are recognized, by status."""
 
 
 class Step(NamedTuple):
-    """The next request of a look."""
+    """The next request of an attempt."""
 
     request: Request
     verify: bool
-    """Whether the certificate has to be good."""
+    """Whether the certificate must be valid."""
 
 
 class FetchOptions(NamedTuple):
-    """How to look."""
+    """How to reach a URL."""
 
     redirects: int = 10
     get: bool = False
-    """Do without HEAD."""
+    """Do not try HEAD."""
     anchors: int = 0
-    """Bytes to read for the page's anchors; 0: they are not wanted."""
+    """Bytes to read for the page's anchors; 0: they are not needed."""
     conditions: Mapping[str, str] = MappingProxyType({})
-    """Headers that ask whether what is known of the anchors still holds: 304 says so."""
+    """Headers of a conditional request: 304 confirms the known anchors."""
 
 
-Walk = Generator[Step, Reply | FetchError, Answer]
-"""Yields requests, takes what became of each, and ends with the answer."""
+FetchSteps = Generator[Step, Reply | FetchError, Attempt]
+"""Yields requests, takes the outcome of each, and returns the attempt."""
 
 
-def walk(url: str, wish: FetchOptions, headless: MutableSet[str]) -> Walk:
-    """Look at an address; `headless` are the hosts where HEAD is known to be useless, and learns."""
+def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> FetchSteps:
+    """Reach a URL. `no_head` are hosts where HEAD is known to fail; further ones are added."""
     hops: list[Hop] = []
     seen: set[str] = set()
-    here, verify, certificate = url, True, ""
+    current, verify, certificate = url, True, ""
     while True:
-        bare = here.partition("#")[0]
-        if bare in seen:
-            return Answer(
+        page = current.partition("#")[0]
+        if page in seen:
+            return Attempt(
                 url, tuple(hops), Trouble.LOOP, "comes back to where it was", certificate=certificate
             )
-        if len(seen) > wish.redirects:
-            return Answer(url, tuple(hops), Trouble.LOOP, f"more than {wish.redirects} redirects")
-        seen.add(bare)
-        reply = yield from _hop(bare, wish, headless, verify)
+        if len(seen) > options.redirects:
+            return Attempt(url, tuple(hops), Trouble.LOOP, f"more than {options.redirects} redirects")
+        seen.add(page)
+        reply = yield from _hop(page, options, no_head, verify)
         if isinstance(reply, FetchError) and reply.trouble is Trouble.CERTIFICATE and verify:
-            # Asked again only to say that the page is there: nothing is sent but the question.
+            # Only to find out whether the page exists: the request carries no secret.
             verify, certificate = False, reply.detail or "not valid"
-            reply = yield from _hop(bare, wish, headless, verify)
+            reply = yield from _hop(page, options, no_head, verify)
         if isinstance(reply, FetchError):
-            return Answer(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
-        hops.append(Hop(here, reply.status))
+            return Attempt(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
+        hops.append(Hop(current, reply.status))
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
-            return _answer(url, hops, reply, wish, certificate)
-        wish = wish._replace(conditions={})  # they were of the first page
+            return _attempt(url, hops, reply, options, certificate)
+        options = options._replace(conditions={})  # they apply to the first page
         try:
-            here = redirected(here, location)
-            on_the_wire(here)
-        except FetchError as refused:
-            return Answer(url, tuple(hops), refused.trouble, refused.detail, certificate=certificate)
+            current = redirected(current, location)
+            on_the_wire(current)
+        except FetchError as error:
+            return Attempt(url, tuple(hops), error.trouble, error.detail, certificate=certificate)
 
 
 def follower(client: Client) -> Follow:
-    """Looks at one address at a time, at its hosts' pace."""
+    """Return a function that reaches one URL, throttled."""
 
-    async def follow(url: str) -> Answer:
-        looking = walk(url, FetchOptions(client.settings.redirects), client.headless)
+    async def follow(url: str) -> Attempt:
+        steps = fetch_steps(url, FetchOptions(client.settings.redirects), client.no_head)
         try:
-            host_of(url)
-            step = next(looking)
+            request_host(url)
+            step = next(steps)
             while True:
                 try:
-                    outcome: Reply | FetchError = await client.at_pace(step.request, step.verify)
-                except FetchError as wrong:
-                    outcome = wrong
-                step = looking.send(outcome)
-        except FetchError as refused:
-            return Answer(url, trouble=refused.trouble, detail=refused.detail)
+                    outcome: Reply | FetchError = await client.fetch(step.request, step.verify)
+                except FetchError as error:
+                    outcome = error
+                step = steps.send(outcome)
+        except FetchError as error:
+            return Attempt(url, trouble=error.trouble, detail=error.detail)
         except StopIteration as end:
-            answer: Answer = end.value
-            return answer
+            attempt: Attempt = end.value
+            return attempt
 
     return follow
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that a host asks to wait; None where it does not say so."""
-    said = headers.get("retry-after", "").strip()
-    if not said:
+    """Return the seconds of a Retry-After header; None if it is missing or invalid."""
+    value = headers.get("retry-after", "").strip()
+    if not value:
         return None
-    if said.isascii() and said.isdigit():
-        return float(said[:9])
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
     try:
-        return max(0.0, parsedate_to_datetime(said).timestamp() - time())
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time())
     except (ValueError, TypeError, OverflowError):
         return None
 
 
 def _hop(
-    url: str, wish: FetchOptions, headless: MutableSet[str], verify: bool
+    url: str, options: FetchOptions, no_head: MutableSet[str], verify: bool
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
-    """One address, by HEAD where that will do."""
-    if wish.anchors:
-        get = Step(Request(url, headers=wish.conditions, limit=wish.anchors), verify)
+    """Request one URL, by HEAD where that is enough."""
+    if options.anchors:
+        get = Step(Request(url, headers=options.conditions, limit=options.anchors), verify)
         reply = yield get
         if isinstance(reply, FetchError) and reply.trouble in (
             Trouble.LOST,
             Trouble.PROTOCOL,
             Trouble.TIMEOUT,
         ):
-            return (yield get._replace(request=Request(url, limit=0)))  # the page broke off: is it there?
+            return (
+                yield get._replace(request=Request(url, limit=0))
+            )  # does the page exist without its body?
         return reply
-    if wish.get or (headless and host_of(url) in headless):
+    if options.get or (no_head and request_host(url) in no_head):
         return (yield Step(Request(url, limit=0), verify))
     by_head = yield Step(Request(url, "HEAD", limit=0), verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
-    elif by_head.status < 400 or not _is_doubtful(by_head):
+    elif by_head.status < 400 or not _may_be_head_only(by_head):
         return by_head
     by_get = yield Step(Request(url, limit=0), verify)
     if not isinstance(by_get, FetchError) and (
         isinstance(by_head, FetchError) or by_get.status != by_head.status
     ):
-        headless.add(host_of(url))
+        no_head.add(request_host(url))
     return by_get
 
 
-def _is_doubtful(reply: Reply) -> bool:
-    """Whether a failure may be HEAD's own."""
+def _may_be_head_only(reply: Reply) -> bool:
+    """Whether GET may succeed where HEAD failed."""
     if challenge_of(reply):
         return False
-    if reply.status == HTTPStatus.SERVICE_UNAVAILABLE and "retry-after" in reply.headers:
-        return False  # it asks for fewer requests
-    return reply.status in _DOUBTFUL or (reply.status >= 500 and reply.status < 600)
+    if reply.status == 503 and "retry-after" in reply.headers:
+        return False  # the host asks for fewer requests
+    return reply.status in _HEAD_ONLY or 500 <= reply.status < 600
 
 
 def challenge_of(reply: Reply) -> str:
-    """The header by which a wall against robots shows itself."""
+    """Return the header by which a wall against robots is recognized; empty if there is none."""
     name = _CHALLENGES.get(reply.status)
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
-def _answer(url: str, hops: list[Hop], reply: Reply, wish: FetchOptions, certificate: str) -> Answer:
-    return Answer(
+def _attempt(url: str, hops: list[Hop], reply: Reply, options: FetchOptions, certificate: str) -> Attempt:
+    return Attempt(
         url,
         tuple(hops),
         challenge=challenge_of(reply),
@@ -172,5 +169,5 @@ def _answer(url: str, hops: list[Hop], reply: Reply, wish: FetchOptions, certifi
         certificate=certificate,
         etag=reply.headers.get("etag", "")[:200],
         modified=reply.headers.get("last-modified", "")[:60],
-        anchors=anchors_of(reply, wish.anchors) if wish.anchors else None,
+        anchors=anchors_of(reply, options.anchors) if options.anchors else None,
     )

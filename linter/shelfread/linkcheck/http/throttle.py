@@ -1,7 +1,7 @@
-"""Whose turn it is: so many requests at once, so many a host, and a pause between two of a host.
+"""Throttles requests: a limit for all, a limit for each host, and a pause between two requests to one host.
 
-Hosts queue, not links: a slow host holds its own links up and nobody else's, and a hundred thousand waiting links
-are entries of queues, not tasks.
+Hosts are queued, not links: a slow host delays only its own links, and a hundred thousand waiting links are entries of
+queues, not tasks.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ T = TypeVar("T")
 
 
 class Job(Protocol):
-    """One request to come."""
+    """One request to make."""
 
     async def run(self) -> None:
-        """Make it; raises nothing but cancellation."""
+        """Make it; raises nothing but CancelledError."""
 
-    def drop(self, why: str) -> None:
-        """It will never be made."""
+    def drop(self, reason: str) -> None:
+        """Called instead of `run` when it will never be made."""
 
 
 class _Host:
-    """What one host has to be asked."""
+    """The jobs of one host."""
 
-    __slots__ = ("began", "dropped", "jobs", "listed", "pause", "running", "since")
+    __slots__ = ("dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
 
     def __init__(self, pause: float) -> None:
         self.pause = pause
         self.jobs: deque[Job] = deque()
         self.running = 0
-        self.since = 0.0
-        """No request starts before."""
-        self.began: float | None = None
+        self.not_before = 0.0
+        """The loop's time before which no request starts."""
+        self.started_at: float | None = None
         self.dropped = ""
-        """Why nothing more is asked of it."""
-        self.listed = False
-        """Whether it stands in a queue of hosts."""
+        """Why no further request is made."""
+        self.queued = False
+        """Whether the host is in a queue of hosts."""
 
 
-class Pace:
-    """Starts jobs when their host's turn comes."""
+class Throttle:
+    """Starts jobs when it is their host's turn."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._hosts: dict[str, _Host] = {}
         self._ready: deque[tuple[str, _Host]] = deque()
-        self._later: list[tuple[float, int, str, _Host, Job | None]] = []
-        self._tick = count()
+        self._delayed: list[tuple[float, int, str, _Host, Job | None]] = []
+        self._sequence = count()
         self._workers: set[asyncio.Task[None]] = set()
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
 
     def put(self, name: str, job: Job, first: bool = False, wait: float = 0) -> None:
-        """Have a job done at a host's pace; `first`: before its others; `wait`: not for so many seconds."""
+        """Add a job of a host. `first` puts it before the host's others; `wait` is in seconds."""
         host = self._hosts.get(name)
         if host is None:
             pause = self._settings.pauses.get(name, self._settings.pause)
@@ -69,66 +69,66 @@ class Pace:
         if host.dropped:
             job.drop(host.dropped)
         elif wait > 0:
-            heapq.heappush(self._later, (self._loop.time() + wait, next(self._tick), name, host, job))
-            self._wake()
+            heapq.heappush(self._delayed, (self._loop.time() + wait, next(self._sequence), name, host, job))
+            self._set_timer()
         else:
             if first:
                 host.jobs.appendleft(job)
             else:
                 host.jobs.append(job)
-            self._list(name, host)
-            self._hire()
+            self._enqueue(name, host)
+            self._start_worker()
 
-    async def turn(self, name: str, deed: Callable[[], Awaitable[T]]) -> T:
-        """Do one deed when the host's turn comes; raises what it raises, and Dropped."""
+    async def call(self, name: str, function: Callable[[], Awaitable[T]]) -> T:
+        """Return the function's result when it is the host's turn; raises its exceptions, and DroppedError."""
         future: asyncio.Future[T] = self._loop.create_future()
-        self.put(name, _Turn(future, deed))
+        self.put(name, _Call(future, function))
         return await future
 
-    def sleep(self, name: str, seconds: float) -> None:
-        """Let a host alone for a while."""
+    def pause_host(self, name: str, seconds: float) -> None:
+        """Start no request to a host for a while."""
         host = self._hosts[name]
-        host.since = max(host.since, self._loop.time() + seconds)
+        host.not_before = max(host.not_before, self._loop.time() + seconds)
 
-    def drop(self, name: str, why: str) -> None:
-        """Ask nothing more of a host."""
+    def drop(self, name: str, reason: str) -> None:
+        """Make no further request to a host."""
         host = self._hosts[name]
-        host.dropped = host.dropped or why
+        host.dropped = host.dropped or reason
         jobs, host.jobs = host.jobs, deque()
         for job in jobs:
             job.drop(host.dropped)
 
-    async def stop(self, why: str) -> None:
-        """Cancel what runs, and drop what waits; afterwards hosts may be asked again."""
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
-        jobs = [job for *_, job in self._later if job is not None]
+    async def stop(self, reason: str) -> None:
+        """Cancel the running jobs and drop the waiting ones. New jobs may be added afterwards."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        jobs = [job for *_, job in self._delayed if job is not None]
         for host in self._hosts.values():
             jobs += host.jobs
             host.jobs.clear()
-            host.listed = False
-        self._later.clear()
+            host.queued = False
+        self._delayed.clear()
         self._ready.clear()
         for job in jobs:
-            job.drop(why)
+            job.drop(reason)
         workers = list(self._workers)
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
 
-    def _list(self, name: str, host: _Host) -> None:
-        if host.listed or not host.jobs or host.running >= self._settings.per_host:
+    def _enqueue(self, name: str, host: _Host) -> None:
+        if host.queued or not host.jobs or host.running >= self._settings.per_host:
             return
-        host.listed = True
-        if not host.since or host.since <= self._loop.time():
+        host.queued = True
+        if not host.not_before or host.not_before <= self._loop.time():
             self._ready.append((name, host))
         else:
-            heapq.heappush(self._later, (host.since, next(self._tick), name, host, None))
-            self._wake()
+            heapq.heappush(self._delayed, (host.not_before, next(self._sequence), name, host, None))
+            self._set_timer()
 
-    def _hire(self) -> None:
-        if self._ready and len(self._workers) < self._settings.at_once:
+    def _start_worker(self) -> None:
+        if self._ready and len(self._workers) < self._settings.concurrency:
             worker = self._loop.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
@@ -136,81 +136,81 @@ class Pace:
     async def _work(self) -> None:
         while found := self._next():
             name, host, job = found
-            self._hire()
+            self._start_worker()
             try:
                 await job.run()
             finally:
                 host.running -= 1
-                self._list(name, host)
+                self._enqueue(name, host)
 
     def _next(self) -> tuple[str, _Host, Job] | None:
         now = self._loop.time()
         while self._ready:
             name, host = self._ready.popleft()
-            host.listed = False
-            if host.began is not None and now - host.began > self._settings.host:
+            host.queued = False
+            if host.started_at is not None and now - host.started_at > self._settings.host:
                 self.drop(name, f"the host took more than {self._settings.host:.0f} s")
-            if host.since > now:  # put to sleep while it stood here
-                self._list(name, host)
+            if host.not_before > now:  # paused while it was in the queue
+                self._enqueue(name, host)
             elif host.jobs:
-                host.began = now if host.began is None else host.began
+                host.started_at = now if host.started_at is None else host.started_at
                 host.running += 1
                 if host.pause:
-                    host.since = now + host.pause
+                    host.not_before = now + host.pause
                 job = host.jobs.popleft()
-                self._list(name, host)
+                self._enqueue(name, host)
                 return name, host, job
         return None
 
-    def _wake(self) -> None:
-        """Have the alarm ring when the first that waits is due."""
-        if self._later and (self._alarm is None or self._later[0][0] < self._alarm.when()):
-            if self._alarm:
-                self._alarm.cancel()
-            self._alarm = self._loop.call_at(self._later[0][0], self._ring)
+    def _set_timer(self) -> None:
+        """Set the timer to the time at which the first delayed job is due."""
+        if self._delayed and (self._timer is None or self._delayed[0][0] < self._timer.when()):
+            if self._timer:
+                self._timer.cancel()
+            self._timer = self._loop.call_at(self._delayed[0][0], self._on_timer)
 
-    def _ring(self) -> None:
-        self._alarm = None
+    def _on_timer(self) -> None:
+        self._timer = None
         now = self._loop.time()
-        while self._later and self._later[0][0] <= now:
-            _, _, name, host, job = heapq.heappop(self._later)
+        while self._delayed and self._delayed[0][0] <= now:
+            _, _, name, host, job = heapq.heappop(self._delayed)
             if job is None:
-                host.listed = False
-                self._list(name, host)
+                host.queued = False
+                self._enqueue(name, host)
             else:
                 self.put(name, job)
-            self._hire()
-        self._wake()
+            self._start_worker()
+        self._set_timer()
 
 
 class DroppedError(Exception):
-    """A turn that will never come."""
+    """A job that will never run."""
 
 
-class _Turn(Generic[T]):
-    """A deed that somebody waits for."""
+class _Call(Generic[T]):
+    """A function whose result is awaited."""
 
-    __slots__ = ("deed", "future")
+    __slots__ = ("function", "future")
 
-    def __init__(self, future: asyncio.Future[T], deed: Callable[[], Awaitable[T]]) -> None:
+    def __init__(self, future: asyncio.Future[T], function: Callable[[], Awaitable[T]]) -> None:
         self.future = future
-        self.deed = deed
+        self.function = function
 
     async def run(self) -> None:
         if self.future.done():
             return
         try:
-            result = await self.deed()
+            result = await self.function()
         except asyncio.CancelledError:
             self.future.cancel()
             raise
-        except Exception as wrong:
+        except Exception as error:
             with contextlib.suppress(asyncio.InvalidStateError):
-                self.future.set_exception(wrong)
+                self.future.set_exception(error)
         else:
             if not self.future.done():
                 self.future.set_result(result)
 
-    def drop(self, why: str) -> None:
+    def drop(self, reason: str) -> None:
         if not self.future.done():
-            self.future.set_exception(DroppedError(why))
+            self.future.set_exception(DroppedError(reason))

@@ -1,6 +1,6 @@
-"""The time that each request may take, with one timer for all of them.
+"""Timeouts of requests, with one timer for all of them.
 
-A timer of its own for each costs a tenth of what aiohttp needs for a request, and hardly one ever rings.
+A timer for each costs a tenth of the time that aiohttp needs for a request, and hardly one ever fires.
 """
 
 from __future__ import annotations
@@ -10,57 +10,57 @@ import sys
 from types import TracebackType
 
 
-class Watch:
-    """Ends what takes too long, as `asyncio.timeout` would; of one loop."""
+class TimeoutWatcher:
+    """Ends what takes too long, as `asyncio.timeout` does; for one event loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._open: set[Limit] = set()
-        self._alarm: asyncio.TimerHandle | None = None
+        self._open: set[Timeout] = set()
+        self._timer: asyncio.TimerHandle | None = None
 
-    def limit(self, seconds: float) -> Limit:
-        """A block within a task that may take so long; raises asyncio.TimeoutError when it is over."""
-        return Limit(self, seconds)
+    def limit(self, seconds: float) -> Timeout:
+        """Return a context manager for a block of a task; raises asyncio.TimeoutError when the time is up."""
+        return Timeout(self, seconds)
 
-    def begin(self, limit: Limit, seconds: float) -> float:
-        """Watch a block that begins; the time when it is due."""
+    def start(self, timeout: Timeout, seconds: float) -> float:
+        """Start to watch a block; return the loop's time at which it is due."""
         due = self._loop.time() + seconds
-        self._open.add(limit)
-        if self._alarm is None or due < self._alarm.when():
-            self._wake(due)
+        self._open.add(timeout)
+        if self._timer is None or due < self._timer.when():
+            self._set_timer(due)
         return due
 
-    def end(self, limit: Limit) -> None:
-        """A block is left."""
-        self._open.discard(limit)
+    def stop(self, timeout: Timeout) -> None:
+        """Stop to watch a block."""
+        self._open.discard(timeout)
 
     def close(self) -> None:
-        """Watch no more."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _wake(self, due: float) -> None:
+    def _set_timer(self, due: float) -> None:
         self.close()
-        self._alarm = self._loop.call_at(due, self._ring)
+        self._timer = self._loop.call_at(due, self._on_timer)
 
-    def _ring(self) -> None:
-        self._alarm = None
+    def _on_timer(self) -> None:
+        self._timer = None
         now = self._loop.time()
-        for limit in [one for one in self._open if one.due <= now]:
-            self._open.discard(limit)
-            limit.cancel()
+        for timeout in [timeout for timeout in self._open if timeout.due <= now]:
+            self._open.discard(timeout)
+            timeout.cancel()
         if self._open:
-            self._wake(min(one.due for one in self._open))
+            self._set_timer(min(timeout.due for timeout in self._open))
 
 
-class Limit:
-    """One block under watch."""
+class Timeout:
+    """The timeout of one block."""
 
-    __slots__ = ("_cancelling", "_is_over", "_seconds", "_task", "_watch", "due")
+    __slots__ = ("_cancelling", "_is_over", "_seconds", "_task", "_watcher", "due")
 
-    def __init__(self, watch: Watch, seconds: float) -> None:
-        self._watch = watch
+    def __init__(self, watcher: TimeoutWatcher, seconds: float) -> None:
+        self._watcher = watcher
         self._seconds = seconds
         self._is_over = False
         self._cancelling = 0
@@ -72,21 +72,21 @@ class Limit:
         self._task = task
         if sys.version_info >= (3, 11):
             self._cancelling = task.cancelling()
-        self.due = self._watch.begin(self, self._seconds)
+        self.due = self._watcher.start(self, self._seconds)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._watch.end(self)
+        self._watcher.stop(self)
         if not self._is_over:
             return
-        # Who else cancelled the task meanwhile is to be heard: this is no timeout then.
+        # A cancellation from elsewhere in the meantime takes precedence over the timeout.
         if sys.version_info >= (3, 11) and self._task.uncancel() > self._cancelling:
             return
         if kind is asyncio.CancelledError:
             raise asyncio.TimeoutError from None
 
     def cancel(self) -> None:
-        """The time is over."""
+        """Cancel the block: its time is up."""
         self._is_over = True
         self._task.cancel()

@@ -1,4 +1,4 @@
-"""A link's address as it is asked for: read once, so that what is judged is what is connected to."""
+"""URLs as they are requested: parsed once, so that the host that is checked is the host that is connected to."""
 
 from __future__ import annotations
 
@@ -12,70 +12,71 @@ from yarl import URL
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.link_record import Trouble
-from shelfread.linkcheck.http.request import FetchError
+from shelfread.linkcheck.request import FetchError
 
 LONGEST = 8 << 10
-"""Bytes of an address; what servers take (Apache's and nginx's default for the request line)."""
+"""Bytes of a URL: the default limit of Apache and nginx for the request line."""
 
 _KEPT = "%/:=&?~#+!$,;'@()*[]|^`{}\\"
-"""ASCII that is sent as written, beside letters and digits: what browsers leave, or servers know."""
+"""ASCII that is sent as written, besides letters and digits, as browsers do."""
 
 _NUMBER = re.compile(r"(?:\d+|0[xX][0-9a-fA-F]*)$")
 _NAME = re.compile(r"[a-z0-9_.~-]+")
-_BREAKS = {ord(sign): None for sign in "\t\r\n"}
-_BLANK = "".join(map(chr, range(0x21)))
+_LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
+_WHITESPACE = "".join(map(chr, range(0x21)))
 
 
 _PLAIN = re.compile(
     r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/[\w%/:=&~+!$,;'()*.-]*(?:\?[\w%/:=&?~+!$,;'()*.-]+)?",
     re.ASCII,
 )
-"""An address that is sent as it is written: nearly all of them."""
+"""A URL that is sent as it is written, as nearly all are."""
 
 
 @lru_cache(1024)
 def on_the_wire(url: str) -> URL:
-    """The address as it goes to the server, without its fragment; raises FetchError (refused) for what is never asked."""
+    """Return the URL as it is sent, without its fragment; raises FetchError (refused) if it is never requested."""
     plain = _PLAIN.fullmatch(url)
     if plain and len(url) <= LONGEST and host_name(plain[1]) == plain[1]:
         return URL(url, encoded=True)
-    text = url.strip(_BLANK).translate(_BREAKS)
+    text = url.strip(_WHITESPACE).translate(_LINE_BREAKS)
     try:
         parts = urlsplit(text)
         port = parts.port
-    except ValueError as wrong:
-        raise FetchError(Trouble.REFUSED, f"not an address: {wrong}") from None
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
     scheme = parts.scheme.lower()
     if scheme not in ("http", "https"):
         raise FetchError(Trouble.REFUSED, f"not http or https: {scheme[:20] or 'no scheme'}")
     if "@" in parts.netloc:
-        raise FetchError(Trouble.REFUSED, "a user name or a password in the address")
+        raise FetchError(Trouble.REFUSED, "a user name or a password in the URL")
     host = host_name(parts.hostname or "")
     if "[" in parts.netloc and ":" not in host:
         raise FetchError(Trouble.REFUSED, "brackets without an IPv6 address")
-    shown = f"[{host}]" if ":" in host else host
-    place = shown if port is None else f"{shown}:{port}"
+    authority = f"[{host}]" if ":" in host else host
+    if port is not None:
+        authority += f":{port}"
     tail = _quoted(parts.path) or "/"
     if parts.query:
         tail += "?" + _quoted(parts.query)
-    whole = f"{scheme}://{place}{tail}"
-    if len(whole) > LONGEST:
+    sent = f"{scheme}://{authority}{tail}"
+    if len(sent) > LONGEST:
         raise FetchError(Trouble.REFUSED, f"longer than {LONGEST} bytes")
     try:
-        return URL(whole, encoded=True)
-    except ValueError as wrong:
-        raise FetchError(Trouble.REFUSED, f"not an address: {wrong}") from None
+        return URL(sent, encoded=True)
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
 
 
-def host_of(url: str) -> str:
-    """The name of the host that an address leads to; raises FetchError (refused)."""
+def request_host(url: str) -> str:
+    """Return the host of a URL; raises FetchError (refused)."""
     plain = _PLAIN.fullmatch(url)
     return host_name(plain[1]) if plain else on_the_wire(url).raw_host or ""
 
 
 @lru_cache(1024)
 def host_name(host: str) -> str:
-    """The name to look up, or the address in its plain form; raises FetchError (refused)."""
+    """Return the name to resolve, or the normalized IP address; raises FetchError (refused)."""
     if ":" in host:
         try:
             if "%" in host:
@@ -85,7 +86,7 @@ def host_name(host: str) -> str:
             raise FetchError(Trouble.REFUSED, "not an IPv6 address, or one with a zone") from None
     name = _ascii(unquote(host))
     if _NUMBER.fullmatch(name.removesuffix(".").rpartition(".")[2]):
-        # `127.1`, `2130706433` and `0x7f.1` are 127.0.0.1 to some programs: nobody means well by them.
+        # `127.1`, `2130706433` and `0x7f.1` are 127.0.0.1 to some programs, and used in attacks.
         try:
             return str(IPv4Address(name.removesuffix(".")))
         except ValueError:
@@ -96,19 +97,19 @@ def host_name(host: str) -> str:
 
 
 def redirected(base: str, location: str) -> str:
-    """Where a Location header leads, read as browsers do; its own fragment is kept."""
-    clean = location.strip(_BLANK).translate(_BREAKS)
-    head, mark, fragment = clean.partition("#")
-    path, question, query = head.partition("?")
+    """Return the target of a Location header, read as browsers do, with its fragment."""
+    clean = location.strip(_WHITESPACE).translate(_LINE_BREAKS)
+    page, mark, fragment = clean.partition("#")
+    path, question, query = page.partition("?")
     try:
         target = urljoin(base, path.replace("\\", "/") + question + query)
-    except ValueError as wrong:
-        raise FetchError(Trouble.REFUSED, f"not an address: {wrong}") from None
+    except ValueError as error:
+        raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
     return _quoted_tail(target) + (mark + _quoted(fragment) if fragment else "")
 
 
-def freed_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
-    """The ports freed for each host that `--allow-private` names; None: those of the web. Raises ConfigError."""
+def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
+    """Return the allowed ports for each host of `--allow-private`; None: those of the web. Raises ConfigError."""
     found: dict[str, frozenset[int | None]] = {}
     for word in words:
         try:
@@ -119,7 +120,7 @@ def freed_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
             host, port = host_name(parts.hostname), parts.port
         except (ValueError, FetchError):
             raise ConfigError(
-                f"--allow-private {word}: say a host, `wiki.example.org`, or a host and a port, `10.0.0.7:8000`"
+                f"--allow-private {word}: give a host, `wiki.example.org`, or a host and a port, `10.0.0.7:8000`"
             ) from None
         found[host] = found.get(host, frozenset()) | {port}
     return found
@@ -139,6 +140,6 @@ def _quoted(text: str) -> str:
 
 
 def _quoted_tail(url: str) -> str:
-    """The same address, what is not ASCII after its host percent-encoded; the bytes of a header stay what they are."""
+    """Percent-encode what is not ASCII after the host; bytes of a header are kept."""
     parts = urlsplit(url)
     return parts._replace(path=_quoted(parts.path), query=_quoted(parts.query)).geturl()

@@ -1,1 +1,1 @@
-"""Registries that answer for many links at a time."""
+"""Services that know whether a thing exists: DOIs, papers at arXiv, repositories, videos."""

@@ -1,4 +1,4 @@
-"""The ids of an Atom feed, read from a body that anybody may have written."""
+"""Reads the ids of an Atom feed from an untrusted body."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from xml.parsers import expat
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TOTAL = "http://a9.com/-/spec/opensearch/1.1/ totalResults"
-_DEEPEST = 50
-_LONGEST = 500
-"""Letters of an id; what comes after is dropped."""
+_MAX_DEPTH = 50
+_MAX_ID = 500
+"""Characters of an id; longer ones are cut."""
 
 
 class Feed(NamedTuple):
-    """What a feed holds of its entries: their ids, and how many there are to be."""
+    """The ids of a feed's entries, and how many entries there should be."""
 
     ids: tuple[str, ...]
     total: int | None
 
 
 class _RefusedError(Exception):
-    """A feed with a document type, which may define entities that grow, or nested too deep."""
+    """A feed that is nested too deeply, or has a document type, which may define entities that expand."""
 
 
 def read_feed(body: bytes) -> Feed | None:
-    """The entries of an Atom feed; None for anything else, and for what is cut off or has a document type."""
+    """Return the entries of an Atom feed; None for anything else, also if it is incomplete or has a document type."""
     path: list[str] = []
     ids: list[list[str]] = []
     total: list[str] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
         path.append(name)
-        if len(path) > _DEEPEST or path[0] != f"{_ATOM} feed":
+        if len(path) > _MAX_DEPTH or path[0] != f"{_ATOM} feed":
             raise _RefusedError
         if path[1:] == [f"{_ATOM} entry"]:
             ids.append([])
@@ -60,4 +60,4 @@ def read_feed(body: bytes) -> Feed | None:
         return None
     count = "".join(total).strip()
     known = int(count) if count.isascii() and count.isdigit() and len(count) < 9 else None
-    return Feed(tuple("".join(parts).strip()[:_LONGEST] for parts in ids), known)
+    return Feed(tuple("".join(parts).strip()[:_MAX_ID] for parts in ids), known)

@@ -1,52 +1,92 @@
-"""Registries: services that know whether a thing is there, where its page only knows robots."""
+"""Registries: services that know whether a thing exists, even if its page refuses robots."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.link_record import Record, Verdict
-from shelfread.linkcheck.http.request import Fetch, FetchError, Reply, Request
+from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, FetchError, Reply, Request
 
-AGAIN = 5.0
-"""Seconds after which a registry is asked a second time for what it does not know."""
-_AT_ONCE = 16
-"""So many questions are put together; how many go out at the same time is the client's to say."""
+CONFIRM_SECONDS = 5.0
+"""Seconds before a registry is asked a second time for what it does not know."""
+_BATCH = 16
+"""Keys that are looked up together; how many requests run at the same time is up to the client."""
+
+Found = dict[str, LinkRecord | None]
+"""The records by key; None where the registry does not know the state."""
 
 
-class Registry(Protocol):
-    """One service. What it cannot say, it leaves to the web."""
+class Registry(ABC):
+    """One service. Links whose state it does not know are checked on the web.
 
-    @property
-    def host(self) -> str:
-        """The service's name, which a record bears as its source."""
+    `confirm_after` is in seconds.
+    """
 
+    host: ClassVar[str]
+    """The source of its records."""
+
+    def __init__(self, endpoints: Endpoints, confirm_after: float = CONFIRM_SECONDS) -> None:
+        self.endpoints = endpoints
+        self._confirm_after = confirm_after
+
+    @abstractmethod
     def claims(self, url: str) -> str | None:
-        """The key under which the registry knows the thing at an address; None when it is not its business."""
+        """Return the key of the thing at a URL; None if the URL does not belong to this registry."""
 
-    async def ask(self, keys: Sequence[str], fetch: Fetch, now: float) -> dict[str, Record | None]:
-        """What the registry knows of each key; None where it cannot say.
+    async def look_up(self, keys: Sequence[str], fetch: Fetch, now: float) -> Found:
+        """Return the records of some keys. What is missing counts as dead if it is missing twice.
 
-        A record's `url` is the registry's own address of the thing, not the one written.
+        The `url` of a record is the registry's own URL of the thing, not the written one.
         """
+        found = await self._look_up(keys, fetch, now)
+        dead = [key for key, record in found.items() if record is not None and record.verdict is Verdict.DEAD]
+        if dead:
+            await asyncio.sleep(self._confirm_after)
+            again = await self._look_up(dead, fetch, now)
+            found.update((key, again.get(key)) for key in dead)
+        return found
+
+    async def _look_up(self, keys: Iterable[str], fetch: Fetch, now: float) -> Found:
+        return await look_up_each(keys, lambda key: self._look_up_one(key, fetch, now))
+
+    async def _look_up_one(self, key: str, fetch: Fetch, now: float) -> LinkRecord | None:
+        """Return the record of one key; None if its state is not known."""
+        raise NotImplementedError
+
+    def _alive(self, url: str, now: float, reason: str) -> LinkRecord:
+        return LinkRecord(url, Verdict.ALIVE, reason, source=self.host, checked_at=now)
+
+    def _dead(self, url: str, now: float, reason: str) -> LinkRecord:
+        return LinkRecord(
+            url,
+            Verdict.DEAD,
+            reason,
+            source=self.host,
+            checked_at=now,
+            failures=1,
+            first_failure=now,
+        )
 
 
 class Site(NamedTuple):
-    """An address taken apart, of the kind that a browser asks without more ado."""
+    """The parts of an ordinary URL."""
 
     host: str
-    """In small letters, without `www.`."""
+    """In lower case, without `www.`."""
     path: str
     query: str
 
 
-@lru_cache(16)  # each registry asks in turn
+@lru_cache(16)  # each registry reads the same URL in turn
 def site_of(url: str) -> Site | None:
-    """The host, path and query of a plain address; None where a user, a port or another scheme is in it."""
+    """Return the parts of a URL; None if it has a user, a port, or a scheme other than http and https."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -60,7 +100,7 @@ def site_of(url: str) -> Site | None:
 
 
 async def get(fetch: Fetch, request: Request) -> Reply | None:
-    """A reply, or None where none came."""
+    """Return the reply to a request; None if there is none."""
     try:
         return await fetch(request)
     except FetchError:
@@ -68,7 +108,7 @@ async def get(fetch: Fetch, request: Request) -> Reply | None:
 
 
 def read_json(body: bytes) -> Mapping[str, object]:
-    """A JSON object; one without anything for whatever else stands there."""
+    """Return a JSON object; an empty one for anything else."""
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
@@ -76,44 +116,14 @@ def read_json(body: bytes) -> Mapping[str, object]:
     return data if isinstance(data, dict) else {}
 
 
-def alive(url: str, source: str, now: float, reason: str) -> Record:
-    """A thing that its registry knows."""
-    return Record(url, Verdict.ALIVE, reason, source=source, checked_at=now)
-
-
-def dead(url: str, source: str, now: float, reason: str) -> Record:
-    """A thing that its registry does not know, asked twice."""
-    return Record(url, Verdict.DEAD, reason, source=source, checked_at=now, failures=1, first_failure=now)
-
-
-async def ask_each(
-    keys: Iterable[str], ask: Callable[[str], Awaitable[Record | None]]
-) -> dict[str, Record | None]:
-    """Put a question for each key; once all of a round get no answer the rest is left to the web."""
+async def look_up_each(keys: Iterable[str], look_up: Callable[[str], Awaitable[LinkRecord | None]]) -> Found:
+    """Look up each key; after a batch without any answer the rest is skipped."""
     waiting = list(dict.fromkeys(keys))
-    found: dict[str, Record | None] = dict.fromkeys(waiting)
-    for at in range(0, len(waiting), _AT_ONCE):
-        some = waiting[at : at + _AT_ONCE]
-        answers = await asyncio.gather(*map(ask, some))
-        found.update(zip(some, answers, strict=True))
-        if not any(answers) and len(some) > 1:
+    found: Found = dict.fromkeys(waiting)
+    for start in range(0, len(waiting), _BATCH):
+        batch = waiting[start : start + _BATCH]
+        records = await asyncio.gather(*map(look_up, batch))
+        found.update(zip(batch, records, strict=True))
+        if not any(records) and len(batch) > 1:
             break
-    return found
-
-
-async def ask_twice(
-    keys: Sequence[str],
-    ask: Callable[[Sequence[str]], Awaitable[dict[str, Record | None]]],
-    again: float,
-) -> dict[str, Record | None]:
-    """Ask, and once more for what is dead: only what is dead both times is so, else nobody can say."""
-    found = await ask(keys)
-    gone = [key for key, record in found.items() if record is not None and record.verdict is Verdict.DEAD]
-    if gone:
-        await asyncio.sleep(again)
-        second = await ask(gone)
-        for key in gone:
-            record = second.get(key)
-            same = record is not None and record.verdict is Verdict.DEAD
-            found[key] = record if same or (record and record.verdict is not Verdict.DEAD) else None
     return found

@@ -1,4 +1,4 @@
-"""Where the services are asked that know more of a thing than its page does."""
+"""The URLs of the services that are used besides the pages themselves."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PREFIX = "SHELFREAD_ENDPOINT_"
 
 
 class Endpoints(NamedTuple):
-    """The root of each service, without a slash at its end.
+    """The root URL of each service, without a final slash.
 
-    Only the environment alters one, never a file that a pull request could bring.
+    Only environment variables change them, never a file that a pull request could contain.
     """
 
     doi: str = "https://doi.org"
@@ -27,21 +27,21 @@ class Endpoints(NamedTuple):
 
 
 def read_endpoints(environ: Mapping[str, str] = os.environ) -> Endpoints:
-    """The services' roots, as SHELFREAD_ENDPOINT_DOI, _ARXIV ... have them; raises UserError."""
-    given = {}
+    """Return the roots as set by SHELFREAD_ENDPOINT_DOI, _ARXIV ...; raises UserError if one is not a URL."""
+    roots = {}
     for field in Endpoints._fields:
         name = PREFIX + field.upper()
         if url := environ.get(name, "").rstrip("/"):
             if not _is_root(url):
                 raise UserError(f"{name}: give the address of a server, as 'http://127.0.0.1:8000'")
-            given[field] = url
-    return Endpoints(**given)
+            roots[field] = url
+    return Endpoints(**roots)
 
 
 def _is_root(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        served = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         return False
-    return bool(served) and url.isascii() and url.isprintable() and not set(url) & set(" ?#@\\")
+    return bool(valid) and url.isascii() and url.isprintable() and not set(url) & set(" ?#@\\")

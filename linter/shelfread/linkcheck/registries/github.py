@@ -1,7 +1,7 @@
-"""Repositories at GitHub, fifty a call: gone, renamed, archived.
+"""Repositories at GitHub, fifty in one request: missing, renamed, archived.
 
-<https://docs.github.com/en/graphql>: a repository that is not there is null, with an error of the type NOT_FOUND;
-one that was renamed is found by its old name.
+<https://docs.github.com/en/graphql>: a missing repository is null, with an error of the type NOT_FOUND; a renamed one is
+found by its old name.
 """
 
 from __future__ import annotations
@@ -9,100 +9,97 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.link_record import Hop, Record, Verdict
+from shelfread.core.link_record import FOUND, Hop, LinkRecord, Verdict
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
-from shelfread.linkcheck.http.request import Fetch, Reply, Request
-from shelfread.linkcheck.registries.base import AGAIN, alive, ask_each, dead, get, read_json, site_of
+from shelfread.linkcheck.registries.base import Found, Registry, get, look_up_each, read_json, site_of
 from shelfread.linkcheck.registries.endpoints import Endpoints
+from shelfread.linkcheck.request import Fetch, Reply, Request
 
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
-_THERE = (Verdict.ALIVE, Verdict.MOVED)
-_FACTS = "nameWithOwner isArchived isPrivate"
+_FIELDS = "nameWithOwner isArchived isPrivate"
 
 
-class GitHub(NamedTuple):
-    """GitHub's API, which answers for nobody without a token."""
+class GitHub(Registry):
+    """GitHub's API, which needs a token."""
 
-    endpoints: Endpoints = Endpoints()
-    token: str = ""
-    again: float = AGAIN
-    host: str = "github.com"
+    host = "github.com"
+
+    def __init__(self, endpoints: Endpoints, token: str = "") -> None:
+        super().__init__(endpoints)
+        self._token = token
 
     def claims(self, url: str) -> str | None:
-        """The `owner/name` of a repository's own page, in small letters."""
-        repository = repository_of(url) if self.token else None
-        return None if repository is None or _below(url) else repository.lower()
+        """Return the `owner/name` of a repository's own page, in lower case."""
+        repository = repository_of(url) if self._token else None
+        return None if repository is None or _is_below_repository(url) else repository.lower()
 
-    def concerns(self, url: str) -> str | None:
-        """The same for a page within a repository too: the API knows the repository, and not the page."""
-        repository = repository_of(url) if self.token else None
-        return repository.lower() if repository else None
-
-    async def ask(self, keys: Sequence[str], fetch: Fetch, now: float) -> dict[str, Record | None]:
-        """What the API knows; what it does not is dead once the page says 404 as well."""
+    async def look_up(self, keys: Sequence[str], fetch: Fetch, now: float) -> Found:
+        """Return what the API knows; what is missing there counts as dead if its page answers 404."""
         keys = [key for key in dict.fromkeys(keys) if _REPOSITORY.fullmatch(key)]
-        found: dict[str, Record | None] = dict.fromkeys(keys)
-        gone: list[str] = []
-        for at in range(0, len(keys), _BATCH):
-            some = keys[at : at + _BATCH]
-            reply = await get(fetch, self._request(some))
-            said = _read(reply, some)
-            if said is None:  # too many questions, or a token that is worth nothing
+        found: Found = dict.fromkeys(keys)
+        missing: list[str] = []
+        for start in range(0, len(keys), _BATCH):
+            batch = keys[start : start + _BATCH]
+            facts_by_key = _read(await get(fetch, self._request(batch)), batch)
+            if facts_by_key is None:  # rate limit exceeded, or an invalid token
                 break
-            for key, facts in said.items():
+            for key, facts in facts_by_key.items():
                 if facts is None:
-                    gone.append(key)
+                    missing.append(key)
                 else:
                     found[key] = self._record(key, facts, now)
-
-        async def look(key: str) -> Record | None:
-            # The page of a user, of a product: what has the form of a repository may be none.
-            reply = await get(fetch, Request(f"{self.endpoints.github}/{key}", "HEAD"))
-            if reply is None or reply.status != 404:
-                return None
-            return dead(f"https://github.com/{key}", self.host, now, "GitHub has no such repository")
-
-        found.update(await ask_each(gone, look))
+        found.update(await look_up_each(missing, lambda key: self._look_up_one(key, fetch, now)))
         return found
 
-    async def describe(self, records: Mapping[str, Record], fetch: Fetch, now: float) -> dict[str, Record]:
-        """The records, those of pages within a repository with what the API says of the repository itself."""
-        within = {
-            url: key
+    async def _look_up_one(self, key: str, fetch: Fetch, now: float) -> LinkRecord | None:
+        # Pages of users and products look like repositories.
+        reply = await get(fetch, Request(f"{self.endpoints.github}/{key}", "HEAD"))
+        if reply is None or reply.status != 404:
+            return None
+        return self._dead(f"https://github.com/{key}", now, "GitHub has no such repository")
+
+    async def describe(
+        self, records: Mapping[str, LinkRecord], fetch: Fetch, now: float
+    ) -> dict[str, LinkRecord]:
+        """Return the records; those of pages in an archived repository are marked as archived."""
+        pages = {
+            url: repository.lower()
             for url, record in records.items()
-            if not record.archived and record.source == "web" and record.verdict in _THERE
-            if (key := self.concerns(url)) is not None
+            if self._token and not record.archived and record.source == "web" and record.verdict in FOUND
+            if (repository := repository_of(url)) is not None
         }
-        known = await self.ask(list(within.values()), fetch, now) if within else {}
+        known = await self.look_up(list(pages.values()), fetch, now) if pages else {}
         found = dict(records)
-        for url, key in within.items():
-            if (repository := known.get(key)) is not None and repository.archived:
-                found[url] = found[url]._replace(archived=repository.archived)
+        for url, key in pages.items():
+            if (record := known.get(key)) is not None and record.archived:
+                found[url] = found[url]._replace(archived=record.archived)
         return found
 
     def _request(self, keys: Sequence[str]) -> Request:
-        declared = ",".join(f"$o{at}:String!,$n{at}:String!" for at in range(len(keys)))
-        asked = " ".join(f"r{at}:repository(owner:$o{at},name:$n{at}){{{_FACTS}}}" for at in range(len(keys)))
+        indexes = range(len(keys))
+        declared = ",".join(f"$o{index}:String!,$n{index}:String!" for index in indexes)
+        fields = " ".join(
+            f"r{index}:repository(owner:$o{index},name:$n{index}){{{_FIELDS}}}" for index in indexes
+        )
         variables = {}
-        for at, key in enumerate(keys):
-            variables[f"o{at}"], variables[f"n{at}"] = key.split("/")
-        body = json.dumps({"query": f"query({declared}){{{asked}}}", "variables": variables}).encode()
-        headers = {"Content-Type": "application/json", **authorization(self.endpoints, self.token)}
+        for index, key in enumerate(keys):
+            variables[f"o{index}"], variables[f"n{index}"] = key.split("/")
+        body = json.dumps({"query": f"query({declared}){{{fields}}}", "variables": variables}).encode()
+        headers = {"Content-Type": "application/json", **authorization(self.endpoints, self._token)}
         return Request(f"{self.endpoints.github_api}/graphql", "POST", headers, body)
 
-    def _record(self, key: str, facts: Mapping[str, object], now: float) -> Record | None:
+    def _record(self, key: str, facts: Mapping[str, object], now: float) -> LinkRecord | None:
         name = facts.get("nameWithOwner")
         if facts.get("isPrivate") is not False or not isinstance(name, str):
-            return None  # the token sees what readers do not
+            return None  # visible to the token, but not to readers
         if not _REPOSITORY.fullmatch(name):
             return None
         url = f"https://github.com/{key}"
-        record = alive(url, self.host, now, "GitHub has the repository")
+        record = self._alive(url, now, "GitHub has the repository")
         if name.lower() != key:
             hops = (Hop(url, 301), Hop(f"https://github.com/{name}", 200))
             record = record._replace(verdict=Verdict.MOVED, reason=f"renamed to {name}", hops=hops)
@@ -110,20 +107,20 @@ class GitHub(NamedTuple):
 
 
 def read_token(environ: Mapping[str, str] = os.environ) -> str:
-    """The token of the environment; none where it is not one that a header can bear."""
+    """Return the token of the environment; empty if there is none, or if it cannot be sent as a header."""
     token = (environ.get("GITHUB_TOKEN") or environ.get("GH_TOKEN") or "").strip()
     return token if token.isascii() and token.isprintable() and " " not in token else ""
 
 
 def authorization(endpoints: Endpoints, token: str) -> dict[str, str]:
-    """The header with the token: for GitHub's own API alone, never for what stands in its place."""
+    """Return the header with the token, for GitHub's own API only, never for an endpoint that replaces it."""
     parts = urlsplit(endpoints.github_api)
     own = parts.scheme == "https" and parts.netloc.lower() == "api.github.com"
     return {"Authorization": f"Bearer {token}"} if token and own else {}
 
 
 def repository_of(url: str) -> str | None:
-    """The `owner/name` that an address of GitHub lies in, as written."""
+    """Return the `owner/name` of a URL at GitHub, as written."""
     site = site_of(url)
     if site is None or site.host != "github.com":
         return None
@@ -132,13 +129,13 @@ def repository_of(url: str) -> str | None:
     return repository if repository == written and _REPOSITORY.fullmatch(repository) else None
 
 
-def _below(url: str) -> bool:
+def _is_below_repository(url: str) -> bool:
     site = site_of(url)
     return site is None or len(site.path.strip("/").split("/")) > 2
 
 
 def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, object] | None] | None:
-    """The facts of each repository, None for one that is not there; None for all where the call failed."""
+    """The facts of each repository, None for a missing one; None for all if the request failed."""
     if reply is None or reply.status != 200:
         return None
     answer = read_json(reply.body)
@@ -152,12 +149,12 @@ def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, ob
         path = error.get("path")
         if error.get("type") == "NOT_FOUND" and isinstance(path, list) and len(path) == 1:
             missing.add(str(path[0]))
-    said: dict[str, Mapping[str, object] | None] = {}
-    for at, key in enumerate(keys):
-        alias = f"r{at}"
+    found: dict[str, Mapping[str, object] | None] = {}
+    for index, key in enumerate(keys):
+        alias = f"r{index}"
         facts = data.get(alias)
         if isinstance(facts, dict):
-            said[key] = facts
+            found[key] = facts
         elif facts is None and alias in data and alias in missing:
-            said[key] = None
-    return said
+            found[key] = None
+    return found

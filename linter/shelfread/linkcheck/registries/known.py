@@ -1,4 +1,4 @@
-"""The registries that there are."""
+"""All registries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from shelfread.linkcheck.registries.arxiv import Arxiv
-from shelfread.linkcheck.registries.base import AGAIN, Registry
+from shelfread.linkcheck.registries.base import CONFIRM_SECONDS, Registry
 from shelfread.linkcheck.registries.doi import Doi
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.github import GitHub, read_token
@@ -17,12 +17,12 @@ def registries(
     endpoints: Endpoints,
     environ: Mapping[str, str] = os.environ,
     *,
-    again: float = AGAIN,
+    confirm_after: float = CONFIRM_SECONDS,
 ) -> tuple[Registry, ...]:
-    """Every registry: the first that claims an address is asked. `again` is in seconds."""
+    """Return all registries: the first that claims a URL looks it up. `confirm_after` is in seconds."""
     return (
-        Doi(endpoints, again),
-        Arxiv(endpoints, again),
-        GitHub(endpoints, read_token(environ), again),
-        YouTube(endpoints, again),
+        Doi(endpoints, confirm_after),
+        Arxiv(endpoints, confirm_after),
+        GitHub(endpoints, read_token(environ)),
+        YouTube(endpoints, confirm_after),
     )

@@ -1,1 +1,1 @@
-"""What could take a link's place."""
+"""Finds URLs that can replace a link."""

@@ -1,4 +1,4 @@
-"""When the lines of a list were written, as git remembers."""
+"""The days on which the lines of a list were written, from `git blame`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import NamedTuple
 from shelfread.core import git
 from shelfread.core.support.regex import lazy_bytes
 
-_SECONDS = 20
-_MOST = 64 << 20
-"""Bytes of git's answer that are read through."""
-_HEAD = lazy_bytes(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
+_TIMEOUT = 20
+_MAX_BYTES = 64 << 20
+"""Of git's output."""
+_COMMIT = lazy_bytes(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
 
 
 class _Line(NamedTuple):
@@ -23,11 +23,11 @@ class _Line(NamedTuple):
     day: date | None
 
 
-def dates(path: str, lines: Collection[int]) -> dict[int, date]:
-    """The day on which each of a file's lines (from 1) was written; lines that no commit has are left out.
+def line_dates(path: str, lines: Collection[int]) -> dict[int, date]:
+    """Return the day on which each line (counted from 1) was written; lines that are not committed are left out.
 
-    HEAD is blamed, and not the file as it lies there: for that git would run the filters that the repository
-    names. A line is then the one of the same number, or the only one of the same text.
+    HEAD is blamed instead of the file in the working tree, for which git would run filters that the repository
+    configures. A line is matched by number and text, or by text alone if that is unique.
     """
     folder, name = os.path.split(os.path.abspath(path))
     try:
@@ -35,40 +35,40 @@ def dates(path: str, lines: Collection[int]) -> dict[int, date]:
             texts = [line.rstrip(b"\r") for line in stream.read().split(b"\n")]
     except OSError:
         return {}
-    shallow = git.run(folder, "rev-parse", "--is-shallow-repository", seconds=_SECONDS)
+    shallow = git.run(folder, "rev-parse", "--is-shallow-repository", seconds=_TIMEOUT)
     if shallow is None:
         return {}
-    # Without --root what has no parent counts as unknown, as it is where a clone was cut off.
+    # Without --root commits without a parent count as unknown: in a shallow clone they are.
     root = () if shallow.strip() == b"true" else ("--root",)
-    words = ("blame", "--porcelain", "--no-textconv", *root, "HEAD", "--", name)
-    said = git.run(folder, *words, seconds=_SECONDS)
-    if said is None or len(said) > _MOST:
+    command = ("blame", "--porcelain", "--no-textconv", *root, "HEAD", "--", name)
+    output = git.run(folder, *command, seconds=_TIMEOUT)
+    if output is None or len(output) > _MAX_BYTES:
         return {}
-    known = list(_read(said))
-    only: dict[bytes, date | None] = {}
+    known = list(_read(output))
+    unique: dict[bytes, date | None] = {}
     for line in known:
-        only[line.text] = None if line.text in only else line.day
+        unique[line.text] = None if line.text in unique else line.day
     found: dict[int, date] = {}
     for number in lines:
         if not 0 < number <= len(texts):
             continue
         text = texts[number - 1]
         same = number <= len(known) and known[number - 1].text == text
-        day = known[number - 1].day if same else only.get(text)
+        day = known[number - 1].day if same else unique.get(text)
         if day is not None:
             found[number] = day
     return found
 
 
-def _read(said: bytes) -> Iterator[_Line]:
-    """The lines of a blame in order: a commit is described where it comes first, and after that only named."""
+def _read(output: bytes) -> Iterator[_Line]:
+    """The lines of a blame in order; a commit is described only before its first line."""
     days: dict[bytes, date | None] = {}
     commit, number = b"", 0
-    for line in said.split(b"\n"):
+    for line in output.split(b"\n"):
         if line.startswith(b"\t"):
             yield _Line(number, line[1:].rstrip(b"\r"), days.get(commit))
-        elif head := _HEAD.fullmatch(line):
-            commit, number = head[1], int(head[2])
+        elif match := _COMMIT.fullmatch(line):
+            commit, number = match[1], int(match[2])
         elif line.startswith(b"author-time "):
             days[commit] = _day(line[12:])
         elif line == b"boundary":

@@ -1,75 +1,75 @@
-"""Which end of a redirect may take the place of the address that is written: a decision, and no request.
+"""Decides, without requests, whether the end of a redirect can replace the written URL.
 
-A repair is safe where the same thing is proven to be at the end; what is likely is for a person to say; for a
-temporary redirect, a login, a home page or another scheme nothing is proposed at all.
+A replacement is safe if the end is certain to be the same page, and unsafe if that is likely. Nothing is proposed for a
+temporary redirect, a login, a home page or another scheme.
 """
 
 from __future__ import annotations
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Record, Replacement, Verdict
+from shelfread.core.hosts import SHORT, same_owner
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.registries.github import repository_of
-from shelfread.linkcheck.repair.domains import SHORT, same_owner
-from shelfread.linkcheck.repair.url_compare import same_spelling, take_apart, without_tracking
+from shelfread.linkcheck.repair.url_compare import is_same_page, normalize, without_tracking
+from shelfread.linkcheck.request import PERMANENT_REDIRECTS
 
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"
 _SAFE, _UNSAFE = Applicability.SAFE, Applicability.UNSAFE
-_PERMANENT = (301, 308)
-_TEXTS = frozenset((200, 203, 206, 304))
-# Made to stay while what is behind them moves: nobody wants what they lead to today.
-_LASTING = frozenset(
+_FOUND_STATUSES = frozenset((200, 203, 206, 304))
+# Permanent identifiers: they stay while their targets move.
+_PERSISTENT = frozenset(
     """doi.org dx.doi.org doi.acm.org hdl.handle.net purl.org purl.archive.org w3id.org n2t.net nbn-resolving.org
     perma.cc identifiers.org youtu.be""".split()
 )
-# Here the first parts of a path name whose it is.
+# On these hosts the first parts of a path are the owner.
 _FORGES = frozenset("gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com".split())
 
 
-def of_redirect(record: Record) -> Replacement | None:
-    """What the redirects that were seen prove of a better address; None where they prove nothing."""
-    if record.verdict not in (Verdict.MOVED, Verdict.ALIVE) or len(record.hops) < 2 or record.certificate:
+def redirect_replacement(record: LinkRecord) -> Replacement | None:
+    """Return the replacement that the redirects of a record prove; None if they prove none."""
+    if record.verdict not in FOUND or len(record.hops) < 2 or record.certificate:
         return None
     written, last = record.url, record.hops[-1]
-    if last.status not in _TEXTS or suspicion(written, last.url):
+    if last.status not in _FOUND_STATUSES or suspicion(written, last.url):
         return None
-    steady = next((hop for hop in record.hops if hop.status not in _PERMANENT), last)
-    end = without_tracking(steady.url, written)
-    if steady is not last:
-        # What follows may be another tomorrow: taken is only what leads to the thing by another spelling.
-        return _better(written, end, _SAFE, "") if same_spelling(written, end) else None
+    stable = next((hop for hop in record.hops if hop.status not in PERMANENT_REDIRECTS), last)
+    end = without_tracking(stable.url, written)
+    if stable is not last:
+        # After a temporary redirect the target may change: only another spelling of the URL is proposed.
+        return _replacement(written, end, _SAFE, "") if is_same_page(written, end) else None
     return _judge(written, end)
 
 
-def of_https(written: str, end: str) -> Replacement | None:
-    """The same page by https, of which a look has just shown that it is there."""
+def https_replacement(written: str, end: str) -> Replacement | None:
+    """Return the https URL of a page that was just found there; None if it is not the same page."""
     secure = upgraded(written)
-    if secure is None or not same_spelling(written, end) or not end.startswith("https://"):
+    if secure is None or not is_same_page(written, end) or not end.startswith("https://"):
         return None
     return Replacement(UPGRADABLE, secure, "", _SAFE)
 
 
 def upgraded(url: str) -> str | None:
-    """An `http:` address by https; None for one that is none, or asks for a port."""
-    if url[:7].lower() != "http://" or take_apart(url) is None or ":" in url[7:].partition("/")[0]:
+    """Return an `http:` URL with https; None for any other URL, and for one with a port."""
+    if url[:7].lower() != "http://" or normalize(url) is None or ":" in url[7:].partition("/")[0]:
         return None
     return "https://" + url[7:]
 
 
 def _judge(written: str, end: str) -> Replacement | None:
-    """The end of a chain in which every hop was permanent."""
-    before, after = take_apart(written), take_apart(end)
-    if before is None or after is None or before.host in _LASTING:
+    """The replacement after permanent redirects only."""
+    before, after = normalize(written), normalize(end)
+    if before is None or after is None or before.host in _PERSISTENT:
         return None
     if after.host in SHORT or (end.startswith("http:") and written.startswith("https:")):
         return None
     if before == after:
-        return _better(written, end, _SAFE, "")
+        return _replacement(written, end, _SAFE, "")
     if not after.path and before.path:
         return None
     if before.host in SHORT:
-        return _better(written, end, _UNSAFE, "where the short address leads to")
+        return _replacement(written, end, _UNSAFE, "target of the short URL")
     if before.host == after.host == "github.com":
         return _of_github(written, end)
     known, found = identify(written), identify(end)
@@ -79,38 +79,38 @@ def _judge(written: str, end: str) -> Replacement | None:
         and len(found.get("neurips", "")) == 32
     ):
         alike = known.get("neurips") == found["neurips"] or known.get("neurips", "").isdigit()
-        return _better(written, end, _SAFE if alike else _UNSAFE, "NeurIPS is at proceedings.neurips.cc")
+        return _replacement(written, end, _SAFE if alike else _UNSAFE, "NeurIPS is at proceedings.neurips.cc")
     if known:
         if any(found.get(kind, "").lower() != name.lower() for kind, name in known.items()):
-            return _better(written, end, _UNSAFE, "perhaps not the same thing")
-        return _better(written, end, _SAFE, "")
+            return _replacement(written, end, _UNSAFE, "perhaps not the same page")
+        return _replacement(written, end, _SAFE, "")
     if not same_owner(written, end) or (":" in after.host and before.host != after.host):
-        return _better(written, end, _UNSAFE, "on another site")
+        return _replacement(written, end, _UNSAFE, "on another site")
     if before.host in _FORGES or after.host in _FORGES:
-        return _better(written, end, _UNSAFE, "perhaps another owner's")
+        return _replacement(written, end, _UNSAFE, "perhaps of another owner")
     alike = before.name != "" and before.name == after.name and before.query == after.query
-    return _better(written, end, _SAFE if alike else _UNSAFE, "")
+    return _replacement(written, end, _SAFE if alike else _UNSAFE, "")
 
 
 def _of_github(written: str, end: str) -> Replacement | None:
-    """A repository by its new name, and what lies below it at the same place."""
+    """A renamed repository, or the same path in it."""
     old, new = repository_of(written), repository_of(end)
     if old is None or new is None:
         return None
-    below = [
+    paths = [
         url.partition("github.com/")[2].partition("/")[2].partition("/")[2].rstrip("/")
         for url in (written, end)
     ]
     if old.partition("/")[0].lower() != new.partition("/")[0].lower():
-        return _better(written, end, _UNSAFE, f"now of another owner, {new.partition('/')[0]}")
+        return _replacement(written, end, _UNSAFE, f"now owned by {new.partition('/')[0]}")
     if old.lower() == new.lower():
-        same = below[0].rpartition("/")[2] == below[1].rpartition("/")[2] != ""
-        return _better(written, end, _SAFE if same else _UNSAFE, "")
-    return _better(written, end, _SAFE if below[0] == below[1] else _UNSAFE, f"renamed to {new}")
+        same = paths[0].rpartition("/")[2] == paths[1].rpartition("/")[2] != ""
+        return _replacement(written, end, _SAFE if same else _UNSAFE, "")
+    return _replacement(written, end, _SAFE if paths[0] == paths[1] else _UNSAFE, f"renamed to {new}")
 
 
-def _better(written: str, end: str, applicability: Applicability, why: str) -> Replacement | None:
-    """An address that differs from the one written; of what is only http made https the other rule speaks."""
+def _replacement(written: str, end: str, applicability: Applicability, why: str) -> Replacement | None:
+    """A replacement by another URL; link/upgradable reports what differs in https only."""
     if end == written:
         return None
     rule = UPGRADABLE if end == upgraded(written) else MOVED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from shelfread.core.link_record import Record
+from shelfread.core.link_record import LinkRecord
 from shelfread.project.config import IgnoredUrl
 from shelfread.report.findings.json import to_dict as report_findings
 from shelfread.report.json_text import dumps
@@ -37,7 +37,7 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
     return whole
 
 
-def _link(record: Record, places: list[data.Location]) -> dict[str, Any]:
+def _link(record: LinkRecord, places: list[data.Location]) -> dict[str, Any]:
     return {
         "url": record.url,
         "verdict": record.verdict.value,
@@ -51,7 +51,7 @@ def _link(record: Record, places: list[data.Location]) -> dict[str, Any]:
         "archived": record.archived or None,
         "betters": [
             {"rule": one.rule, "url": one.url, "why": one.why, "applicability": one.applicability.label}
-            for one in record.betters
+            for one in record.replacements
         ],
         "places": [{**place._asdict(), "title": place.title or None} for place in places],
     }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
-from shelfread.core.link_record import Record, Trouble, Verdict
+from shelfread.core.link_record import LinkRecord, Trouble, Verdict
 from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence
@@ -29,7 +29,7 @@ ORDER = (
 """Rules in the order in which they are told of; those of a list's own come last."""
 SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts that say nothing of the link, only of its host: no finding tells of them."""
-NOT_CHECKED = Trouble.NOT_ASKED.value
+NOT_CHECKED = Trouble.NOT_CHECKED.value
 _BUT_WHY = f"{NOT_CHECKED}: "
 NAMES = (*(one.value for one in Verdict), NOT_CHECKED)
 """The verdicts as they are counted, in their order."""
@@ -50,7 +50,7 @@ class LinkReport(NamedTuple):
     """A run over links; `mentions` are those of the texts as the run leaves them, by file."""
 
     run: RunResult
-    records: Mapping[str, Record]
+    records: Mapping[str, LinkRecord]
     occurrences: Mapping[str, Sequence[LinkOccurrence]]
     ignored: Mapping[str, IgnoredUrl] = {}
     """Addresses of which nothing is said."""
@@ -73,7 +73,7 @@ class Problem(NamedTuple):
     rule: str
     severity: Severity
     url: str
-    record: Record | None
+    record: LinkRecord | None
     findings: Sequence[tuple[Diagnostic, FileResult, str]]
     """Each with its file and its entry's title."""
 
@@ -131,22 +131,22 @@ def location(source: Source, path: str, span: Span, title: str) -> Location:
     return Location(path, *source.position(span.start), title)
 
 
-def by_verdict(records: Iterable[Record]) -> dict[str, int]:
+def by_verdict(records: Iterable[LinkRecord]) -> dict[str, int]:
     """How many links have each verdict, in the verdicts' order; what was not reached stands apart."""
     counts = Counter(map(_name, records))
     return {name: counts[name] for name in NAMES if counts[name]}
 
 
-def _name(record: Record) -> str:
+def _name(record: LinkRecord) -> str:
     return NOT_CHECKED if is_unreached(record) else record.verdict.value
 
 
-def is_unreached(record: Record) -> bool:
+def is_unreached(record: LinkRecord) -> bool:
     """Whether nobody looked: the run's time was up."""
     return record.verdict is Verdict.UNKNOWN and not record.checked_at and not record.hops
 
 
-def by_host(records: Iterable[Record]) -> dict[str, Counter[str]]:
+def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
     """How many links of each host have each verdict, by hosts' names."""
     counts: dict[str, Counter[str]] = {}
     for record in records:
@@ -154,7 +154,7 @@ def by_host(records: Iterable[Record]) -> dict[str, Counter[str]]:
     return dict(sorted(counts.items()))
 
 
-def unverified_hosts(records: Iterable[Record]) -> list[tuple[str, int, str]]:
+def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
     """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
     reasons: dict[str, Counter[str]] = {}
     for record in records:
@@ -177,7 +177,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-def redirect_chain(record: Record, told: str = "") -> str:
+def redirect_chain(record: LinkRecord, told: str = "") -> str:
     """The way to the answer, with the addresses that were not told yet: `301, 302 https://b, 200`.
 
     Nothing where it is of one step.

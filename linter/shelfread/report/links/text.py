@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from shelfread.core.diagnostics import Applicability, Severity
-from shelfread.core.link_record import Record, Verdict
+from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.report.findings.text import COLOURS, describe_fix, diagnostic_lines, fixable_lines
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Problem
@@ -66,7 +66,7 @@ def _topic(
         yield f"  {label} {describe_fix(one.fix, one.span, outcome.source, style)}"
 
 
-def _evidence(record: Record, message: str, report: LinkReport, style: TerminalStyle) -> Iterator[str]:
+def _evidence(record: LinkRecord, message: str, report: LinkReport, style: TerminalStyle) -> Iterator[str]:
     if chain := data.redirect_chain(record, message):
         yield style.paint(f"  {printable(chain)}", "dim")
     told = [f"told by {record.source}"] if record.source != "web" else []

@@ -1,4 +1,4 @@
-"""One HTTP request and its reply, as registries and repairs see them."""
+"""One HTTP request and its reply, independent of the client that makes it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from shelfread.core.link_record import Answer, Trouble
+from shelfread.core.link_record import Attempt, Trouble
 
 LIMIT = 512 << 10
 """Bytes of a body that are read at most, counted after decompression."""
 
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+PERMANENT_REDIRECTS = frozenset((301, 308))
+
 UNREACHABLE = "network unreachable"
-"""The detail of a connection that this machine could not even try: it says nothing of the host."""
+"""The detail of a connection that this machine could not even try: the host may be fine."""
 
 
 class Request(NamedTuple):
@@ -26,7 +29,7 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What came back; ask for headers in small letters, they are found in whatever case they came."""
+    """The reply to one request. `headers` ignores case: use lower case."""
 
     url: str
     status: int
@@ -44,7 +47,7 @@ class FetchError(Exception):
 
 
 Fetch = Callable[[Request], Awaitable[Reply]]
-"""Makes one request, guarded and at its host's pace; raises FetchError."""
+"""Makes one request, guarded and throttled; raises FetchError."""
 
-Follow = Callable[[str], Awaitable[Answer]]
-"""Looks at an address once, redirects followed; never raises but for cancellation."""
+Follow = Callable[[str], Awaitable[Attempt]]
+"""Makes one attempt to reach a URL, redirects followed; raises nothing but CancelledError."""

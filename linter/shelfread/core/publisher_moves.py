@@ -1,0 +1,105 @@
+"""URLs of papers whose publisher has moved, and the URLs that they have now."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.support.regex import lazy
+
+_ARXIV_HOST = lazy(
+    r"https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
+    r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)",
+    re.IGNORECASE,
+)
+_VERSION = lazy(r"(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)", re.IGNORECASE)
+_ACL = lazy(
+    r"https?://(?:www\.)?(?:aclweb\.org/anthology(?:-new)?|aclanthology\.info|aclanthology\.coli\.uni-saarland\.de)/"
+    r"(?:papers/|pdf/)?(?:[A-Z]/)?(?:[A-Z]\d\d/)?(?P<key>[A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)"
+    r"(?:/(?P=key))?(?P<pdf>\.pdf)?/?$",
+    re.IGNORECASE,
+)
+_PMLR = lazy(
+    r"https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)", re.IGNORECASE
+)
+_NEURIPS = lazy(
+    r"https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
+    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)",
+    re.IGNORECASE,
+)
+_NEURIPS_PAPER = lazy(
+    r"https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)",
+    re.IGNORECASE,
+)
+_NEURIPS_NOW = "https://proceedings.neurips.cc/paper_files/paper/"
+_USENIX = lazy(
+    r"https?://(?:www\.)?usenix\.org/conference/(?P<conference>\w+)/technical-sessions/presentation/(?P<author>[\w-]+)/?",
+    re.IGNORECASE,
+)
+_COUNTRY = lazy(r"[a-z]{2}\.")
+
+
+class CanonicalUrl(NamedTuple):
+    """The URL to use for a paper; `url` is empty where the new one cannot be derived from the old."""
+
+    url: str
+    why: str
+    applicability: Applicability = Applicability.SAFE
+    severity: Severity = Severity.WARNING
+
+
+def from_arxiv(url: str, keep_www: bool) -> CanonicalUrl | None:
+    """Replace another name of arXiv's host."""
+    match = _ARXIV_HOST.match(url)
+    if match is None or (keep_www and match["host"].lower() == "www.arxiv.org"):
+        return None
+    sure = Applicability.UNSAFE if _COUNTRY.match(match["host"].lower()) else Applicability.SAFE
+    return CanonicalUrl("https://arxiv.org" + match["path"], f"{match['host'].lower()} is arxiv.org", sure)
+
+
+def from_acl(url: str) -> CanonicalUrl | None:
+    """Replace a former host of the ACL Anthology."""
+    match = _ACL.match(url) if "anthology" in url else None
+    if match is None:
+        return None
+    key = match["key"].upper() if match["key"][0].isalpha() else match["key"].lower()
+    return CanonicalUrl(
+        f"https://aclanthology.org/{key}{match['pdf'] or '/'}", "the ACL Anthology is at aclanthology.org"
+    )
+
+
+def from_pmlr(url: str) -> CanonicalUrl | None:
+    """Replace a URL of PMLR from when it was a part of JMLR's site."""
+    match = _PMLR.match(url) if "jmlr" in url else None
+    if match is None:
+        return None
+    return CanonicalUrl("https://proceedings.mlr.press/" + match["rest"], "PMLR is at proceedings.mlr.press")
+
+
+def from_neurips(url: str) -> CanonicalUrl | None:
+    """Replace a former host of NeurIPS's papers; the new URL does not follow from an old number."""
+    match = _NEURIPS.match(url) if "ips.cc" in url else None
+    if match is None:
+        return None
+    current = _NEURIPS_NOW + match["rest"] if match["rest"] else ""
+    return CanonicalUrl(current, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO)
+
+
+def without_version(url: str) -> CanonicalUrl | None:
+    """Replace one version of a paper at arXiv by the paper."""
+    match = _VERSION.match(url) if "arxiv.org/" in url else None
+    if match is None:
+        return None
+    why = "it is one version of the paper, not the paper"
+    return CanonicalUrl(match[1] + url[match.end() :], why, Applicability.UNSAFE)
+
+
+def moved_page(url: str) -> str | None:
+    """Return the URL that a page of a publisher probably has now; a request has to confirm it."""
+    if match := _USENIX.fullmatch(url):
+        return f"https://www.usenix.org/conference/{match['conference']}/presentation/{match['author']}"
+    if match := _NEURIPS_PAPER.fullmatch(url):
+        return _NEURIPS_NOW + match["rest"]
+    canonical = from_neurips(url)
+    return canonical.url or None if canonical else None

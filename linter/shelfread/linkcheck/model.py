@@ -1,0 +1,49 @@
+"""What a run over links is made with, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from shelfread.core.link_record import LinkRecord, Verdict
+from shelfread.linkcheck.settings import Settings
+
+if TYPE_CHECKING:
+    from shelfread.linkcheck.cache.store import Cache
+    from shelfread.linkcheck.http.client import Client
+    from shelfread.linkcheck.registries.endpoints import Endpoints
+
+
+class LinkCheckContext(NamedTuple):
+    """What a run over links needs. `environ` may hold a token for GitHub."""
+
+    settings: Settings
+    endpoints: Endpoints
+    environ: Mapping[str, str]
+    cache: Cache | None
+    open_client: Callable[[Settings], Client]
+    dates: Callable[[Collection[str]], Mapping[str, date]]
+    """Returns the days on which links were added to the lists."""
+    report: Callable[[LinkRecord], None]
+    """Called for each link as soon as its verdict is known."""
+    soft_404: bool = False
+    """Compare pages that answer with a page that cannot exist."""
+    fix: bool = False
+    """Fixes are written or shown as a diff: each is confirmed in this run, whatever the cache says."""
+    archive: bool = False
+    """Search snapshots of dead pages."""
+
+
+class Found(NamedTuple):
+    """The records of a run by URL; of an interrupted one those that it came to."""
+
+    records: dict[str, LinkRecord]
+    interrupted: bool
+
+
+def lacks_repairs(record: LinkRecord) -> bool:
+    """Whether a replacement is possible that no run has searched yet."""
+    return not record.repairs_checked_at and (
+        record.verdict is not Verdict.ALIVE or len(record.hops) > 1 or record.url[:5].lower() == "http:"
+    )
