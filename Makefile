@@ -1,13 +1,14 @@
 # Every target needs python3 (3.10 or later), git and make, and the network the first time.
 # Each sets up .venv by itself and changes nothing else on the machine. PYTHON=... names another Python.
 
-.PHONY: help demo check test lint rule bench clean
+.PHONY: help demo check test lint rule catalogue bench clean
 
 help:
 	@echo "make demo                     check examples/ and show what a fix would change"
 	@echo "make check                    lint, types, import contracts and the fast tests"
 	@echo "make test                     the same with every test"
 	@echo "make rule ID=family/name      start a new rule: its page, its check and its test"
+	@echo "make catalogue                write the table of rules in rules/README.md"
 	@echo "make bench                    measure speed and memory (benchmarks/)"
 	@echo "make clean                    remove .venv and everything that the tools leave behind"
 
@@ -33,6 +34,9 @@ lint: .venv/ready-dev
 
 rule: .venv/ready
 	@.venv/bin/python tests/support/new_rule.py "$(ID)"
+
+catalogue: .venv/ready-dev
+	PYTHONPATH=tests .venv/bin/python tests/rulebook/test_pages.py
 
 bench: .venv/ready
 	.venv/bin/python benchmarks/measure.py

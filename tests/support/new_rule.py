@@ -116,7 +116,9 @@ def main() -> None:
         sys.exit(f"make rule: {error}")
     for path in written:
         print(path.relative_to(ROOT).as_posix())
-    print(f"Next: write the examples of the page, then run pytest tests/rulebook -k {sys.argv[1]}")
+    print(
+        f"Next: write the examples of the page, then run .venv/bin/python -m pytest tests/rulebook -k {sys.argv[1]}"
+    )
 
 
 if __name__ == "__main__":
