@@ -57,7 +57,6 @@ def rewrite(path: Path, replacements: dict[str, str]) -> None:
 
 @pytest.mark.slow
 def test_a_new_rule_fails_until_it_is_written(tree: Path) -> None:
-    pytest.importorskip("shelfread.index.context")
     page, check, test = start(ID, tree)
     assert [path.relative_to(tree).as_posix() for path in (page, check, test)] == [
         "rules/link/http-only.md",
