@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from importlib import import_module
 from pathlib import Path
 
@@ -13,80 +12,26 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import COMMANDS, group
 from support.docs import PAGES, assert_shown, fences, runs
-from support.gitrepo import commit, repo
 from support.paths import PACKAGE, ROOT
-
-__all__ = ["repo"]
-
-TRAINING = "examples/training.md"
 
 
 def shelfread(*words: str) -> Result:
     return CliRunner().invoke(group, words, prog_name="shelfread")
 
 
-def insert(path: str, line: int, text: str) -> None:
-    """Insert a line; lines count from 1."""
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
-    lines.insert(line - 1, text)
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def replace(path: str, old: str, new: str) -> None:
-    text = Path(path).read_text(encoding="utf-8")
-    assert old in text
-    Path(path).write_text(text.replace(old, new), encoding="utf-8")
-
-
-def example(page: str, number: int = 0) -> list[tuple[list[str], str]]:
-    return runs(fences(PAGES[page], "console")[number])
-
-
 # ------------------------------------------------------------------------------------------- examples
-def test_every_console_example_is_run_here() -> None:
+def test_every_console_example_is_run() -> None:
+    """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
     assert shown == {"README.md": 1, "docs/commands.md": 1, "docs/pull-requests.md": 3}
 
 
 def test_export(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    ((arguments, shown),) = example("docs/commands.md")
+    ((arguments, shown),) = runs(fences(PAGES["docs/commands.md"], "console")[0])
     done = shelfread(*arguments)
     assert done.exit_code == 0
     assert_shown(shown, done.output)
-
-
-def test_since(repo: Path) -> None:
-    shutil.copytree(ROOT / "examples", ".", dirs_exist_ok=True)
-    commit({})
-    insert("tools.md", 13, "- [Ray](https://github.com/ray-project/ray) - Runs Python on many machines")
-    ((arguments, shown),) = example("docs/pull-requests.md", 0)
-    done = shelfread(*arguments)
-    assert done.exit_code == 1
-    assert_shown(shown, done.output)
-
-
-def test_diff(repo: Path) -> None:
-    shutil.copytree(ROOT / "examples", "examples")
-    commit({})
-    replace(TRAINING, "## Cluster Schduling", "## Cluster Scheduling")
-    replace(TRAINING, "EuroSys 2020", "EuroSys 2019")
-    themis = next(line for line in Path(TRAINING).read_text().splitlines() if "Themis" in line)
-    insert(TRAINING, 12, f"{themis} [[Code](http://github.com/example/themis)]")
-    ((arguments, shown),) = example("docs/pull-requests.md", 1)
-    done = shelfread(*arguments)
-    assert done.exit_code == 0
-    assert_shown(shown, done.output)
-
-
-def test_baseline(repo: Path) -> None:
-    shutil.copytree(ROOT / "examples", ".", dirs_exist_ok=True)
-    commit({})
-    Path(".shelfread").mkdir()
-    for arguments, shown in example("docs/pull-requests.md", 2):
-        done = shelfread(*arguments)
-        assert done.exit_code == 0
-        assert_shown(shown, done.output)
 
 
 # ------------------------------------------------------------------------------------- configurations
