@@ -118,11 +118,11 @@ def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a day, as 2027-01-31"),
-        ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
+        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a date, as 2027-01-31"),
+        ("2027-01-31", "2027-02-30", "5:14: there is no date '2027-02-30'"),
         ("2027-01-31", "2027", "5:14: 'until' must be text, not a number"),
-        ("2027-01-31", '"2027-01-31\\n"', "5:14: the calendar has no day"),
-        ("^http://b", "(?=b)", "6:17: no regular expression: invalid perl operator"),
+        ("2027-01-31", '"2027-01-31\\n"', "5:14: there is no date"),
+        ("^http://b", "(?=b)", "6:17: not a regular expression: invalid perl operator"),
         ("reason: old", "note: old", "6:"),
         (", reason: old", "", "6:7: item 2 of 'silence' lacks 'reason'"),
         ("silence:", "silences:", "2:3: unknown key 'silences', did you mean 'silence'?"),

@@ -113,17 +113,6 @@ def list_tree(root: str, commit: str) -> dict[str, Blob]:
     return tree
 
 
-def read_file(root: str, commit: str, path: str) -> bytes | None:
-    """A file as a commit has it, by its path from the root; None where it has no such file."""
-    blob = list_tree(root, commit).get(path)
-    if blob is None or not blob.is_file:
-        return None
-    found = read_blobs(root, (blob.oid,)).get(blob.oid)
-    if found is None:
-        raise InputError(f"larger than {MAX_BYTES >> 20} MiB at {short(commit)}", os.path.join(root, path))
-    return found
-
-
 def read_blobs(root: str, oids: Collection[str]) -> dict[str, bytes]:
     """Contents by hash, without those beyond the limit; raises InputError for what was not cloned."""
     if not oids:
