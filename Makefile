@@ -1,27 +1,42 @@
-# `make demo` and `make test` need python3 (3.10 or later), git and make, and the network the first time.
-# Each sets up .venv by itself; nothing else on the machine is touched. PYTHON=... names another Python.
+# Every target needs python3 (3.10 or later), git and make, and the network the first time.
+# Each sets up .venv by itself and changes nothing else on the machine. PYTHON=... names another Python.
 
-.PHONY: help demo test bench clean
+.PHONY: help demo check test lint rule catalogue bench clean
 
 help:
-	@echo "make demo    check examples/ and show what a fix would change"
-	@echo "make test    lint, types and every test"
-	@echo "make bench   measure speed and memory again (benchmarks/)"
-	@echo "make clean   remove .venv and what the tools leave behind"
+	@echo "make demo                     check examples/ and show what a fix would change"
+	@echo "make check                    lint, types, import contracts and the fast tests"
+	@echo "make test                     the same with every test"
+	@echo "make rule ID=family/name      start a new rule: its page, its check and its test"
+	@echo "make catalogue                write the table of rules in rules/README.md"
+	@echo "make bench                    measure speed and memory (benchmarks/)"
+	@echo "make clean                    remove .venv and everything that the tools leave behind"
 
-# Findings are what it is to show, so that they do not fail it; errors do.
+# The findings are the demonstration, so they do not fail it; errors do.
 demo: .venv/ready
 	@printf '\n$$ shelfread check examples\n\n'
 	@.venv/bin/shelfread check --exit-zero examples
 	@printf '\n$$ shelfread fix --diff examples\n\n'
 	@.venv/bin/shelfread fix --diff --exit-zero examples
 
-# The tests get their packages from .venv/wheelhouse and touch no network.
-test: .venv/ready-dev
+check: lint
+	.venv/bin/python -m pytest -n auto -m "not slow"
+
+# The tests install from .venv/wheelhouse and use no network.
+test: lint
+	.venv/bin/python -m pytest -n auto
+
+lint: .venv/ready-dev
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
-	.venv/bin/python -m pytest
+	.venv/bin/lint-imports
+
+rule: .venv/ready
+	@.venv/bin/python tests/support/new_rule.py "$(ID)"
+
+catalogue: .venv/ready-dev
+	PYTHONPATH=tests .venv/bin/python tests/rulebook/test_pages.py
 
 bench: .venv/ready
 	.venv/bin/python benchmarks/measure.py
@@ -30,7 +45,7 @@ clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
 	find linter tests benchmarks rules schema -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A Python whose venv works: Debian's needs the package python3-venv, and says so only when it fails.
+# Find a Python that can create a venv. On Debian that takes the package python3-venv, which only a try shows.
 .venv/bin/python:
 	@tried=""; \
 	for python in $${PYTHON:-python3 python3.13 python3.12 python3.11 python3.10 python}; do \
@@ -47,16 +62,17 @@ clean:
 	echo "Another Python: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; \
 	exit 1
 
-# An editable install leaves the bytecode to the first run, which not every environment lets it keep.
+# An editable install compiles no bytecode, and some environments cannot write it later.
 .venv/ready: pyproject.toml | .venv/bin/python
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
 	@.venv/bin/python -m compileall -q linter
 	@touch $@
 
-# --group needs pip 25.1. The wheelhouse holds what installing shelfread needs: its dependencies and its builder.
+# --group needs pip 25.1. The wheelhouse holds everything that an installation needs: the dependencies, those of
+# the extra, and the build backend.
 .venv/ready-dev: pyproject.toml | .venv/ready
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	.venv/bin/python -m pip install --quiet --editable . --group dev
-	.venv/bin/python -m pip wheel --quiet --wheel-dir .venv/wheelhouse . hatchling editables
+	.venv/bin/python -m pip wheel --quiet --wheel-dir .venv/wheelhouse '.[mdformat]' hatchling editables
 	@rm -f .venv/wheelhouse/shelfread-*
 	@touch $@

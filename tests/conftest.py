@@ -1,4 +1,4 @@
-"""What the tests of installations share: a clone of this working tree, and a shelf of wheels."""
+"""Fixtures of several packages, and what holds for every test: no network, no workflow, which tests are slow."""
 
 from __future__ import annotations
 
@@ -21,34 +21,45 @@ from support.paths import ROOT
 if TYPE_CHECKING:
     from support.pull_request import PullRequest
 
-# A loaded machine is no reason to fail.
-settings.register_profile("shelfread", settings(), deadline=None)
+# No test fails because the machine is busy, and every run tries the same examples.
+settings.register_profile("shelfread", settings(), deadline=None, derandomize=True)
 settings.load_profile("shelfread")
 
 WHEELHOUSE = Path(sys.prefix) / "wheelhouse"
 
-# Whoever runs the tests in the background has them ignore Ctrl-C, and what they start would inherit that.
+_SLOW_FIXTURES = {"clone", "web"}
+"""A clone to install from, and a web on loopback."""
+
+# A shell starts jobs in the background with Ctrl-C ignored, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that install something or serve a web as slow; others have the marker themselves."""
+    for item in items:
+        if _SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def no_network() -> Iterator[None]:
-    """Nothing in this process connects to what is not this machine, nor looks up its name, even in a test that fails."""
+    """Refuse connections and name lookups beyond loopback in this process, so that a failing test asks nobody."""
 
     def check(host: object) -> None:
         if not str(host).startswith("127.") and host not in (None, "", "localhost", "::1"):
-            raise AssertionError(f"a test would have asked {host}")
+            raise AssertionError(f"a test would have connected to {host}")
 
     def connect(self: socket.socket, address: Any) -> None:
         if self.family in (socket.AF_INET, socket.AF_INET6):
             check(address[0])
-        plainly(self, address)
+        real_connect(self, address)
 
-    def getaddrinfo(host: Any, *rest: Any, **more: Any) -> Any:
+    def getaddrinfo(host: Any, *args: Any, **keywords: Any) -> Any:
         check(host)
-        return look_up(host, *rest, **more)
+        return real_getaddrinfo(host, *args, **keywords)
 
-    plainly, look_up = socket.socket.connect, socket.getaddrinfo
+    real_connect, real_getaddrinfo = socket.socket.connect, socket.getaddrinfo
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", connect)
         patch.setattr(socket, "getaddrinfo", getaddrinfo)
@@ -57,14 +68,14 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports do not look as in a step of a workflow, though the tests may run in one."""
+    """Reports look the same when the tests run in a workflow."""
     for name in [name for name in os.environ if name.startswith("GITHUB_") or name == "CI_PROJECT_DIR"]:
         monkeypatch.delenv(name)
 
 
 @pytest.fixture(scope="session")
 def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """An environment in which pip knows the wheelhouse and nothing else, and git and HOME nobody."""
+    """An environment in which pip sees only the wheelhouse, and git and HOME hold no user's settings."""
     if not WHEELHOUSE.is_dir():
         pytest.skip("installs from .venv/wheelhouse, which `make test` sets up")
     home = tmp_path_factory.mktemp("home")
@@ -89,13 +100,13 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
         "PRE_COMMIT_HOME": str(home / "pre-commit"),
         "NO_COLOR": "1",
     }
-    # Environments, and what virtualenv unpacks, are too big to be kept for the last three runs.
+    # pytest keeps temporary folders of three runs, and environments are too big for that.
     shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def run(offline: dict[str, str]) -> Run:
-    """Run a command in that environment; fails with what it said unless it exits with `status`."""
+    """Run a command in that environment; fails with its output unless it exits with `status` (None: any)."""
 
     def run(
         command: Sequence[str | Path], cwd: Path, status: int | None = 0
@@ -112,7 +123,7 @@ def run(offline: dict[str, str]) -> Run:
 
 @pytest.fixture(scope="session")
 def clone(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A git repository with this working tree, uncommitted work included, in its one commit."""
+    """A git repository with one commit: this working tree, including uncommitted changes."""
     folder = tmp_path_factory.mktemp("clone")
     listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT, status=None)
     if listed.returncode:
@@ -127,7 +138,7 @@ def clone(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def pull_request(run: Run, tmp_path: Path) -> PullRequest:
-    """A repository of a list, with a branch that is to change it."""
+    """A repository of a list, with a branch for a pull request."""
     from support.pull_request import PullRequest
 
     return PullRequest(run, tmp_path / "pr")
@@ -135,7 +146,7 @@ def pull_request(run: Run, tmp_path: Path) -> PullRequest:
 
 @pytest.fixture
 def stubs(tmp_path: Path) -> Path:
-    """A folder of programs as a runner has them: shelfread and pipx run the code here, others note what they hear."""
+    """A folder of programs as on a runner: shelfread and pipx run this code, the others record their arguments."""
     folder = tmp_path / "stubs"
     folder.mkdir()
     scripts = {

@@ -208,7 +208,7 @@ def test_moves_and_renamed_sections(repo: Repo) -> None:
     assert "    moved from 'Serving' to 'Training'" in lines
 
 
-def test_the_readme_shows_what_is_told(repo: Repo) -> None:
+def test_the_docs_show_what_is_reported(repo: Repo) -> None:
     shutil.copytree(ROOT / "examples", "examples")
     repo.commit()
     text = Path("examples/training.md").read_text(encoding="utf-8")
@@ -216,8 +216,8 @@ def test_the_readme_shows_what_is_told(repo: Repo) -> None:
     new = f"{line} [[Code](http://github.com/example/themis)]\n"
     text = text.replace("Schduling", "Scheduling").replace("(EuroSys 2020)", "(EuroSys 2019)")
     repo.write(text.replace("- GPipe", f"{new}- GPipe"), "examples/training.md")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = readme.partition("```console\n$ shelfread diff main\n")[2].partition("```")[0]
+    page = (ROOT / "docs/pull-requests.md").read_text(encoding="utf-8")
+    shown = page.partition("```console\n$ shelfread diff main\n")[2].partition("```")[0]
     assert diff("main").stdout == shown.replace("(...)", f"({repo.git('rev-parse', 'HEAD')[:7]})")
 
 

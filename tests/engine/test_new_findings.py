@@ -457,17 +457,16 @@ def test_diff_shows_only_what_is_reported(here: Path) -> None:
     ]
 
 
-# ------------------------------------------------------------------------------------------------ README
+# -------------------------------------------------------------------------------------------------- docs
 
 
-def test_the_readme_shows_what_happens(repo: Path) -> None:
-    """Its examples in the repository that they tell of: a line added to the lists in examples/."""
+def test_the_docs_show_what_happens(repo: Path) -> None:
+    """The examples of docs/pull-requests.md: a line added to the lists in examples/."""
     files = {path.name: path.read_text() for path in (ROOT / "examples").glob("*.md")}
     commit(files)
     do("update-ref", "refs/remotes/origin/main", "HEAD")
-    readme = (ROOT / "README.md").read_text()
-    section = readme[readme.index("## Only what is new") : readme.index("## Configure it")]
-    since, known = re.findall(r"^```console\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    page = (ROOT / "docs/pull-requests.md").read_text(encoding="utf-8")
+    since, _, known = re.findall(r"^```console\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     Path(".shelfread").mkdir()
     for command, shown in re.findall(r"^\$ shelfread (.*)\n((?:(?!\$ ).*\n)*)", known, re.MULTILINE):
         assert shelfread(*command.split()).stdout == shown

@@ -118,6 +118,7 @@ def test_a_damaging_fix_is_dropped_and_the_others_applied() -> None:
     assert result.text[slice(*dropped.span)] == " [x](u37)"
 
 
+@pytest.mark.slow
 def test_few_guilty_fixes_cost_few_parses(monkeypatch: pytest.MonkeyPatch) -> None:
     parses = 0
 

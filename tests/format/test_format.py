@@ -215,11 +215,13 @@ ODD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
 def test_odd_texts(text: str) -> None:
     formatted(text)
 
 
+@pytest.mark.slow
 def test_a_list_of_two_megabytes() -> None:
     text = (
         "# A\n" + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}  \n" * 5500

@@ -61,6 +61,7 @@ def run(command: list[str], text: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(_BLOCKS)
 def test_invented_lists(blocks: list[str]) -> None:

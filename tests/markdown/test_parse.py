@@ -245,6 +245,7 @@ CORPUS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CORPUS, reason="the corpus is not here")
 def test_real_lists():
     for path in CORPUS[:: max(1, len(CORPUS) // 60)]:

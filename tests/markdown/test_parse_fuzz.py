@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from shelfread.core.source import Source
 from shelfread.markdown.parse import parse
 from support.markdown_oracle import faults
 from support.markdown_upstream import flatten_tree, flatten_upstream
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = int(os.environ.get("SHELFREAD_FUZZ", "600"))
 relaxed = settings(

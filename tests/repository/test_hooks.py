@@ -103,7 +103,7 @@ def test_a_duplicate_is_found_in_a_file_that_no_hook_is_given(lists: Lists) -> N
     assert "README.md:4" in done.stderr, "where it stands already"
 
 
-def test_only_what_is_staged_is_judged_and_mended(lists: Lists) -> None:
+def test_only_what_is_staged_is_judged_and_fixed(lists: Lists) -> None:
     staged = lists.read("README.md")
     staged += "".join(f"- [Tool {name}](https://{name}.example.org) - Does {name}.\n" for name in "hijklmnop")
     staged += "- [Zoxide](https://github.com/ajeetdsouza/zoxide?utm_source=x) - Changes folders.\n"
@@ -115,10 +115,10 @@ def test_only_what_is_staged_is_judged_and_mended(lists: Lists) -> None:
         {"README.md": staged.replace("# Tools\n", "# Tools\n\nTo do: [x](htps://nowhere.example.org)\n")}
     )
     done = lists.git("commit", "-m", "bat", status=1)
-    assert "htps" not in done.stderr, "what is not staged is none of the commit"
+    assert "htps" not in done.stderr, "what is not staged is not part of the commit"
     assert "files were modified by this hook" in done.stderr
-    assert "utm_source" not in lists.read("README.md"), "mended"
-    assert "htps://nowhere" in lists.read("README.md"), "what was not staged is back"
+    assert "utm_source" not in lists.read("README.md"), "fixed"
+    assert "htps://nowhere" in lists.read("README.md"), "what was not staged is restored"
 
 
 def test_a_sound_commit_passes_and_is_made(lists: Lists) -> None:

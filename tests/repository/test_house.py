@@ -1,4 +1,4 @@
-"""The layers of the packages; `[tool.importlinter]` in pyproject.toml says what they are."""
+"""The layers of the packages, as `[tool.importlinter]` in pyproject.toml defines them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def test_imports_keep_to_the_layers() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_there_are_few_rooms() -> None:
-    rooms = {path.stem for path in PACKAGE.iterdir() if path.name[0].isalpha() and path.suffix in ("", ".py")}
-    assert len(rooms) <= 17
+def test_there_are_few_packages() -> None:
+    packages = {
+        path.stem for path in PACKAGE.iterdir() if path.name[0].isalpha() and path.suffix in ("", ".py")
+    }
+    assert len(packages) <= 17

@@ -1,4 +1,4 @@
-"""Each way of installing shelfread gives the whole of it: command, pages, schemas."""
+"""Each way of installing shelfread gives everything: the command, the pages, the schemas, the mdformat plugin."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 @pytest.fixture(scope="module")
 def wheel(run: Run, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a clone, as `pip install .` builds it."""
+    """A wheel of the clone, as `pip install .` builds it."""
     return build_wheel(run, clone, tmp_path_factory.mktemp("wheel"))
 
 
@@ -31,7 +31,7 @@ def build_wheel(run: Run, source: Path, folder: Path) -> Path:
 
 
 def install(run: Run, folder: Path, *what: str | Path) -> Path:
-    """The bin folder of a new environment with shelfread in it."""
+    """Install shelfread into a new environment and return its folder of commands."""
     venv.create(folder / "venv", with_pip=False, symlinks=sys.platform != "win32")
     python = folder / "venv" / BIN / "python"
     run([sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *what], folder)
@@ -97,3 +97,14 @@ def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, 
             assert "link/new" in rules(run, work, bin)
         finally:
             new.unlink()
+
+
+def test_the_extra_installs_what_the_mdformat_plugin_needs(run: Run, wheel: Path, tmp_path: Path) -> None:
+    bin = install(run, tmp_path, f"{wheel}[mdformat]")
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("# Tools\n* [Fd](https://fd.org) - Finds.\n\n|a|b|\n|-|-|\n|~~c~~|d|\n")
+    run([bin / "mdformat", "--extensions", "shelfread", "a.md"], tmp_path)
+    run([bin / "shelfread", "format", "b.md"], tmp_path)
+    formatted = (tmp_path / "a.md").read_text()
+    assert formatted.startswith("# Tools\n\n* [Fd]")
+    assert formatted == (tmp_path / "b.md").read_text()

@@ -1,4 +1,4 @@
-"""The workflows that README.md shows: parsed, and their jobs run on a pull request in a real clone."""
+"""The workflows that README.md and docs/ show: parsed, and their jobs run on a pull request in a real clone."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from typing import Any
 import pytest
 import yaml
 
+from support.docs import PAGES, fences
 from support.paths import ROOT
 from support.pull_request import LIST, PullRequest
 from support.workflow import Runner, Step
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 WORKFLOWS: dict[str, dict[str, Any]] = {
     workflow["name"]: workflow
-    for text in re.findall(r"^```yaml\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    for page in PAGES.values()
+    for text in fences(page, "yaml")
     if "jobs" in (workflow := yaml.safe_load(text))
+}
+
+
+OWN: dict[str, dict[str, Any]] = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / ".github/workflows").glob("*.yml"))
 }
 
 
@@ -31,6 +38,25 @@ def test_every_workflow_is_run_here() -> None:
     assert set(WORKFLOWS) == {"lists", "suggestions", "dead links"}
 
 
+@pytest.mark.parametrize("workflow", OWN.values(), ids=OWN)
+def test_our_own_workflows_ask_for_little(workflow: dict[str, Any]) -> None:
+    assert "pull_request_target" not in workflow[True] and "workflow_run" not in workflow[True]
+    granted = [workflow["permissions"], *(job.get("permissions", {}) for job in workflow["jobs"].values())]
+    assert all(given in ({}, {"contents": "read"}, {"id-token": "write"}) for given in granted)
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 30
+        for step in job["steps"]:
+            assert "${{" not in step.get("run", ""), "an expression in a script is run by it"
+            assert re.search(r"@(release/)?v\d+$", step.get("uses", "@v1")), "a pinned major version"
+            if step.get("uses", "").startswith("actions/checkout"):
+                assert step["with"]["persist-credentials"] is False
+
+
+def test_every_python_that_is_supported_is_tested() -> None:
+    versions = OWN["test"]["jobs"]["linux"]["strategy"]["matrix"]["python"]
+    assert versions == [f"3.{minor}" for minor in range(10, 10 + len(versions))] and len(versions) >= 5
+
+
 @pytest.mark.parametrize("workflow", WORKFLOWS.values(), ids=WORKFLOWS)
 def test_no_workflow_trusts_a_fork(workflow: dict[str, Any]) -> None:
     triggers = workflow[True]  # YAML's `on`
@@ -38,7 +64,7 @@ def test_no_workflow_trusts_a_fork(workflow: dict[str, Any]) -> None:
     assert workflow["permissions"]["contents"] == "read"
     for job in workflow["jobs"].values():
         for step in job["steps"]:
-            assert "${{" not in step.get("run", ""), "what stands there would be run"
+            assert "${{" not in step.get("run", ""), "an expression in a script is run by it"
             if step.get("uses", "").startswith("actions/checkout"):
                 assert step["with"]["persist-credentials"] is False
 
@@ -84,7 +110,7 @@ def test_dead_links(
     issue: str,
     words: str,
 ) -> None:
-    """What leads nowhere is told in one issue, and where all is well again it is closed."""
+    """Dead links are listed in one issue, which is closed when there are none."""
     (stubs / "gh").write_text(
         f'#!/bin/sh\ncase "$2" in list) echo {issue};; *) echo "$@" >> {stubs}/gh.words;; esac\n'
     )

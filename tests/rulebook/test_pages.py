@@ -79,7 +79,7 @@ def test_example(id: str, example: Example, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_catalogue_lists_every_page() -> None:
-    """The table of rules/README.md; `python tests/rulebook/test_pages.py` writes it."""
+    """The table of rules/README.md; `make catalogue` writes it."""
     assert README.read_text(encoding="utf-8") == _with_catalogue()
 
 

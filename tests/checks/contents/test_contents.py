@@ -225,6 +225,7 @@ def test_a_page_of_one_name_often() -> None:
     assert fixed(wrong + body) == right + body
 
 
+@pytest.mark.slow
 def test_long_contents() -> None:
     """What is quadratic takes minutes here."""
     size = range(2000)

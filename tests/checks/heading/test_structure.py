@@ -260,6 +260,7 @@ def test_a_preprint_stays_where_it_was_before_it_had_a_venue() -> None:
     assert run(order, "".join(lines), by="date") == []
 
 
+@pytest.mark.slow
 def test_ten_thousand_entries_are_put_in_order() -> None:
     chance = random.Random(7)
     names = sorted({"".join(chance.choices("abcdefghij", k=8)) for _ in range(10_000)})
@@ -277,10 +278,12 @@ def test_ten_thousand_entries_are_put_in_order() -> None:
     assert "".join([*pieces, text[at:]]) == items(names)
 
 
+@pytest.mark.slow
 def test_ten_thousand_near_equals() -> None:
     assert said(items([f"Same {n % 3}" for n in range(10_000)])) == []
 
 
+@pytest.mark.slow
 def test_a_thousand_that_belong_in_one_place_are_moved_once() -> None:
     names = [f"{n:05}" for n in range(10_000)]
     documents, context = read_project(items(names[:10] + names[910:] + names[10:910]))

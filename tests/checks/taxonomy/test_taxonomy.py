@@ -183,6 +183,7 @@ def test_a_section_moves_whole_wherever_the_text_ends(newline: str, end: str, tm
     assert path.read_bytes().decode() == right.replace("\n", newline)
 
 
+@pytest.mark.slow
 def test_sections_of_a_large_taxonomy_are_ordered_in_one_go(tmp_path: Path) -> None:
     concepts = "".join(f"  c{number}: {{prefLabel: Subject {number}x}}\n" for number in range(5000))
     taxonomy = written(tmp_path, f"title: Large\nconcepts:\n{concepts}")

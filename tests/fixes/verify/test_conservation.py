@@ -253,6 +253,7 @@ def test_deep_nesting_is_no_matter(text: str, word: str) -> None:
         sys.setrecursionlimit(limit)
 
 
+@pytest.mark.slow
 def test_costs_less_than_a_parse() -> None:
     text = "".join(
         f"- Github {i} [Paper](http://x.org/{i}) and *more* words here &amp; there\n" for i in range(4000)
@@ -271,6 +272,7 @@ def test_costs_less_than_a_parse() -> None:
     assert checking < 1.5 * parsing
 
 
+@pytest.mark.slow
 def test_is_linear() -> None:
     text = "- Word [Paper](http://x.org/a) and *more* words here &amp; there\n" * 4000
     edits = [Edit(m.start(), m.end(), "https", destination("http://x.org/a", "https://x.org/a"))
@@ -358,6 +360,7 @@ def shown(text: str) -> tuple[list[str], list[str]]:
     return re.findall(r"[^\W_]+", plain), urls
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(TEXTS, st.data())
 def test_accepted_markup_loses_no_word_and_no_address(text: str, data: st.DataObject) -> None:

@@ -292,6 +292,7 @@ _ENTRIES = st.builds(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.lists(_ENTRIES, max_size=8), st.sampled_from(STYLES))
 def test_no_text_loses_anything(lines: list[str], entry: EntryStyle) -> None:
     styled("\n".join(lines), entry)

@@ -428,6 +428,7 @@ def test_processes_that_find_the_same_damage(path: Path) -> None:
     assert read(path, record(1).url)
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_its_last_batch_at_most(path: Path) -> None:
     chance = random.Random(1)
     for turn in range(12):

@@ -1,0 +1,156 @@
+"""What the pages of docs/ show is what happens, and what they name exists."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from shelfread.cli import COMMANDS, group
+from support.docs import PAGES, assert_shown, fences, runs
+from support.paths import PACKAGE, ROOT
+
+
+def shelfread(*words: str) -> Result:
+    return CliRunner().invoke(group, words, prog_name="shelfread")
+
+
+# ------------------------------------------------------------------------------------------- examples
+def test_every_console_example_is_run() -> None:
+    """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
+    assert shown == {"README.md": 1, "docs/commands.md": 1, "docs/pull-requests.md": 3}
+
+
+def test_export(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    ((arguments, shown),) = runs(fences(PAGES["docs/commands.md"], "console")[0])
+    done = shelfread(*arguments)
+    assert done.exit_code == 0
+    assert_shown(shown, done.output)
+
+
+# ------------------------------------------------------------------------------------- configurations
+def yamls(page: str) -> list[str]:
+    """The YAML of a page that is no workflow."""
+    return [text for text in fences(PAGES[page], "yaml") if "jobs" not in yaml.safe_load(text)]
+
+
+@pytest.mark.parametrize("page", ["docs/configuration.md", "docs/links.md"])
+def test_the_configuration_is_valid(page: str, tmp_path: Path) -> None:
+    (config,) = yamls(page)
+    (tmp_path / ".shelfread.yaml").write_text(config)
+    (tmp_path / "list.md").write_text("# Training\n")
+    done = shelfread("check", str(tmp_path))
+    assert done.exit_code == 0, done.output
+
+
+def test_the_taxonomy_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    config, taxonomy = yamls("docs/taxonomy.md")
+    Path(".shelfread.yaml").write_text(config)
+    Path("taxonomy.yaml").write_text(taxonomy)
+    entry = "\n\n- [Fd](https://fd.example.org) - Finds files.\n\n"
+    headings = ("# Tools", "## Training", "### Parallel Training", "### Paralelism", "### Cooking")
+    Path("list.md").write_text(entry.join(headings) + entry)
+    done = shelfread("check", "--select", "taxonomy", "--show-info")
+    assert "list.md:9:5: info[taxonomy/section-alias]" in done.output
+    assert "list.md:13:5: warning[taxonomy/section-alias]" in done.output
+    assert "list.md:17:5: warning[taxonomy/section]" in done.output
+
+
+def test_the_rule_of_ones_own_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (page,) = fences(PAGES["docs/own-rules.md"], "markdown")
+    Path(".shelfread/rules/entry").mkdir(parents=True)
+    Path(".shelfread/rules/entry/hype.md").write_text(page)
+    Path(".shelfread.yaml").touch()
+    Path("list.md").write_text("# Tools\n\n- [Fd](https://fd.example.org) - Finds files blazing fast.\n")
+    done = shelfread("check")
+    assert "warning[entry/hype] 'blazing fast' is praise: say what 'Fd' does" in done.output
+    assert "what a tool does" in shelfread("rule", "entry/hype").output
+
+
+def test_comments_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (line,) = fences(PAGES["docs/configuration.md"], "markdown")
+    Path("list.md").write_text(f"# Tools\n\n{line}")
+    assert shelfread("check", "list.md").exit_code == 0
+    Path("list.md").write_text(f"# Tools\n\n{line.partition(' <!--')[0]}\n")
+    assert "link/empty" in shelfread("check", "list.md").output
+    (off,) = fences(PAGES["docs/formatting.md"], "markdown")
+    Path("list.md").write_text(off)
+    assert "left as it is" in off
+    assert shelfread("format", "--check", "list.md").exit_code == 0
+    Path("list.md").write_text("- a\n- b\n- c\n\n" + off.replace("shelfread-format", "nothing"))
+    assert shelfread("format", "--check", "list.md").exit_code == 1
+
+
+# ---------------------------------------------------------------------------------------------- names
+def test_the_hooks_are_listed() -> None:
+    hooks = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+    page = PAGES["docs/pre-commit.md"]
+    assert set(re.findall(r"- id: ([\w-]+)", page)) == set(hooks)
+    table = dict(re.findall(r"^\| `([\w-]+)` \| `(shelfread \w+)`", page, re.MULTILINE))
+    assert table == {id: hook["entry"] for id, hook in hooks.items()}
+
+
+def test_the_commands_are_listed() -> None:
+    assert set(re.findall(r"^\| \[`(\w+)`\]", PAGES["docs/commands.md"], re.MULTILINE)) == set(COMMANDS)
+
+
+def test_the_inputs_of_the_action_are_listed() -> None:
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
+    table = re.findall(r"^\| `([\w-]+)` \| ?`?([^|`]*)`? \|", PAGES["docs/pull-requests.md"], re.MULTILINE)
+    assert {name: default.strip() for name, default in table} == {
+        name: re.sub(r"\$\{\{ (.*) \}\}", r"\1", given["default"]) for name, given in inputs.items()
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_options_exist(page: str) -> None:
+    text = PAGES[page].replace("\\\n", " ")
+    for name, words in re.findall(r"\bshelfread (\w+)([^`#\n]*)", text):
+        if name in COMMANDS:
+            known = {
+                word
+                for option in import_module(f"shelfread.cli.{name}").command.params
+                for word in option.opts
+            }
+            assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)) <= known | {"-h"}, (
+                f"shelfread {name}{words}"
+            )
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/decisions.md"])
+def test_what_is_named_exists(page: str) -> None:
+    """Files and folders in backticks are those of the repository or of the package."""
+    named = re.findall(r"`([\w./-]*/[\w.-]*)`", PAGES[page])
+    assert [name for name in named if not ((ROOT / name).exists() or (PACKAGE / name).exists())] == []
+
+
+def test_the_page_that_rules_shows_is_that_of_a_rule() -> None:
+    (shown,) = fences((ROOT / "rules/README.md").read_text(encoding="utf-8"), "markdown")
+    front, heading = shown.split("\n\n")[0].rsplit("\n", 1)
+    page = (ROOT / "rules" / f"{heading.removeprefix('# ')}.md").read_text(encoding="utf-8")
+    assert page.startswith(front)
+
+
+def test_every_package_is_described() -> None:
+    table = re.findall(
+        r"^\| `(\w+)/` \|", PAGES["docs/architecture.md"].partition("Outside the package")[0], re.MULTILINE
+    )
+    assert sorted(table) == sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
+
+
+def test_links_between_pages_lead_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    pages = [*PAGES, "linter/README.md", "rules/README.md", "benchmarks/README.md", "tests/data/README.md"]
+    if not (ROOT / "docs/conventions.md").exists():
+        pages.remove("CONTRIBUTING.md")
+    done = shelfread("check", "--isolated", "--select", "link/missing-file,link/missing-anchor", *pages)
+    assert done.exit_code == 0, done.output
