@@ -379,8 +379,8 @@ def test_a_page_within_an_archived_repository_is_told(
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     url = "https://github.com/o/r/blob/main/a.md"
 
-    async def check_urls(*given: Any) -> None:
-        given[4](LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
+    async def check_urls(urls: Any, *, on_record: Any, **_: object) -> None:
+        on_record(LinkRecord(url, Verdict.ALIVE, "200 OK", (Hop(url, 200),), checked_at=time.time()))
 
     monkeypatch.setattr(shelfread.linkcheck.network, "check_urls", check_urls)
     write(f"- [A]({url})\n")

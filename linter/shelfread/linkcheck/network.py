@@ -21,7 +21,7 @@ from shelfread.linkcheck.request import FetchError, Reply, Request
 from shelfread.linkcheck.resolve import check_urls, is_answer
 
 _MIN_REPAIR_SECONDS = 1.0
-"""Replacements are searched only if so much of the run's time is left."""
+"""The least time left of the deadline for which replacements are searched."""
 _BATCH = 64
 
 
@@ -72,8 +72,15 @@ async def _check(
     urls = [url for url in targets.urls if url not in found]
     async with context.open_client(context.settings) as client:
         if urls:
-            services = registries(context.endpoints, context.environ)
-            await check_urls(urls, targets.anchors, context.settings, known, on_record, client, services)
+            await check_urls(
+                urls,
+                wants_anchors=targets.anchors,
+                settings=context.settings,
+                known=known,
+                on_record=on_record,
+                client=client,
+                registries=registries(context.endpoints, context.environ),
+            )
         if any(found[url].reason == NO_NETWORK for url in urls if url in found):
             return
         deadline = context.settings.deadline
@@ -88,9 +95,8 @@ async def _check_further(
 ) -> None:
     """Find archived repositories, pages that only seem to exist, and replacements."""
     new = {url: found[url] for url in urls if url in found}
-    described = await GitHub(context.endpoints, read_token(context.environ)).describe(
-        new, client.fetch, time()
-    )
+    github = GitHub(context.endpoints, read_token(context.environ))
+    described = await github.describe(new, client.fetch, time())
     _update(found, [record for url, record in described.items() if record is not new[url]], context)
     if context.soft_404:
         from shelfread.linkcheck.classify.soft404 import check_soft_404
@@ -124,16 +130,15 @@ async def _repair(found: dict[str, LinkRecord], context: LinkCheckContext, clien
         return reply
 
     repairs = RepairContext(
-        noted_follow,
-        noted_fetch,
-        context.endpoints,
-        read_token(context.environ),
-        context.settings.allow_private,
+        follow=noted_follow,
+        fetch=noted_fetch,
+        endpoints=context.endpoints,
+        token=read_token(context.environ),
+        private=context.settings.allow_private,
     )
     await find_replacements(found, repairs, urls=urls, archive=context.archive, dates=context.dates(dead))
-    if (
-        True in answered or not answered
-    ):  # otherwise the network may have failed: search again in the next run
+    # If nothing answered, the network may have failed: the next run searches again.
+    if True in answered or not answered:
         _store(context, [found[url] for url in urls])
 
 

@@ -18,9 +18,9 @@ from shelfread.linkcheck.request import UNREACHABLE
 from shelfread.linkcheck.settings import Settings
 
 _MANY_HOSTS = 5
-"""There is no network if none of so many hosts answers,"""
+"""There is no network if none of at least this many hosts answers."""
 _UNRESOLVED_SHARE = 0.3
-"""or if so many hosts do not resolve and they are more than this share of all."""
+"""There is no network if `_MANY_HOSTS` hosts or more, and more than this share of all, do not resolve."""
 
 
 async def check_urls(
@@ -37,27 +37,27 @@ async def check_urls(
     The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
     reported before a cancellation are valid.
     """
+    run = _Run(
+        wants_anchors=frozenset(wants_anchors),
+        settings=settings,
+        known=known,
+        on_record=on_record,
+        client=client,
+    )
     with fewer_collections():
-        run = _Run(frozenset(wants_anchors), settings, known, on_record, client)
-        return await _check_urls(urls, run, registries)
-
-
-async def _check_urls(
-    urls: Sequence[str], run: _Run, registries: Sequence[Registry]
-) -> dict[str, LinkRecord]:
-    work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
-    try:
-        await asyncio.wait({work}, timeout=run.settings.deadline)
-        if work.done():
-            work.result()
-        else:
+        work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
+        try:
+            await asyncio.wait({work}, timeout=settings.deadline)
+            if work.done():
+                work.result()
+            else:
+                await _cancel(work)
+                await run.queue.abandon("")
+        except BaseException:
             await _cancel(work)
-            await run.queue.abandon("")
-    except BaseException:
-        await _cancel(work)
-        await run.queue.cancel()
-        raise
-    await run.conclude(urls)
+            await run.queue.cancel()
+            raise
+        await run.conclude(urls)
     return run.records
 
 

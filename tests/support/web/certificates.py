@@ -8,7 +8,7 @@ from functools import cache
 
 import trustme
 
-EXPIRED, WRONG_NAME, STRANGER = "expired", "for another name", "of an authority that nobody knows"
+EXPIRED, WRONG_NAME, STRANGER = "expired", "for another name", "of an unknown authority"
 
 
 @cache

@@ -22,9 +22,9 @@ from shelfread.linkcheck.cache.database import (
 )
 
 BATCH = 200
-"""Records are written as soon as there are so many,"""
+"""Added records are written when there are this many."""
 FLUSH_SECONDS = 2.0
-"""or after so many seconds: a run that is killed loses only these."""
+"""Added records are written after this many seconds: a killed run loses no more."""
 MAX_AGE = 90 * 86400
 """Seconds after which a record is deleted."""
 

@@ -12,9 +12,9 @@ from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.request import PERMANENT_REDIRECTS, UNREACHABLE
 
 RUNS = 3
-"""After temporary failures a link is dead if so many runs in a row failed,"""
+"""A link with temporary failures is dead after this many failed runs in a row."""
 DAYS = 6
-"""over at least so many days."""
+"""The least number of days from the first to the last of these runs."""
 NO_NETWORK = "no network"
 """The reason of a record if this machine has no network."""
 

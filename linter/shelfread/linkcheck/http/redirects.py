@@ -68,7 +68,7 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         hops.append(Hop(current, reply.status))
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
-            return _attempt(url, hops, reply, options, certificate)
+            return _attempt(url, hops, reply, options)._replace(certificate=certificate)
         options = options._replace(conditions={})  # they apply to the first page
         try:
             current = redirected(current, location)
@@ -120,14 +120,10 @@ def _hop(
     if options.anchors:
         get = Step(Request(url, headers=options.conditions, limit=options.anchors), verify)
         reply = yield get
-        if isinstance(reply, FetchError) and reply.trouble in (
-            Trouble.LOST,
-            Trouble.PROTOCOL,
-            Trouble.TIMEOUT,
-        ):
-            return (
-                yield get._replace(request=Request(url, limit=0))
-            )  # does the page exist without its body?
+        broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
+        if isinstance(reply, FetchError) and reply.trouble in broken:
+            # Does the page exist, though its body could not be read?
+            return (yield get._replace(request=Request(url, limit=0)))
         return reply
     if options.get or (no_head and request_host(url) in no_head):
         return (yield Step(Request(url, limit=0), verify))
@@ -160,13 +156,12 @@ def challenge_of(reply: Reply) -> str:
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
-def _attempt(url: str, hops: list[Hop], reply: Reply, options: FetchOptions, certificate: str) -> Attempt:
+def _attempt(url: str, hops: list[Hop], reply: Reply, options: FetchOptions) -> Attempt:
     return Attempt(
         url,
         tuple(hops),
         challenge=challenge_of(reply),
         retry_after=retry_after(reply.headers),
-        certificate=certificate,
         etag=reply.headers.get("etag", "")[:200],
         modified=reply.headers.get("last-modified", "")[:60],
         anchors=anchors_of(reply, options.anchors) if options.anchors else None,
