@@ -248,7 +248,7 @@ def test_files_are_formatted_and_said(root: Path) -> None:
     assert shelfread(".").exit_code == 0
     assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n- a\r\n"
     assert (root / "a.md").stat().st_mode & 0o777 == 0o640
-    assert shelfread(".").stderr == "shelfread: 2 files in line already\n"
+    assert shelfread(".").stderr == "shelfread: 2 files already formatted\n"
 
 
 def test_check_names_the_files_and_changes_none(root: Path) -> None:

@@ -21,12 +21,12 @@ from shelfread.cli.progress import Progress
 from shelfread.cli.runs import merged, processes, say_left, with_prints, write
 from shelfread.cli.tell import LinksOptions, conclude_run
 from shelfread.core.errors import UserError
+from shelfread.core.support.plurals import counted
 from shelfread.engine.run import Run, RunRequest, conclude, report_files, run
 from shelfread.linkcheck.extract import Targets, targets
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project
 from shelfread.report.links.summary import LinkReport, is_unreached
-from shelfread.report.terminal import counted
 from shelfread.rulebook.selection import select_links
 from shelfread.taxonomy.load import load
 
@@ -159,7 +159,7 @@ def _look_up(wish: LinksOptions, wanted: Targets, lists: Sequence[Listed]) -> Fo
         return look_up(
             wanted,
             LinkCheckContext(
-                *(settings, endpoints, os.environ, cache, open_client, dates, progress.tell),
+                *(settings, endpoints, os.environ, cache, open_client, dates, progress.update),
                 *(wish.soft_404, mend, mend and wish.unsafe_fixes),
             ),
         )

@@ -9,30 +9,30 @@ from typing import Any, NamedTuple
 
 import click
 
-from shelfread.cli import output
+from shelfread.cli import options, output
 from shelfread.cli.left import say_left
-from shelfread.cli.options import paths
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.plurals import counted
 from shelfread.format.result import Formatted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
 from shelfread.project.config import Config
 from shelfread.project.files import Project
 
 
-@click.command(short_help="Bring the text in line: blank lines, bullets, indentation.")
-@paths
+@click.command
+@options.paths
 @click.option(
     "--entry-style",
     metavar="NAME",
     type=click.Choice(ENTRY_STYLES),
-    help=f"Write the entries of papers in one style: {', '.join(ENTRY_STYLES)}. Read the diff.",
+    help=f"Write all entries of papers in one style: {', '.join(ENTRY_STYLES)}.",
 )
-@click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
-@click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
-@click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml.")
-@click.option("--isolated", is_flag=True, help="Look for no configuration.")
-@click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads.")
+@click.option("--check", is_flag=True, help="List the files that would change, without changing them.")
+@click.option("--diff", is_flag=True, help="Show what would change as a diff, without changing any file.")
+@options.config
+@options.isolated
+@options.stdin_filename
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -44,39 +44,40 @@ def command(
     isolated: bool,
     stdin_filename: str | None,
 ) -> None:
-    """Bring the text of lists in line, without altering a word or the page that it shows.
+    """Format the Markdown of lists without changing a word or the rendered page.
 
-    One blank line between blocks, lists with the bullet and the indentation that the text mostly has, headings
-    with '#', no blanks at ends of lines. What is so already stays byte for byte. A block that cannot be brought in line
-    without altering the page is left as it is, and named. '<!-- shelfread-format off -->' switches it off up to '... on'.
+    There is one blank line between blocks, and none of the lines has trailing spaces. Lists have the bullet and the
+    indentation that most of the file has, headings begin with '#'. Text that is formatted already does not change. A
+    block that cannot be formatted without changing the rendered page is skipped and reported. '<!-- shelfread-format
+    off -->' turns formatting off, '<!-- shelfread-format on -->' turns it on again.
 
-    With --entry-style papers of several dialects become one. An entry of which a word, a link or any field that
-    'shelfread export' gives would be lost is left as it is, and named.
+    With --entry-style, all entries of papers get one style. An entry that would lose a word, a link or a field of
+    'shelfread export' is skipped and reported.
 
     \b
-    Exit status: 0 done; with --check or --diff 1 when something would change; 2 an error.
+    Exit status: 0 formatted; 1 with --check or --diff if a file would change; 2 an error.
     """
     from shelfread.cli.inputs import read_stdin
 
     unsaved = read_stdin(paths, stdin_filename)
     errors: list[UserError] = []
     changed = total = 0
-    for one in _formatted(paths, entry_style, config, isolated, unsaved, errors):
+    for file in _formatted(paths, entry_style, config, isolated, unsaved, errors):
         total += 1
-        through = one.path in unsaved
-        differs = one.result.text != one.source.text
+        from_stdin = file.path in unsaved
+        differs = file.result.text != file.source.text
         changed += differs
-        for line in say_left(one.path, one.result.left):
+        for line in say_left(file.path, file.result.left):
             output.print_error(line)
         if diff:
-            output.show_change(one.path, one.source, one.result.text)
+            output.show_change(file.path, file.source, file.result.text)
         elif check:
             if differs:
-                output.print_lines([f"{one.path}: would be formatted"], err=through)
-        elif through:
-            output.write_bytes(one.source.to_bytes(one.result.text))
+                output.print_lines([f"{file.path}: would be formatted"], err=from_stdin)
+        elif from_stdin:
+            output.write_bytes(file.source.to_bytes(file.result.text))
         elif differs:
-            _write(one, errors)
+            _write(file, errors)
     for error in errors:
         output.print_error(str(error))
     if not unsaved and total:
@@ -124,7 +125,7 @@ def _sources(paths: Iterable[str], unsaved: Mapping[str, bytes], errors: list[Us
 def _restyled(
     sources: Sequence[Source], project: Project, style: Style, unsaved: Mapping[str, bytes]
 ) -> Iterator[_File]:
-    """Files whose entries are rewritten as most of the project's are."""
+    """Yield files with their entries in the style that most of the project has."""
     from shelfread.format.entries.apply_style import count_entries, format_entries
     from shelfread.taxonomy.load import load
 
@@ -135,8 +136,8 @@ def _restyled(
         counts = {source.path: count_entries(source, style, taxonomy) for source in sources}
         for source in _sources(project.others, unsaved, []):
             whole.update(count_entries(source, style, taxonomy))
-        for one in counts.values():
-            whole.update(one)
+        for count in counts.values():
+            whole.update(count)
     for source in sources:
         others = whole - counts.get(source.path, Counter())
         yield _File(source.path or "", source, format_entries(source, style, taxonomy, others))
@@ -147,19 +148,19 @@ def _style(config: Config, entry: EntryStyle | None) -> Style:
     return style._replace(entry=entry) if entry else style
 
 
-def _write(one: _File, errors: list[UserError]) -> None:
+def _write(file: _File, errors: list[UserError]) -> None:
     from shelfread.core.atomic_write import write_atomically
 
-    before, after = one.source.to_bytes(one.source.text), one.source.to_bytes(one.result.text)
+    before, after = file.source.to_bytes(file.source.text), file.source.to_bytes(file.result.text)
     try:
-        write_atomically(Path(one.path), after, expected=before)
+        write_atomically(Path(file.path), after, expected=before)
     except UserError as error:
         errors.append(error)
 
 
 def _summarize(changed: int, total: int, would: bool) -> None:
-    files = "1 file" if total == 1 else f"{total} files"
+    files = counted(total, "file")
     if not changed:
-        output.print_error(f"{files} in line already")
+        output.print_error(f"{files} already formatted")
     else:
-        output.print_error(f"{changed} of {files} {'would be ' if would else ''}formatted")
+        output.print_error(f"{changed:,} of {files} {'would be ' if would else ''}formatted")

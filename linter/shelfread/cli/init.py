@@ -12,6 +12,7 @@ import click
 from shelfread.cli import output
 from shelfread.cli.options import paths
 from shelfread.core.errors import InputError
+from shelfread.core.support.plurals import counted
 
 if TYPE_CHECKING:
     from shelfread.engine.infer.config import Project
@@ -20,16 +21,16 @@ _CONFIG = ".shelfread.yaml"
 _TAXONOMY = "taxonomy.yaml"
 
 
-@click.command(short_help="Write a configuration that the lists imply.")
+@click.command
 @paths
-@click.option("--taxonomy", is_flag=True, help=f"Write their subjects into {_TAXONOMY} too.")
-@click.option("--force", is_flag=True, help="Write over what is there.")
+@click.option("--taxonomy", is_flag=True, help=f"Also write a taxonomy of the subjects to {_TAXONOMY}.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
-    """Read lists and write a commented .shelfread.yaml: what they are, and which conventions they keep.
+    """Write a configuration file, .shelfread.yaml, that fits the lists: their kind and their conventions.
 
-    PATH names files, or a folder of them; by default the current folder. The configuration is written to that
-    folder, or to the one that holds all the files.
+    PATH is a file or a folder; the default is the current folder. The configuration is written to the folder that
+    contains all of them.
     """
     from shelfread.core.atomic_write import write_new
     from shelfread.engine.infer.config import infer_config, learn_rules
@@ -41,7 +42,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
     targets = [folder / _CONFIG, *([folder / _TAXONOMY] if taxonomy else [])]
     for target in targets:
         if os.path.lexists(target) and not force:
-            raise InputError("is there already: --force writes over it", target.as_posix())
+            raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     cards = load().values()
     silent: Mapping[str, int] = {}
@@ -52,13 +53,13 @@ def command(ctx: click.Context, paths: tuple[str, ...], taxonomy: bool, force: b
     text = infer_config(project, learn_rules(cards, project), _TAXONOMY if taxonomy else None, silent)
     write_new(targets[0], text.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
-    lists = "1 list" if len(project.documents) == 1 else f"{len(project.documents)} lists"
+    source = f"{counted(len(project.documents), 'list')} with {counted(entries, 'entry', 'entries')}"
     for target in targets:
-        output.print_lines([f"{os.path.relpath(target)}: written from {lists} with {entries} entries"])
+        output.print_lines([f"{os.path.relpath(target)}: written from {source}"])
 
 
 def _folder(paths: Sequence[str]) -> Path:
-    """The folder that all PATHs lie in."""
+    """Return the innermost folder that contains all paths."""
     for path in paths:
         if not os.path.lexists(path):
             raise InputError("no such file or folder", path)
@@ -69,7 +70,7 @@ def _folder(paths: Sequence[str]) -> Path:
 
 
 def _read(paths: Sequence[str], folder: Path) -> Project:
-    """The lists, named from the folder; raises InputError where there are none."""
+    """Read the lists, named relative to the folder. Raises InputError if there are none."""
     from shelfread.core.source import Source, read_bytes
     from shelfread.document.read import read
     from shelfread.engine.infer.config import Project
@@ -89,6 +90,6 @@ def _read(paths: Sequence[str], folder: Path) -> Project:
     }
     lists = {name: document for name, document in documents.items() if document.entries}
     if not lists:
-        raise InputError("no list here: there are no entries to learn from", str(folder))
+        raise InputError("no list found: there are no entries to learn from", str(folder))
     whole = survey({name: facts(document) for name, document in lists.items()}, bare)
     return Project(lists, documents.keys() - lists.keys(), whole)

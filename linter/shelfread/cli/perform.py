@@ -215,7 +215,7 @@ def _report(
         output.terminal_style(err=through),
         Severity.INFO if info else Severity.WARNING,
         actions.checkout_root(),
-        actions.blob(),
+        actions.line_url(),
         lambda: {id: card for project in projects for id, card in catalogue(project.config).items()},
     )
     form = "statistics" if wish.statistics else wish.output_format or "text"

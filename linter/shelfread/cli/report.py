@@ -38,15 +38,14 @@ def annotate(
 
     output.write_lines(github.beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown.render(run, context, markdown.MOST - actions.summary_size())
+        summary = markdown.render(run, context, markdown.MAX_BYTES - actions.summary_size())
     trouble = actions.append_summary(summary)
     if trouble is not None:
         output.print_error(trouble)
 
 
-def lines(run: Run, context: RenderContext, form: str) -> Iterator[str]:
-    """A report of findings, in any format but those that a command has for itself."""
-    found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
-        run, context
-    )
-    return found
+def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
+    """Return the lines of a report of findings, links or changes."""
+    module = import_module(f"shelfread.report.{kind}.{FORMATS.get(form, form)}")
+    rendered: Iterator[str] = module.render(subject, context)
+    return rendered

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.cli import actions, output
@@ -71,30 +69,13 @@ def conclude_run(wish: LinksOptions, report: LinkReport, configs: Sequence[Confi
     return int(failed and not wish.exit_zero)
 
 
-def _locate() -> Callable[[str, int], str]:
-    """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
-    from shelfread.project.files import git_root
-    from shelfread.report.links.markdown import blob_url
-
-    server, repository, commit = (
-        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
-    )
-    root = git_root(Path.cwd())
-
-    def locate(path: str, line: int) -> str:
-        inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
-        return blob_url(server, repository, commit, inside, line)
-
-    return locate
-
-
 def _report(wish: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = wish.show_info or wish.fail_on == Severity.INFO.label
     context = RenderContext(
         output.terminal_style(),
         Severity.INFO if info else Severity.WARNING,
         actions.checkout_root(),
-        actions.blob(),
+        actions.line_url(),
         lambda: {id: card for config in configs for id, card in catalogue(config).items()},
         "shelfread links --fix",
     )
@@ -114,16 +95,6 @@ def _report(wish: LinksOptions, report: LinkReport, configs: Sequence[Config]) -
 
 
 def _lines(report: LinkReport, form: str, context: RenderContext) -> Iterable[str]:
-    if form == "json":
-        from shelfread.report.links.json import render as render_json
-
-        return render_json(report)
-    if form == "markdown":
-        from shelfread.report.links.markdown import render as render_markdown
-
-        return render_markdown(report, _locate(), context.min_severity)
-    if form == "text":
-        from shelfread.report.links.text import render
-
-        return render(report, context.style, context.min_severity)
+    if form in _WHOLE:
+        return lines(report, context, form, "links")
     return lines(with_urls(report), context, form)

@@ -434,7 +434,7 @@ def test_a_summary_has_its_bounds() -> None:
     assert len(some.encode()) < 2600 < len(whole.encode())
     told = told_markdown(some)
     assert ("long.md", "'y' is wrong") in told
-    assert f"no room here for {52 - len(told)} more" in some
+    assert f"\n{52 - len(told)} more findings in the log" in some
 
 
 # ---------------------------------------------------------------------------------------- through the front door
@@ -495,7 +495,7 @@ def test_where_a_report_cannot_go(here: Path, tmp_path_factory: pytest.TempPathF
     (here / "near").symlink_to("target")
     (here / "target").write_text("old")
     for file, why in [
-        ("no/such/report", "no/such/report: cannot be written: there is no folder no/such"),
+        ("no/such/report", "no/such/report: cannot be written: the folder no/such does not exist"),
         ("away", "outside"),
         (".", "cannot be written"),
         ("list.md", "list.md: is a list: name another file"),

@@ -173,12 +173,12 @@ def test_the_summary() -> None:
     assert list(text.summary_lines(many, TerminalStyle())) == [
         "1 error, 1 warning in 3 entries of list.md (core, papers).",
         "1 can be fixed with 'shelfread fix', 1 more with '--unsafe-fixes'.",
-        "1 info hidden: --show-info.",
-        "What a rule is about: shelfread rule word/the",
+        "1 info hidden (show with --show-info).",
+        "For an explanation of a rule: shelfread rule word/the",
     ]
     assert "1 info" in next(text.summary_lines(many, TerminalStyle(), Severity.INFO))
     assert list(text.summary_lines(run(source), TerminalStyle())) == [
-        "All in its place: 3 entries of list.md (core, papers)."
+        "No problems found in 3 entries of list.md (core, papers)."
     ]
     assert list(text.summary_lines(Run((), ()), TerminalStyle())) == []
 

@@ -7,11 +7,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, said, span_of
 from shelfread.checks.contents.model import Item, Part, fold
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.support.edit_distance import is_slip
 
 _LEAST_ITEMS = 8
 _FEW = 10

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.prose import is_text, opening
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.index import Survey

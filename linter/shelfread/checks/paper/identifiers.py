@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from shelfread.checks.common.addresses import addresses, replace
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry

@@ -1,4 +1,4 @@
-"""Ctrl-C, where Python by itself would lose it or make more of it than it is."""
+"""Handling of Ctrl-C where Python would lose an interrupt."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from typing import Any
 
 
 def keep() -> None:
-    """Let an interruption come again that came where Python throws exceptions away.
-
-    It does so in callbacks: while a lock of its imports goes, while a process forks.
-    """
+    """Raise an interrupt again that came where Python discards exceptions: in callbacks of imports and forks."""
     before = sys.unraisablehook
 
     def hook(lost: Any) -> None:
@@ -29,17 +26,17 @@ def keep() -> None:
 
 
 def forget() -> None:
-    """Let the exit status count.
+    """Keep the exit status after an interrupt that was handled.
 
-    CPython ends by killing itself with SIGINT when an interruption has passed through an `exec`, as in the
-    definition of a named tuple, were it handled afterwards or not; with the next `exec` it forgets that.
+    CPython kills itself with SIGINT at exit if an interrupt passed through an `exec`, as in the definition of a
+    named tuple, even if it was handled afterwards. The next `exec` resets that.
     """
     exec("")
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """SIGINT comes afterwards, as far as the system can hold it back."""
+    """Delay SIGINT until the end of the block, on systems that can."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -58,6 +55,6 @@ def _interrupt() -> None:
 
     main = main_thread().ident
     if main is not None and hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(main, signal.SIGINT)  # it may wait for something, which this ends
+        signal.pthread_kill(main, signal.SIGINT)  # this also ends a blocking call
     else:
         signal.raise_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The nearest of the known names, for those who mistyped one."""
+"""Suggestions for unknown names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def guess(name: str, known: Iterable[str]) -> str:
-    """`, did you mean 'x'?`, or nothing when no known name is near."""
+    """Return `, did you mean 'x'?` with the known name nearest to `name`; empty if none is near."""
     import difflib
 
     near = difflib.get_close_matches(name, list(known), n=1)
