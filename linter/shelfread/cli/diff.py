@@ -140,32 +140,37 @@ def _review(
     texts = read_texts(root, first, last)
     known = {*texts.before, *texts.after, *texts.same, *(error.path or "" for error in texts.errors)}
     for path, name in zip(paths, named, strict=True):
-        if not any(_is_within(one, name) for one in known):
+        if not any(_is_within(file, name) for file in known):
             raise InputError(f"no list, neither now nor at {first.name}", path)
     projects = divide(sorted(known), Path(config) if config else None, isolated, tree, named)
-    for one in (one for project in projects for one in project.left):
-        if one.path not in texts.same and any(_is_within(one.path, name) for name in named):
-            output.print_error(f"{one.path}: {one.why}")
-    orders = [
+    skipped = [file for project in projects for file in project.left]
+    for file in skipped:
+        if file.path not in texts.same and any(_is_within(file.path, name) for name in named):
+            output.print_error(f"{file.path}: {file.why}")
+    requests = [
         RunRequest(
-            one.reported, (), select(one.config), load(taxonomy or one.config.taxonomy), one.config.slugs
+            project.reported,
+            (),
+            select(project.config),
+            load(taxonomy or project.config.taxonomy),
+            project.config.slugs,
         )
-        for one in projects
+        for project in projects
     ]
 
     def wanted(name: str) -> bool:
         return any(_is_within(name, path) for path in named)
 
-    with output.progress_line(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
-        found = review(first, last, texts, orders, wanted)
-    config_files = (file for one in projects for file in judges(one.config))
+    with output.progress_line(f"Reading {len(known)} files ..." if len(known) >= 100 else ""):
+        found = review(first, last, texts, requests, wanted)
+    config_files = (file for project in projects for file in judges(project.config))
     about = remarks(
         root,
         first.name,
         (first.commit or "", last.commit),
         config_files,
         None,
-        [left for one in projects for left in one.left],
+        skipped,
         tree is not None,
     )
     comments = (
@@ -179,7 +184,7 @@ def _review(
 
 def _is_within(name: str, path: str) -> bool:
     """Return whether a file is PATH or below it; both are relative to the working directory."""
-    file, folder = (os.path.normpath(os.path.join(os.getcwd(), one)) for one in (name, path))
+    file, folder = (os.path.normpath(os.path.join(os.getcwd(), given)) for given in (name, path))
     return file == folder or file.startswith(os.path.join(folder, ""))
 
 

@@ -34,62 +34,48 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @shared.paths
 @click.option("--fix", "mend", is_flag=True, help="Replace the URLs of links that have moved.")
 @click.option(
-    "--unsafe-fixes",
-    is_flag=True,
+    "--unsafe-fixes", is_flag=True,
     help="Include fixes that need a review, such as archived snapshots of dead pages.",
-)
+)  # fmt: skip
 @shared.diff
 @click.option("--offline", is_flag=True, help="Check only files and anchors of the project.")
 @click.option(
-    "--since",
-    metavar="REV",
+    "--since", metavar="REV",
     help="Check only links added or changed since this commit; 'auto' is where the branch began.",
-)
+)  # fmt: skip
 @click.option(
-    "--deadline",
-    metavar="TIME",
-    callback=_seconds,
+    "--deadline", metavar="TIME", callback=_seconds,
     help="Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.",
-)
+)  # fmt: skip
 @click.option("--soft-404", is_flag=True, help="Detect missing pages that are served with status 200.")
 @click.option(
-    "--cache-file",
-    metavar="FILE",
+    "--cache-file", metavar="FILE",
     help="Where results are cached between runs.  [default: in the user's cache folder]",
-)
+)  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Do not read or write the cache.")
 @click.option(
-    "--allow-private",
-    multiple=True,
-    callback=names,
-    metavar="HOST[:PORT],...",
+    "--allow-private", multiple=True, callback=names, metavar="HOST[:PORT],...",
     help="Allow requests to these hosts of a private network.",
-)
+)  # fmt: skip
 @click.option(
-    "--select",
-    multiple=True,
-    callback=names,
-    metavar="ID,...",
+    "--select", multiple=True, callback=names, metavar="ID,...",
     help="Use only these rules, such as link/dead,link/moved.",
-)
+)  # fmt: skip
 @click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules.")
 @shared.config
 @shared.config_from
 @shared.isolated
 @click.option(
-    "--output-format",
-    type=click.Choice(list(FORMATS)),
-    metavar="FORMAT",
+    "--output-format", type=click.Choice(list(FORMATS)), metavar="FORMAT",
     help=shared.output_format_help,
-)
+)  # fmt: skip
 @shared.output_file
 @shared.show_info
 @shared.exit_zero
 @click.option(
-    "--fail-on",
-    type=click.Choice(list(SEVERITIES)),
+    "--fail-on", type=click.Choice(list(SEVERITIES)),
     help="Exit with status 1 for findings of at least this severity.  [default: only for dead links]",
-)
+)  # fmt: skip
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="The number of processes with --offline."
 )

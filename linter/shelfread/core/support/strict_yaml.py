@@ -56,20 +56,20 @@ class YamlFile:
         """Return line and column, from 1, of the value at `keys` or of its key; of the nearest one that exists."""
         import yaml
 
-        at = node = self._root
+        found = node = self._root
         for step in keys:
             if isinstance(node, yaml.MappingNode):
                 pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
                 if pair is None:
                     break
-                at, node = pair
+                found, node = pair
             elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-                at = node = node.value[step]
+                found = node = node.value[step]
             else:
                 break
         if node is None:
             return self._line, 1
-        mark = (at if key else node).start_mark
+        mark = (found if key else node).start_mark
         return mark.line + self._line, mark.column + 1
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:

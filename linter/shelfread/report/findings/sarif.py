@@ -1,6 +1,6 @@
 """Findings as SARIF 2.1.0, which code scanning and editors read.
 
-Terms and limits: OASIS SARIF 2.1.0; what GitHub reads of it: "SARIF support for code scanning".
+Sources: OASIS SARIF 2.1.0; GitHub's "SARIF support for code scanning".
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def render(run: Run, context: RenderContext) -> Iterator[str]:
     rules = {
         id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _ in found}) if id in catalogue
     }
-    index = {id: at for at, id in enumerate(rules)}
+    index = {id: number for number, id in enumerate(rules)}
     sources = {outcome.path: outcome.source for outcome in run.outcomes}
     results = [
         {
@@ -118,7 +118,7 @@ def _result(
 
 
 def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
-    """One edit; of a file that was not reported the offsets are catalogue, the lines are not."""
+    """Return an edit; of a file that was not checked only the offsets are known, not the lines."""
     span = Span(edit.start, edit.end)
     region = (
         _region(span, source)
@@ -148,7 +148,7 @@ def _location(path: str, context: RenderContext, region: Mapping[str, int] | Non
 
 
 def _artifact(path: str, context: RenderContext) -> dict[str, str]:
-    """Where a file is: counted from the root, or absolute where it lies outside."""
+    """Return a file's URI: relative to the root, or absolute if it is outside."""
     path = relative_path(path, context.root)
     if os.path.isabs(path) or path.split("/")[0] == "..":
         return {"uri": Path(os.path.abspath(path)).as_uri()}
@@ -156,6 +156,6 @@ def _artifact(path: str, context: RenderContext) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """A text without SARIF's own links, `[text](target)`: their brackets are escaped by backslashes."""
+    """Return a text in which the brackets of SARIF links, `[text](target)`, are escaped."""
     shown = printable(text)
     return shown.replace("[", "\\[").replace("]", "\\]") if "](" in shown else shown
