@@ -30,7 +30,7 @@ def test_fingerprints_outlive_moved_lines() -> None:
             if line.startswith("-")
         ]
         run = Run((outcome(source, *found),), ())
-        return list(fingerprint_keys.keys(run, Severity.INFO))
+        return [key for _, _, key in fingerprint_keys.keyed_findings(run, Severity.INFO)]
 
     assert len(set(prints(source))) == 3
     assert set(prints(source)) == set(prints(moved))

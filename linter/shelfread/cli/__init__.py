@@ -43,10 +43,10 @@ class Shelfread(click.Group):
         if args[0] not in COMMANDS:
             if exists(args[0]):
                 ctx.fail(f"name a command first: shelfread check {args[0]}")
-            from shelfread.core.support.suggest import guess
+            from shelfread.core.support.suggest import did_you_mean
 
             if not args[0].startswith("-"):
-                ctx.fail(f"unknown command '{args[0]}'{guess(args[0], COMMANDS)}")
+                ctx.fail(f"unknown command '{args[0]}'{did_you_mean(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -66,7 +66,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @shared.config_from
 @shared.isolated
 @click.option(
-    "--output-format", type=click.Choice(list(FORMATS)), metavar="FORMAT",
+    "--output-format", type=click.Choice(FORMATS), metavar="FORMAT",
     help=shared.output_format_help,
 )  # fmt: skip
 @shared.output_file

@@ -9,18 +9,8 @@ import click
 
 from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
 
-FORMATS = {
-    "text": "text",
-    "concise": "concise",
-    "json": "json",
-    "github": "github",
-    "gitlab": "gitlab",
-    "junit": "junit",
-    "markdown": "markdown",
-    "rdjson": "rdjson",
-    "sarif": "sarif",
-}
-"""The formats of a report, each with its module in `report/findings/`."""
+FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
+"""The formats of a report, each a module in `report/findings/`."""
 PEOPLE = ("text", "concise", "statistics")
 """Formats for people: fitted to the terminal."""
 PRINTED = ("gitlab", "sarif")

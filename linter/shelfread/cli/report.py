@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 from shelfread.cli import actions, output
-from shelfread.cli.options import FORMATS, PEOPLE
+from shelfread.cli.options import PEOPLE
 from shelfread.core.errors import InputError
 from shelfread.engine.run import Run
 from shelfread.report.context import RenderContext
@@ -46,6 +46,6 @@ def annotate(
 
 def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
     """Return the lines of a report of findings, links or changes."""
-    module = import_module(f"shelfread.report.{kind}.{FORMATS.get(form, form)}")
+    module = import_module(f"shelfread.report.{kind}.{form}")
     rendered: Iterator[str] = module.render(subject, context)
     return rendered

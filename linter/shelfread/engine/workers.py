@@ -43,7 +43,7 @@ def run_parallel(order: RunRequest, jobs: int) -> tuple[LoadedProject, list[File
 def _start(order: RunRequest, part: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
     process = Process(target=_work, args=(theirs, order, part, jobs), daemon=True)
-    with interrupts.waiting():
+    with interrupts.delayed_interrupts():
         process.start()
     theirs.close()
     return ours, process

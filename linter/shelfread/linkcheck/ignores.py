@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from shelfread.core.support.regex import safe
+from shelfread.core.support.regex import compile_untrusted
 from shelfread.project.config import REGEX, Silence
 
 
@@ -30,7 +30,7 @@ def _is_over(silence: Silence, today: date) -> bool:
 def _fits(url: str, pattern: str) -> bool:
     """Whether a pattern means an address; a regular expression may stand anywhere in it."""
     if pattern.startswith(REGEX):
-        return safe(pattern[len(REGEX) :]).search(url) is not None
+        return compile_untrusted(pattern[len(REGEX) :]).search(url) is not None
     bare = url.partition("#")[0]
     return _globs(url, pattern) or (bare != url and _globs(bare, pattern))
 

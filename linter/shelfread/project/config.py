@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed
-from shelfread.core.support.regex import PatternError, safe
+from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.project.config_file import Layers, read_files, says
 
 if TYPE_CHECKING:  # most configurations name no day
@@ -129,7 +129,7 @@ def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[Silence
         keys: list[str | int] = ["links", "silence", at]
         if one["pattern"].startswith(REGEX):
             try:
-                safe(one["pattern"][len(REGEX) :])
+                compile_untrusted(one["pattern"][len(REGEX) :])
             except PatternError as wrong:
                 raise file.fail(f"no regular expression: {wrong}", [*keys, "pattern"]) from None
         try:
@@ -149,10 +149,12 @@ def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
         if not (path.parent / given).is_file():
             raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
         return (path.parent / given).as_posix()
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
     from shelfread.taxonomy.load import names
 
     if given not in names():
         known = ", ".join(names())
-        raise file.fail(f"no taxonomy '{given}' is bundled ({known}){guess(given, names())}", ["taxonomy"])
+        raise file.fail(
+            f"no taxonomy '{given}' is bundled ({known}){did_you_mean(given, names())}", ["taxonomy"]
+        )
     return given

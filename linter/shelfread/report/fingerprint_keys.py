@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.source import Source
 from shelfread.engine.run import Run
 
 
-def keys(run: Run, min_severity: Severity) -> Iterator[str]:
-    """Yield a unique key for each finding that is shown, in order; `run` must have its fingerprints."""
+def keyed_findings(run: Run, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source, str]]:
+    """Yield the findings with their sources and unique keys; `run` must have its fingerprints."""
     for result in run.outcomes:
         seen: Counter[tuple[str, ...]] = Counter()
         for diagnostic, print in zip(result.diagnostics, result.prints, strict=True):
             seen[print] += 1
             if diagnostic.severity >= min_severity:
                 text = "\0".join([result.path, *print, str(seen[print])])
-                yield sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+                yield diagnostic, result.source, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -15,6 +15,7 @@ class Tally(NamedTuple):
 
     found: Sequence[Diagnostic]
     shown: Sequence[Diagnostic]
+    hidden: int
     fixed: int
     dropped: Mapping[int, str]
     """Why a fix was not applied, by the `id` of its diagnostic."""
@@ -23,15 +24,10 @@ class Tally(NamedTuple):
         """Yield how many findings `command` can fix: safe fixes of all findings, unsafe ones of those shown."""
         safe, unsafe = (
             sum(
-                diagnostic.fix is not None
-                and diagnostic.fix.applicability is applicability
-                and id(diagnostic) not in self.dropped
-                for diagnostic in diagnostics
+                item.fix is not None and item.fix.applicability is kind and id(item) not in self.dropped
+                for item in group
             )
-            for applicability, diagnostics in (
-                (Applicability.SAFE, self.found),
-                (Applicability.UNSAFE, self.shown),
-            )
+            for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
         )
         if safe:
             more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
@@ -39,24 +35,22 @@ class Tally(NamedTuple):
         elif unsafe:
             yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
 
-    def hidden_lines(self) -> Iterator[str]:
-        """Yield how many findings are not shown."""
-        if hidden := len(self.found) - len(self.shown):
-            yield hidden_note(hidden)
-
 
 def tally(run: Run, min_severity: Severity) -> Tally:
     """Count the findings of a run; those below `min_severity` are not shown."""
     found = [diagnostic for result in run.outcomes for diagnostic in result.diagnostics]
     fixes = [result.fixed for result in run.outcomes if result.fixed]
+    shown = [diagnostic for diagnostic in found if diagnostic.severity >= min_severity]
     return Tally(
         found,
-        [diagnostic for diagnostic in found if diagnostic.severity >= min_severity],
+        shown,
+        len(found) - len(shown),
         sum(len(fix.applied) for fix in fixes),
         {id(diagnostic): reason for fix in fixes for diagnostic, reason in fix.dropped},
     )
 
 
-def hidden_note(number: int) -> str:
-    """Return how many infos are hidden, and the option that shows them."""
-    return f"{counted(number, 'info')} hidden (show with --show-info)."
+def hidden_lines(number: int) -> Iterator[str]:
+    """Yield how many infos are hidden, and the option that shows them."""
+    if number:
+        yield f"{counted(number, 'info')} hidden (show with --show-info)."

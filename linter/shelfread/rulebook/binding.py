@@ -78,10 +78,10 @@ def resolve(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
         checks = {}
     if name in checks:
         return checks[name]
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
 
     known = [f"{module}.{check}" for check in checks] or _every_check()
-    raise fault(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
+    raise fault(card, f"there is no check '{card.check}'{did_you_mean(card.check, known)}", ["check"])
 
 
 def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:

@@ -12,7 +12,7 @@ from shelfread.core.errors import RuleError, UserError
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.core.support.yaml_cache import recall
+from shelfread.core.support.yaml_cache import load_cached
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
 ONLINE = "online"
@@ -57,7 +57,7 @@ def load(folder: Path = RULES, own: bool = False) -> dict[str, RuleMetadata]:
     pages = {id: folder / f"{id}.md" for id in sorted(_ids(folder))}
     if own:
         return {id: read_card(page, id, own) for id, page in pages.items()}
-    fronts = recall(folder, pages.values(), lambda page: _front(page)[0].data)
+    fronts = load_cached(folder, pages.values(), lambda page: _front(page)[0].data)
     return {id: _trusted(id, fronts[f"{id}.md"], page) for id, page in pages.items()}
 
 
@@ -165,10 +165,10 @@ def _card(file: YamlFile, id: str, page: Path, own: bool) -> RuleMetadata:
         own=own,
     )
     for key in data:
-        from shelfread.core.support.suggest import guess
+        from shelfread.core.support.suggest import did_you_mean
 
         known = [field for field in RuleMetadata._fields if field not in ("id", "page", "own")]
-        raise file.fail(f"unknown key '{key}'{guess(key, known)}", [key], key=True)
+        raise file.fail(f"unknown key '{key}'{did_you_mean(key, known)}", [key], key=True)
     return card
 
 

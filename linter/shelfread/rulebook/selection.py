@@ -168,6 +168,6 @@ def _setting(selection: Selection, id: str) -> RuleSetting:
 def _unknown(
     config: Config, keys: Sequence[str | int], what: str, name: str, known: Iterable[str]
 ) -> UserError:
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
 
-    return config.fail(f"there is no {what} '{name}'{guess(name, known)}", keys)
+    return config.fail(f"there is no {what} '{name}'{did_you_mean(name, known)}", keys)

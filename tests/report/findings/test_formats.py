@@ -106,7 +106,7 @@ def test_a_report_costs_only_its_own_format(here: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=here, env=env, capture_output=True, text=True, check=True
     )
-    formats = {f"shelfread.report.findings.{name}" for name in FORMATS.values()}
+    formats = {f"shelfread.report.findings.{name}" for name in FORMATS}
     assert formats & set(done.stderr.split()) == {"shelfread.report.findings.text"}
     assert "xml.etree" not in done.stderr.split()
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-def keep() -> None:
+def resend_lost_interrupts() -> None:
     """Raise an interrupt again that came where Python discards exceptions: in callbacks of imports and forks."""
     before = sys.unraisablehook
 
@@ -25,7 +25,7 @@ def keep() -> None:
     sys.unraisablehook = hook
 
 
-def forget() -> None:
+def clear_handled_interrupt() -> None:
     """Keep the exit status after an interrupt that was handled.
 
     CPython kills itself with SIGINT at exit if an interrupt passed through an `exec`, as in the definition of a
@@ -35,7 +35,7 @@ def forget() -> None:
 
 
 @contextmanager
-def waiting() -> Iterator[None]:
+def delayed_interrupts() -> Iterator[None]:
     """Delay SIGINT until the end of the block, on systems that can."""
     import signal
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.resources import SCHEMA
-from shelfread.core.support.suggest import guess
+from shelfread.core.support.suggest import did_you_mean
 
 
 class Placed(Protocol):
@@ -52,7 +52,7 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
     if rule == "additionalProperties":
         known = list(error.schema.get("properties", ()))
         extra = next(key for key in given if key not in known)
-        return f"unknown key '{extra}'{guess(extra, known)}", [*path, extra], True
+        return f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True
     if rule == "propertyNames":
         path = [*path, given]
         return f"'{given}' is not a valid key here: {_expected(error)}", path, True
@@ -66,7 +66,7 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
-        return f"{name} must be {choice}, not '{given}'{guess(str(given), values)}", path, False
+        return f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
     return f"{name} is invalid: {_expected(error)}", path, False
 
 

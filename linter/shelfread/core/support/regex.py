@@ -48,7 +48,7 @@ class PatternError(ValueError):
 
 
 @cache
-def safe(pattern: str) -> re.Pattern[str]:
+def compile_untrusted(pattern: str) -> re.Pattern[str]:
     """Compile an untrusted pattern to search in linear time. Raises PatternError if it is not supported."""
     import re2
 

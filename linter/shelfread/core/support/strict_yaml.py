@@ -99,7 +99,7 @@ def _loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_start(path: Path, error: type[UserError]) -> bytes:
+def read_limited(path: Path, error: type[UserError]) -> bytes:
     """Return a file's bytes, at most one more than MAX_BYTES. Raises `error` if it cannot be read."""
     try:
         with path.open("rb") as stream:
@@ -111,7 +111,7 @@ def read_start(path: Path, error: type[UserError]) -> bytes:
 def read(path: Path, error: type[UserError]) -> YamlFile:
     """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
     name = path.as_posix()
-    data = read_start(path, error)
+    data = read_limited(path, error)
     if len(data) > MAX_BYTES:
         raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
     try:

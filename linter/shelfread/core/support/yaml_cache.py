@@ -12,7 +12,7 @@ from typing import Any
 from shelfread import __version__
 
 
-def recall(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
+def load_cached(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
     """Return the data of files by their paths relative to `folder`, from the cache if it is current.
 
     The cache is current if the version, and names, sizes and times of the files are the same. It is updated if the

@@ -11,7 +11,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.report.changes.base import ChangeReport, kind_of
 from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import rule_label
-from shelfread.report.tally import hidden_note
+from shelfread.report.tally import hidden_lines
 from shelfread.report.terminal import printable
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow", ">": "cyan"}
@@ -70,9 +70,8 @@ class _Text(ChangeReport):
         yield from ["", *(f"  {line}" for line in last)] if last else []
         found = [diagnostic for group in self.review.findings.values() for diagnostic in group]
         hidden = sum(diagnostic.severity < self.context.min_severity for diagnostic in found)
-        if hidden:
-            yield ""
-            yield self._paint(hidden_note(hidden), "dim")
+        for line in hidden_lines(hidden):
+            yield f"\n{self._paint(line, 'dim')}"
 
     def _sign(self, sign: str, text: str) -> str:
         return f"{self._paint(sign, _COLOURS[sign], 'bold')} {text}"

@@ -8,9 +8,9 @@ from typing import Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.run import Run
-from shelfread.report.context import RenderContext, findings, relative_path, replace_undecodable
+from shelfread.report.context import RenderContext, relative_path, replace_undecodable
 from shelfread.report.findings.text import advice
-from shelfread.report.fingerprint_keys import keys
+from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 
@@ -36,9 +36,7 @@ def _unreadable(run: Run, context: RenderContext) -> Iterator[dict[str, Any]]:
 
 
 def _issues(run: Run, context: RenderContext) -> Iterator[dict[str, Any]]:
-    for (diagnostic, source), key in zip(
-        findings(run, context.min_severity), keys(run, context.min_severity), strict=True
-    ):
+    for diagnostic, source, key in keyed_findings(run, context.min_severity):
         yield {
             "description": printable(diagnostic.message),
             "check_name": diagnostic.rule,

@@ -17,9 +17,9 @@ from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
-from shelfread.report.context import RenderContext, findings, relative_path
+from shelfread.report.context import RenderContext, relative_path
 from shelfread.report.findings.text import advice
-from shelfread.report.fingerprint_keys import keys
+from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 from shelfread.rulebook.examples import read_page
@@ -32,10 +32,10 @@ _ROOT = "%SRCROOT%"
 
 def render(run: Run, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text."""
-    found = list(findings(run, context.min_severity))
+    found = list(keyed_findings(run, context.min_severity))
     catalogue = context.catalogue()
     rules = {
-        id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _ in found}) if id in catalogue
+        id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _, _ in found}) if id in catalogue
     }
     index = {id: number for number, id in enumerate(rules)}
     sources = {outcome.path: outcome.source for outcome in run.outcomes}
@@ -45,7 +45,7 @@ def render(run: Run, context: RenderContext) -> Iterator[str]:
             **_rule(diagnostic, index),
             "partialFingerprints": {"entry/v1": key},
         }
-        for (diagnostic, source), key in zip(found, keys(run, context.min_severity), strict=True)
+        for diagnostic, source, key in found
     ]
     log = {
         "tool": {

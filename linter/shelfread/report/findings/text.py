@@ -13,7 +13,7 @@ from shelfread.engine.run import Run
 from shelfread.report.context import RenderContext, findings
 from shelfread.report.edits import merge
 from shelfread.report.snippet import line_span, snippet
-from shelfread.report.tally import tally
+from shelfread.report.tally import hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
@@ -160,7 +160,7 @@ def summary_lines(run: Run, style: TerminalStyle, min_severity: Severity = Sever
         yield from counts.fixable_lines("shelfread fix")
     elif run.outcomes:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
-    yield from counts.hidden_lines()
+    yield from hidden_lines(counts.hidden)
     if run.since and run.outcomes:
         older = sum(diagnostic.severity >= min_severity for file in run.outcomes for diagnostic in file.older)
         yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."

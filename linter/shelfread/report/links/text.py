@@ -10,7 +10,7 @@ from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import diagnostic_lines, dropped_lines, fix_lines, rule_label
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, Problem
-from shelfread.report.tally import Tally, tally
+from shelfread.report.tally import Tally, hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, printable
 
 _MAX_PLACES = 20
@@ -92,7 +92,7 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     dead = any(item.rule == "link/dead" and item.fix is None for item in counts.shown)
     if dead and not report.archives_searched:
         yield f"An archive may have snapshots of dead pages: {context.fix_command} --unsafe-fixes"
-    yield from counts.hidden_lines()
+    yield from hidden_lines(counts.hidden)
 
 
 def _paint(verdict: str) -> tuple[str, ...]:
