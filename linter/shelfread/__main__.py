@@ -10,17 +10,17 @@ def main() -> None:
     """Run the command line; an interruption is one at every moment, while modules load too."""
     # A short-lived process: collecting garbage costs more than it gives.
     gc.disable()
-    interrupts.keep()
+    interrupts.resend_lost_interrupts()
     try:
         from shelfread.cli import group
 
         group(prog_name="shelfread")
     except KeyboardInterrupt:
-        interrupts.forget()
+        interrupts.clear_handled_interrupt()
         sys.exit(130)
     except SystemExit as done:
         if done.code == 130:
-            interrupts.forget()
+            interrupts.clear_handled_interrupt()
         raise
 
 

@@ -39,7 +39,7 @@ def test_findings(here: Path) -> None:
         "",
         "1 warning in 2 entries of list.md (core).",
         "1 can be fixed with 'shelfread fix'.",
-        "What a rule is about: shelfread rule word/the",
+        "For an explanation of a rule: shelfread rule word/the",
     ]
     assert (here / "list.md").read_text() == LIST, "check changes nothing"
 
@@ -47,7 +47,7 @@ def test_findings(here: Path) -> None:
 def test_a_clean_list(here: Path) -> None:
     (here / "list.md").write_text(FIXED)
     done = shelfread("check")
-    assert (done.exit_code, done.stdout) == (0, "All in its place: 2 entries of list.md (core).\n")
+    assert (done.exit_code, done.stdout) == (0, "No problems found in 2 entries of list.md (core).\n")
 
 
 def test_json(here: Path) -> None:
@@ -72,7 +72,10 @@ def test_infos_are_shown_when_asked_for_and_never_fail(here: Path) -> None:
     write_page(here, "word/the", severity="info")
     done = shelfread("check")
     assert done.exit_code == 0
-    assert done.stdout == "All in its place: 2 entries of list.md (core).\n1 info hidden: --show-info.\n"
+    assert (
+        done.stdout
+        == "No problems found in 2 entries of list.md (core).\n1 info hidden (show with --show-info).\n"
+    )
     done = shelfread("check", "--show-info")
     assert done.exit_code == 0 and "info[word/the]" in done.stdout
     assert shelfread("check", "--fail-on", "info").exit_code == 1
@@ -139,7 +142,7 @@ def test_many_processes_say_the_same(here: Path) -> None:
         (("check", "--config", "x", "--isolated"), "--isolated forbids"),
         (("check", "--stdin-filename", "x.md"), "give '-' as PATH"),
         (("check", "--colour"), "No such option"),
-        (("chekc",), "there is no command 'chekc', did you mean 'check'?"),
+        (("chekc",), "unknown command 'chekc', did you mean 'check'?"),
         (("list.md",), "name a command first: shelfread check list.md"),
         (("rule", "word/teh"), "did you mean 'word/the'?"),
         (("rule", "--config", "none.yaml"), "none.yaml: cannot be read"),
@@ -204,7 +207,7 @@ def test_a_file_that_is_too_large(here: Path) -> None:
 def test_fix(here: Path, words: tuple[str, ...]) -> None:
     done = shelfread(*words)
     assert done.exit_code == 0
-    assert done.stdout == "1 finding fixed.\nAll in its place: 2 entries of list.md (core).\n"
+    assert done.stdout == "1 finding fixed.\nNo problems found in 2 entries of list.md (core).\n"
     assert (here / "list.md").read_text() == FIXED
 
 
@@ -257,7 +260,7 @@ def test_a_diff_changes_nothing_and_applies(here: Path, command: tuple[str, ...]
     subprocess.run(["git", "apply"], input=done.stdout.encode(), check=True)
     assert (here / "list.md").read_text() == FIXED
     done = shelfread(*command, "--diff")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "shelfread: nothing to change\n")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "shelfread: No fixes to apply.\n")
 
 
 def test_a_diff_keeps_the_byte_order_mark(here: Path) -> None:
@@ -389,7 +392,7 @@ def test_interrupted(tmp_path: Path) -> None:
     child.send_signal(signal.SIGINT)
     _, said = child.communicate(timeout=20)
     assert child.returncode == 130
-    assert said == b"shelfread: interrupted; every file is whole\n"
+    assert said == b"shelfread: Interrupted. No file was left partly written.\n"
 
 
 def test_an_interruption_is_not_lost_where_python_throws_it_away(tmp_path: Path) -> None:
@@ -417,7 +420,7 @@ main()
     for command in ("lose", "nested"):
         done = subprocess.run([sys.executable, "-c", code, command], env=env, capture_output=True, timeout=25)
         assert done.returncode == 130, done.stderr
-        assert done.stderr == b"shelfread: interrupted; every file is whole\n"
+        assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
 
 
 def test_check_imports_no_other_command() -> None:

@@ -266,7 +266,7 @@ def test_info_is_shown_when_asked(repo: Repo) -> None:
     repo.commit("rules: {link/insecure: info}\n", ".shelfread.yaml")
     repo.write(inserted(NEW.replace("https://arxiv", "http://arxiv")))
     assert "link/insecure" not in diff("HEAD").stdout
-    assert "1 info hidden: --show-info." in diff("HEAD").stdout
+    assert "1 info hidden (show with --show-info)." in diff("HEAD").stdout
     assert "link/insecure" in diff("HEAD", "--show-info").stdout
     assert data("HEAD")["summary"]["infos"] == 1
 
@@ -347,7 +347,7 @@ def test_to_a_file(repo: Repo) -> None:
 
 
 def test_nothing_is_other(repo: Repo) -> None:
-    assert diff("main").stdout.startswith("No entry is other than before since main (")
+    assert diff("main").stdout.startswith("No entry changed since main (")
     repo.write(LIST + "\nA word of thanks.\n")
     assert "though 1 file differs" in diff("main").stdout
     repo.write(LIST.replace("\n", "\r\n"))

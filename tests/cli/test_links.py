@@ -164,7 +164,7 @@ def test_a_snapshot_of_the_time_when_the_link_was_listed_is_proposed(
     for words in (["init", "-q"], ["add", "list.md"], ["commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **who, **when})
     said = links("--fix", status=1).stdout
-    assert "An archive may have snapshots of what is dead: shelfread links --fix --unsafe-fixes" in said
+    assert "An archive may have snapshots of dead pages: shelfread links --fix --unsafe-fixes" in said
     assert web.times("archive", f"/web/20190501/{gone}") == 0
     assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     assert Path("list.md").read_text() == f"- [A]({gone})\n"
@@ -264,12 +264,12 @@ def test_a_comment_silences_a_place_and_the_configuration_a_link(web: Web, links
     asked = web.times("dead", "/gone")
     config = {"pattern": f"{web.literal('dead')}*", "reason": "we know", "until": "2099-01-01"}
     Path(".shelfread.yaml").write_text(yaml.safe_dump({"links": {"silence": [config]}}))
-    assert "1 link silenced by the configuration." in links(status=0).stdout
+    assert "1 link ignored by the configuration." in links(status=0).stdout
     assert web.times("dead", "/gone") == asked
     config["until"] = "2020-01-31"
     Path(".shelfread.yaml").write_text(yaml.safe_dump({"links": {"silence": [config]}}))
     said = links(status=1).stdout
-    assert f"Silenced until 2020-01-31, and spoken of again: {config['pattern']} (we know)" in said
+    assert f"Ignored until 2020-01-31, now reported again: {config['pattern']} (we know)" in said
 
 
 def test_check_hears_the_same_comment_and_does_not_call_it_idle(links: Links) -> None:
@@ -331,7 +331,7 @@ def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -
     assert "error[link/dead] https://gone.org/paper\n  no such host, seen twice" in links(status=1).stdout
     write(f"- [A]({web.literal('slow', '/a')})\n")
     said = links(status=0).stdout
-    assert "1 unknown." in said and "timed out" in said and "None is known to be dead." in said
+    assert "1 unknown." in said and "timed out" in said and "No link is known to be dead." in said
     assert all(web.is_ours(*place) for place in web.opened)
 
 
@@ -487,7 +487,7 @@ def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
     for form in ("text", "json"):
         links("--output-format", form, "--output-file", form, status=1)
         assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
-    assert len(text) < 65_536 and "There is more than an issue holds" in text
+    assert len(text) < 65_536 and "An issue takes no more" in text
     assert f"| `{web.place('dead')}` | 300 | 300 dead |" in text
 
 
@@ -554,7 +554,7 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
         "- [A](https://example.org/x) [B](http://localhost:3000/) [C](http://10.1.2.3/) [D](http://u@a.org/)\n"
     )
     said = links(status=0).stdout
-    assert "2 addresses of no host" in said
+    assert "2 URLs on reserved hosts" in said
     assert "10.1.2.3 is not a public address: not asked" in said
     assert "a user name or a password in the URL: not asked" in said
     assert not web.opened

@@ -76,8 +76,8 @@ def test_nothing_changed(here: Path) -> None:
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
         [
-            "All in its place: 15 entries of list.md (core).",
-            f"Since HEAD ({head}): 1 finding of older lines not shown.",
+            "No problems found in 15 entries of list.md (core).",
+            f"1 finding from before HEAD ({head}) not shown.",
         ],
     )
     assert shelfread("check").exit_code == 1

@@ -133,7 +133,7 @@ def test_a_comment_for_the_pull_request_and_github_say_it_too(
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     done = CliRunner().invoke(group, ["check", "--since", "base"])
-    assert "::warning title=shelfread%3A what judges this change::.shelfread.yaml" in done.stdout
+    assert "::warning title=shelfread%3A changed settings::.shelfread.yaml" in done.stdout
     assert "changed since base" in (tmp_path / "summary.md").read_text()
 
 

@@ -127,7 +127,7 @@ def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
             "taxonomy: ml-system\n",
             "1:11: no taxonomy 'ml-system' is bundled (ml-systems), did you mean 'ml-systems'?",
         ),
-        ("slugs: github\nslugs: gitbook\n", "2:1: the key 'slugs' stands here twice"),
+        ("slugs: github\nslugs: gitbook\n", "2:1: the key 'slugs' is repeated"),
         ("rules: {a/b: off\n", "2:1: not YAML"),
         ("exclude: [a]\nslugs: x\nfail-on: x\n", "2:8: 'slugs'"),  # the first one in the file
     ],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
-from shelfread.core.support.regex import Pattern, safe
+from shelfread.core.support.regex import Pattern, compile_untrusted
 from shelfread.document.model import Document, Entry
 from shelfread.document.model import Field as Stated
 from shelfread.index.context import RuleContext
@@ -44,7 +44,7 @@ def forbidden(
     replacement: str | None = None,
 ) -> Iterator[RawDiagnostic]:
     """Every match of a pattern in a field; `replacement` is what is to stand there, word for word."""
-    text, find = document.source.text, safe(pattern).finditer
+    text, find = document.source.text, compile_untrusted(pattern).finditer
     addresses = [] if field == "url" else _addresses(document)
     for part in _parts(document, field):
         for match in find(text[slice(*part.span)]):
@@ -62,7 +62,7 @@ def required(
     document: Document, context: RuleContext, *, field: Field, pattern: Pattern
 ) -> Iterator[RawDiagnostic]:
     """Every field in which a pattern matches nowhere; entries that do not state it are left alone."""
-    text, search = document.source.text, safe(pattern).search
+    text, search = document.source.text, compile_untrusted(pattern).search
     for part in _parts(document, field):
         value = text[slice(*part.span)]
         if not search(value):

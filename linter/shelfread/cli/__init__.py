@@ -1,4 +1,4 @@
-"""The command line: alone in printing, exiting and importing click."""
+"""The command line; no other package prints, exits or imports click."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from shelfread import __version__
 from shelfread.core.errors import UserError
 
 COMMANDS = {
-    "check": "Find what is wrong with lists.",
-    "fix": "Mend it: what is safe to change is changed.",
-    "format": "Format blank lines, bullets, indentation and headings.",
-    "links": "Ask the web which links are dead or have moved.",
-    "export": "Entries as data.",
-    "diff": "What a change did to the entries.",
-    "init": "Write a configuration that the lists imply.",
-    "rule": "What a rule is about; without an id, all of them.",
+    "check": "Check lists for problems.",
+    "fix": "Fix problems that can be fixed safely.",
+    "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
+    "links": "Find links that are dead or have moved.",
+    "export": "Export entries as JSON.",
+    "diff": "Show how a change affects the entries.",
+    "init": "Write a configuration file that fits the lists.",
+    "rule": "Explain a rule, or list all rules.",
 }
-"""One module each, and what the help says of it, so that no command loads another."""
+"""Each has a module of its name; the help texts are here, so that no command loads another."""
 
 
 class Shelfread(click.Group):
-    """A group that imports a command when it is called, and says users' errors in one line."""
+    """A group that imports a command when it is called, and reports user errors in one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -43,10 +43,10 @@ class Shelfread(click.Group):
         if args[0] not in COMMANDS:
             if exists(args[0]):
                 ctx.fail(f"name a command first: shelfread check {args[0]}")
-            from shelfread.core.support.suggest import guess
+            from shelfread.core.support.suggest import did_you_mean
 
             if not args[0].startswith("-"):
-                ctx.fail(f"there is no command '{args[0]}'{guess(args[0], COMMANDS)}")
+                ctx.fail(f"unknown command '{args[0]}'{did_you_mean(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -54,13 +54,13 @@ class Shelfread(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Try"):
+        with formatter.section("Examples"):
             formatter.write_dl(
                 [
-                    ("shelfread check", "all lists here, nothing is changed"),
-                    ("shelfread fix README.md", "mend one; 'git diff' shows what became of it"),
-                    ("shelfread check --diff", "what 'fix' would do"),
-                    ("shelfread rule link/malformed", "why, and with examples"),
+                    ("shelfread check", "check all lists in the current folder"),
+                    ("shelfread fix README.md", "fix a list"),
+                    ("shelfread check --diff", "show what would be fixed"),
+                    ("shelfread rule link/malformed", "explain a rule, with examples"),
                 ]
             )
 
@@ -71,7 +71,7 @@ class Shelfread(click.Group):
             click.echo(f"shelfread: {_printable(str(error))}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
-            click.echo("shelfread: interrupted; every file is whole", err=True)
+            click.echo("shelfread: Interrupted. No file was left partly written.", err=True)
             ctx.exit(130)
 
 
@@ -86,8 +86,8 @@ def _printable(text: str) -> str:
 )
 @click.version_option(__version__, prog_name="shelfread", message="%(prog)s %(version)s")
 def group() -> None:
-    """Check, fix and export curated Markdown lists: awesome lists, and lists of papers above all.
+    """Shelfread: a linter, formatter and link checker for curated Markdown lists.
 
-    shelfread reads the entries of a list, not only its Markdown: titles, venues, years, links and what
-    they lead to. Only 'links' touches the network.
+    It understands the entries of awesome lists and of lists of papers: titles, venues, years and links. Only
+    'links' uses the network.
     """

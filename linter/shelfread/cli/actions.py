@@ -1,21 +1,21 @@
-"""GitHub Actions: what its runner reads in a step's output, and the files that it offers."""
+"""GitHub Actions: commands in the output of a step, and its job summary."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 import click
 
 
 def is_workflow() -> bool:
-    """Whether this is a step of a workflow."""
+    """Return whether the process is a step of a workflow."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def escape_commands(line: str) -> str:
-    """A line in which the runner finds no command: it looks for `::` at the beginning, for `##[` anywhere."""
+    """Return a line without commands: the runner looks for `::` at its beginning and `##[` anywhere."""
     if not is_workflow():
         return line
     shown = line.replace("##[", "##<U+005B>")
@@ -24,7 +24,7 @@ def escape_commands(line: str) -> str:
 
 @contextmanager
 def commands_stopped() -> Iterator[None]:
-    """What is printed meanwhile, such as a patch that must not be altered, is no command to the runner."""
+    """Keep the runner from reading commands in output that must not be escaped, such as a patch."""
     token = os.urandom(16).hex()
     if is_workflow():
         click.echo(f"::stop-commands::{token}")
@@ -36,7 +36,7 @@ def commands_stopped() -> Iterator[None]:
 
 
 def checkout_root() -> str:
-    """The checkout that services count paths from: GitHub's, GitLab's; empty where there is none around here."""
+    """Return the checkout's root in GitHub Actions or GitLab CI if it contains the working directory, else ""."""
     for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         if folder := os.environ.get(name):
             real = os.path.realpath(folder)
@@ -46,14 +46,37 @@ def checkout_root() -> str:
     return ""
 
 
-def blob() -> str:
-    """What goes before a path in the address of its page at this commit; empty outside of GitHub Actions."""
-    parts = [os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")]
-    return "{}/{}/blob/{}/".format(*parts) if is_workflow() and all(parts) else ""
+def line_url() -> Callable[[str, int], str]:
+    """Return a function that gives the URL of a file's line at the workflow's commit; empty elsewhere."""
+    import re
+
+    server, repository, commit = (
+        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
+    )
+    if not (
+        re.fullmatch(r"https://[\w.-]+", server)
+        and re.fullmatch(r"[\w.-]+/[\w.-]+", repository)
+        and re.fullmatch(r"[0-9a-f]{6,64}", commit)
+    ):
+        return lambda path, line: ""
+    from urllib.parse import quote
+
+    from shelfread.core.git import find_root
+    from shelfread.report.context import relative_path
+
+    root = find_root("") or checkout_root()
+
+    def url(path: str, line: int) -> str:
+        inside = relative_path(path, root)
+        if inside.startswith(("../", "/")):
+            return ""
+        return f"{server}/{repository}/blob/{commit}/{quote(inside, errors='replace')}?plain=1#L{line}"
+
+    return url
 
 
 def summary_size() -> int:
-    """Bytes that the step's summary has already: GitHub's limit is for all that a step tells."""
+    """Return the size of the step's summary so far, in bytes: GitHub limits all of it."""
     try:
         return os.path.getsize(os.environ.get("GITHUB_STEP_SUMMARY", ""))
     except OSError:
@@ -61,7 +84,7 @@ def summary_size() -> int:
 
 
 def append_summary(lines: Iterable[str]) -> str | None:
-    """Add to the step's summary, where there is one; what went wrong, if anything did."""
+    """Append to the step's summary, if there is one; return an error message, or None."""
     file = os.environ.get("GITHUB_STEP_SUMMARY")
     if not file:
         return None

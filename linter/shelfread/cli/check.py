@@ -9,19 +9,20 @@ import click
 from shelfread.cli.options import paths, shared
 
 
-@click.command(short_help="Find what is wrong with lists.")
+@click.command
 @paths
-@click.option("--fix", "fix", is_flag=True, help="Fix what is safe to change: 'shelfread fix'.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes, as 'shelfread fix' does.")
 @shared
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Find what is wrong with lists: files, or folders of them; by default the current folder.
+    """Check lists for problems.
 
-    A folder stands for its Markdown that git does not ignore, '-' for standard input. Conventions and
-    duplicates are judged in the light of the whole project, whatever part of it PATH names.
+    PATH is a file, a folder of Markdown files or '-' for standard input; the default is the current folder. Files
+    that git ignores are skipped. Conventions and duplicates are those of the whole project, even if PATH is a part
+    of it.
 
     \b
-    Exit status: 0 all in its place, 1 findings, 2 an error in options, configuration or files.
+    Exit status: 0 no problems, 1 problems found, 2 an error in options, configuration or files.
     """
     from shelfread.cli.check_lists import CommandOptions, check_lists
 

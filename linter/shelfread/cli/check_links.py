@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,11 +16,11 @@ from shelfread.cli.options import PEOPLE, PRINTED
 from shelfread.cli.progress import Progress
 from shelfread.cli.report import annotate, lines, refuse_list, report_errors, report_skipped
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
-from shelfread.report.terminal import counted
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
 
@@ -95,7 +94,7 @@ def check_links(options: LinksOptions) -> int:
         engine.Fetching(lambda: _open_cache(options), _progress, lambda settings: open_client(settings)),
         report_skipped,
     )
-    census = LinkReport(
+    report = LinkReport(
         run=result.run,
         records=result.records,
         occurrences=result.occurrences,
@@ -107,8 +106,8 @@ def check_links(options: LinksOptions) -> int:
         online=not options.offline,
         archives_searched=options.unsafe_fixes and not options.offline,
     )
-    status = _conclude(options, census, [project.config for project in result.projects])
-    if census.stop_reason == _NO_NETWORK:
+    status = _conclude(options, report, [project.config for project in result.projects])
+    if report.stop_reason == _NO_NETWORK:
         output.print_error("no network: links were not asked")
         status = 2
     return 130 if result.interrupted else status
@@ -136,7 +135,7 @@ def _open_cache(options: LinksOptions) -> Iterator[Cache | None]:
 @contextmanager
 def _progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
     with Progress(urls) as progress:
-        yield progress.tell
+        yield progress.update
 
 
 def _refuse(options: LinksOptions) -> None:
@@ -166,11 +165,11 @@ def _cut(options: LinksOptions, result: engine.LinkResult) -> str:
     return ""
 
 
-def _conclude(options: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> int:
+def _conclude(options: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and return the exit status."""
-    report_errors(census.run)
+    report_errors(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None
-    findings = [found for outcome in census.run.outcomes for found in outcome.diagnostics]
+    findings = [found for outcome in report.run.outcomes for found in outcome.diagnostics]
     failed = any(
         found.severity >= least
         if least is not None
@@ -178,67 +177,41 @@ def _conclude(options: LinksOptions, census: LinkReport, configs: Sequence[Confi
         for found in findings
     )
     if options.diff:
-        failed = output.show_diff(census.run)
+        failed = output.show_diff(report.run)
     else:
-        _report(options, census, configs)
-    if census.run.errors:
+        _report(options, report, configs)
+    if report.run.errors:
         return 2
     return int(failed and not options.exit_zero)
 
 
-def _locate() -> Callable[[str, int], str]:
-    """Where GitHub shows a line of a file, as its workflows' variables say; elsewhere nothing is known."""
-    from shelfread.project.files import find_git_root
-    from shelfread.report.links.markdown import blob_url
-
-    server, repository, commit = (
-        os.environ.get(f"GITHUB_{name}", "") for name in ("SERVER_URL", "REPOSITORY", "SHA")
-    )
-    root = find_git_root(Path.cwd())
-
-    def locate(path: str, line: int) -> str:
-        inside = os.path.relpath(os.path.realpath(path), root or ".").replace(os.sep, "/")
-        return blob_url(server, repository, commit, inside, line)
-
-    return locate
-
-
-def _report(options: LinksOptions, census: LinkReport, configs: Sequence[Config]) -> None:
+def _report(options: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = options.show_info or options.fail_on == Severity.INFO.label
-    scene = RenderContext(
+    context = RenderContext(
         output.terminal_style(),
         Severity.INFO if info else Severity.WARNING,
         actions.checkout_root(),
-        actions.blob(),
+        actions.line_url(),
         lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
         "shelfread links --fix",
     )
     form = options.output_format or "text"
     if options.output_file is not None:
-        refuse_list(census.run, options.output_file)
+        refuse_list(report.run, options.output_file)
         output.write_lines(
-            _lines(census, form, scene._replace(style=output.terminal_style(file=True))), options.output_file
+            _lines(report, form, context._replace(style=output.terminal_style(file=True))),
+            options.output_file,
         )
         form = "text"
-    if census.stop_reason and form not in _WHOLE:
-        output.print_error(census.stop_reason)
+    if report.stop_reason and form not in _WHOLE:
+        output.print_error(report.stop_reason)
     write = output.print_lines if form in PEOPLE else output.write_lines
-    write(_lines(census, form, scene))
+    write(_lines(report, form, context))
     if options.output_format is None and actions.is_workflow():
-        annotate(with_urls(census), scene, summary=_lines(census, "markdown", scene))
+        annotate(with_urls(report), context, summary=_lines(report, "markdown", context))
 
 
-def _lines(census: LinkReport, form: str, scene: RenderContext) -> Iterable[str]:
-    if form == "json":
-        from shelfread.report.links.json import render as render_json
-
-        return render_json(census)
-    if form == "markdown":
-        from shelfread.report.links.markdown import render as render_markdown
-
-        return render_markdown(census, _locate(), scene.min_severity)
-    if form == "text":
-        from shelfread.report.links.text import render
-
-        return render(census, scene.style, scene.min_severity)
-    return lines(with_urls(census), scene, form)
+def _lines(report: LinkReport, form: str, context: RenderContext) -> Iterable[str]:
+    if form in _WHOLE:
+        return lines(report, context, form, "links")
+    return lines(with_urls(report), context, form)

@@ -147,14 +147,14 @@ def _report(
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = options.show_info or options.fail_on == Severity.INFO.label
-    scene = RenderContext(
+    context = RenderContext(
         output.terminal_style(err=through),
         Severity.INFO if info else Severity.WARNING,
         actions.checkout_root(),
-        actions.blob(),
+        actions.line_url(),
         lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
     )
     form = "statistics" if options.statistics else options.output_format or "text"
-    report(run, scene, form, options.output_file, err=through)
+    report(run, context, form, options.output_file, err=through)
     if options.output_format is None and not options.statistics and actions.is_workflow():
-        annotate(run, scene, err=through)
+        annotate(run, context, err=through)

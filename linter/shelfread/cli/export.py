@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import click
 
-from shelfread.cli import output
-from shelfread.cli.options import paths
+from shelfread.cli import options, output
 
 
-@click.command(short_help="Entries as data.")
-@paths
+@click.command
+@options.paths
 @click.option(
     "--format", "form", type=click.Choice(["json", "jsonl"]), default="json", show_default=True,
-    help="An array, or one entry a line.",
+    help="A JSON array, or an object on each line.",
 )  # fmt: skip
-@click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that 'concept' names.")
-@click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
-@click.option("--isolated", is_flag=True, help="Look for no configuration.")
-@click.option("--output-file", metavar="FILE", help="Write the entries there.")
-@click.option("--stdin-filename", metavar="NAME", help="What '-' is called.")
+@options.taxonomy
+@options.config
+@options.isolated
+@click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
+@options.stdin_filename
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -30,9 +29,9 @@ def command(
     output_file: str | None,
     stdin_filename: str | None,
 ) -> None:
-    """The entries of lists as data, in document order: titles, venues, years, identifiers, links.
+    """Export entries as JSON, in the order of the files: titles, venues, years, identifiers, links.
 
-    Terms are those of CSL-JSON where it has one; schema/entry.schema.json describes them.
+    Keys are those of CSL-JSON where it has one; schema/entry.schema.json describes all of them.
     """
     from shelfread.cli.inputs import read_stdin
     from shelfread.core.errors import UserError

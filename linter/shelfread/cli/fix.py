@@ -1,4 +1,4 @@
-"""`shelfread fix`: check --fix under its own name."""
+"""`shelfread fix`: another name of `shelfread check --fix`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import click
 from shelfread.cli.options import paths, shared
 
 
-@click.command(short_help="Mend it: what is safe to change is changed.")
+@click.command
 @paths
 @shared
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Mend lists: what is safe to change is changed, and what remains is said.
+    """Fix problems that can be fixed safely, and report the others.
 
-    No fix loses an entry, a link or a word that it did not mean to change: each is read back and compared
-    before it is written. With '-' the fixed text goes to standard output.
+    A fix never loses an entry, a link or a word that it is not about: the fixed text is compared with the
+    original before it is written. With '-' it is written to standard output.
 
     \b
-    Exit status: 0 all was fixed, 1 findings remain, 2 an error in options, configuration or files.
+    Exit status: 0 no problems remain, 1 problems remain, 2 an error in options, configuration or files.
     """
     from shelfread.cli.check_lists import CommandOptions, check_lists
 

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shelfread.cli import output
+from shelfread.cli import options, output
 from shelfread.cli.left import say_left
-from shelfread.cli.options import paths
 from shelfread.core.errors import UserError
+from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 
 if TYPE_CHECKING:
     from shelfread.engine.format_files import FormattedFile
 
 
-@click.command(short_help="Format blank lines, bullets, indentation and headings.")
-@paths
+@click.command
+@options.paths
 @click.option(
     "--entry-style",
     metavar="NAME",
     type=click.Choice(ENTRY_STYLES),
-    help=f"Write the entries of papers in one style: {', '.join(ENTRY_STYLES)}. Review the diff.",
+    help=f"Write all entries of papers in one style: {', '.join(ENTRY_STYLES)}.",
 )
-@click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
-@click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
-@click.option("--config", metavar="FILE", help="Use this configuration, not the nearest .shelfread.yaml.")
-@click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
-@click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads.")
+@click.option("--check", is_flag=True, help="List the files that would change, without changing them.")
+@click.option("--diff", is_flag=True, help="Show what would change as a diff, without changing any file.")
+@options.config
+@options.isolated
+@options.stdin_filename
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -41,18 +41,18 @@ def command(
     isolated: bool,
     stdin_filename: str | None,
 ) -> None:
-    """Format the text of lists without changing a word or the page that it shows.
+    """Format the Markdown of lists without changing a word or the rendered page.
 
-    One blank line between blocks, lists with the bullet and the indentation that most of the text has, headings
-    with '#', no spaces at the ends of lines. What is formatted already stays byte for byte. A block that cannot be
-    formatted without changing the page is left as it is and reported. '<!-- shelfread-format off -->' disables
-    formatting up to '<!-- shelfread-format on -->'.
+    There is one blank line between blocks, and none of the lines has trailing spaces. Lists have the bullet and the
+    indentation that most of the file has, headings begin with '#'. Text that is formatted already does not change. A
+    block that cannot be formatted without changing the rendered page is skipped and reported. '<!-- shelfread-format
+    off -->' turns formatting off, '<!-- shelfread-format on -->' turns it on again.
 
-    With --entry-style the entries of papers get one style. An entry that would lose a word, a link or any field that
-    'shelfread export' gives is left as it is and reported.
+    With --entry-style, all entries of papers get one style. An entry that would lose a word, a link or a field of
+    'shelfread export' is skipped and reported.
 
     \b
-    Exit status: 0 done; with --check or --diff 1 when something would change; 2 an error.
+    Exit status: 0 formatted; 1 with --check or --diff if a file would change; 2 an error.
     """
     from shelfread.cli.inputs import read_stdin
     from shelfread.engine.format_files import format_files
@@ -97,8 +97,8 @@ def _write(file: FormattedFile) -> None:
 
 
 def _summarize(changed: int, total: int, would: bool) -> None:
-    files = "1 file" if total == 1 else f"{total} files"
+    files = counted(total, "file")
     if not changed:
         output.print_error(f"{files} formatted already")
     else:
-        output.print_error(f"{changed} of {files} {'would be ' if would else ''}formatted")
+        output.print_error(f"{changed:,} of {files} {'would be ' if would else ''}formatted")

@@ -10,15 +10,15 @@ from shelfread.cli import output
 from shelfread.cli.options import paths
 
 
-@click.command(short_help="Write a configuration that the lists imply.")
+@click.command
 @paths
-@click.option("--taxonomy", is_flag=True, help="Write their subjects into taxonomy.yaml too.")
-@click.option("--force", is_flag=True, help="Write over what is there.")
+@click.option("--taxonomy", is_flag=True, help="Also write a taxonomy of the subjects to taxonomy.yaml.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
-    """Read lists and write a commented .shelfread.yaml: what they are, and which conventions they keep.
+    """Write a configuration file, .shelfread.yaml, that fits the lists: their kind and their conventions.
 
-    PATH names files, or a folder of them; by default the current folder. The configuration is written to that
-    folder, or to the one that holds all the files.
+    PATH is a file or a folder; the default is the current folder. The configuration is written to the folder that
+    contains all of them.
     """
     from shelfread.engine.infer.init import init
 

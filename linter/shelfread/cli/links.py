@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from shelfread.cli.options import FORMATS, config_from, names, paths
+from shelfread.cli import options as shared
+from shelfread.cli.options import FORMATS, names
 from shelfread.core.support.regex import lazy
 from shelfread.rulebook.metadata import SEVERITIES
 
@@ -15,7 +16,7 @@ _TIME = lazy(r"(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?", re.IGNOREC
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:
-    """`90s`, `10m`, `1h30m` as seconds."""
+    """Return the seconds of `90s`, `10m` or `1h30m`."""
     if value is None:
         return None
     match = _TIME.fullmatch(value.strip())
@@ -25,88 +26,74 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
         else 0
     )
     if not seconds:
-        raise click.BadParameter(f"a time such as 90s, 10m or 1h30m, not '{value}'")
+        raise click.BadParameter(f"expected a time such as 90s, 10m or 1h30m, not '{value}'")
     return float(seconds)
 
 
-@click.command(short_help="Ask the web which links are dead, have moved, or lead astray.")
-@paths
-@click.option("--fix", is_flag=True, help="Write the new address of what is sure to have moved.")
+@click.command
+@shared.paths
+@click.option("--fix", is_flag=True, help="Replace the URLs of links that have moved.")
 @click.option(
-    "--unsafe-fixes",
-    is_flag=True,
-    help="Also what needs a person's yes, as archives' snapshots of dead links.",
-)
-@click.option("--diff", is_flag=True, help="Show what would be fixed and change nothing.")
+    "--unsafe-fixes", is_flag=True,
+    help="Include fixes that need a review, such as archived snapshots of dead pages.",
+)  # fmt: skip
+@shared.diff
+@click.option("--offline", is_flag=True, help="Check only files and anchors of the project.")
 @click.option(
-    "--offline", is_flag=True, help="Only links within the project: files and anchors. Asks no network."
-)
+    "--since", metavar="REV",
+    help="Check only links added or changed since this commit; 'auto' is where the branch began.",
+)  # fmt: skip
 @click.option(
-    "--since",
-    metavar="REV",
-    help="Only links that REV's version of the lists has not; 'auto': the base branch.",
-)
+    "--deadline", metavar="TIME", callback=_seconds,
+    help="Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.",
+)  # fmt: skip
+@click.option("--soft-404", is_flag=True, help="Detect missing pages that are served with status 200.")
 @click.option(
-    "--deadline",
-    metavar="TIME",
-    callback=_seconds,
-    help="End after 90s, 10m, 1h; the rest is told as not checked.",
-)
-@click.option("--soft-404", is_flag=True, help="Also hold pages against one that their host cannot have.")
+    "--cache-file", metavar="FILE",
+    help="Where results are cached between runs.  [default: in the user's cache folder]",
+)  # fmt: skip
+@click.option("--no-cache", is_flag=True, help="Do not read or write the cache.")
 @click.option(
-    "--cache-file",
-    metavar="FILE",
-    help="What earlier runs found, for CI to keep.  [default: the user's cache folder]",
-)
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep what runs find.")
+    "--allow-private", multiple=True, callback=names, metavar="HOST[:PORT],...",
+    help="Allow requests to these hosts of a private network.",
+)  # fmt: skip
 @click.option(
-    "--allow-private",
-    multiple=True,
-    callback=names,
-    metavar="HOST[:PORT],...",
-    help="Hosts of a private network that may be asked.",
-)
+    "--select", multiple=True, callback=names, metavar="ID,...",
+    help="Use only these rules, such as link/dead,link/moved.",
+)  # fmt: skip
+@click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules.")
+@shared.config
+@shared.config_from
+@shared.isolated
 @click.option(
-    "--select",
-    multiple=True,
-    callback=names,
-    metavar="ID,...",
-    help="Only these rules: link/dead,link/moved.",
-)
-@click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="All but these rules.")
-@click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml.")
-@config_from
-@click.option("--isolated", is_flag=True, help="Look for no configuration.")
+    "--output-format", type=click.Choice(FORMATS), metavar="FORMAT",
+    help=shared.output_format_help,
+)  # fmt: skip
+@shared.output_file
+@shared.show_info
+@shared.exit_zero
 @click.option(
-    "--output-format",
-    type=click.Choice(list(FORMATS)),
-    metavar="FORMAT",
-    help=f"One of {', '.join(FORMATS)}.  [default: text, in GitHub Actions with annotations and a summary]",
-)
-@click.option("--output-file", metavar="FILE", help="Write the report there.")
-@click.option("--show-info", is_flag=True, help="Say also what is only for information.")
-@click.option("--exit-zero", is_flag=True, help="0 also when links are dead.")
+    "--fail-on", type=click.Choice(list(SEVERITIES)),
+    help="Exit with status 1 for findings of at least this severity.  [default: only for dead links]",
+)  # fmt: skip
 @click.option(
-    "--fail-on",
-    type=click.Choice(list(SEVERITIES)),
-    help="Fail on every finding of that severity.  [default: on dead links]",
-)
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="With --offline: work in N processes."
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="The number of processes with --offline."
 )
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
-    """Ask the web what became of the links of lists: files, or folders of them; by default the current folder.
+    """Find links that are dead or have moved.
 
-    A link is called dead only when that is proven, and nothing else fails the run but files and anchors of the
-    project that are not there. What refuses robots or just timed out is told, and not held against the list.
-    A run that was interrupted goes on where it stopped: what was found is kept for days.
+    PATH is a file or a folder of Markdown files; the default is the current folder. Only dead links, and missing
+    files and anchors of the project, fail the run. A link is dead only if there is proof: pages that refuse robots
+    or time out are reported, but do not fail it. Results are cached for days; an interrupted run continues where
+    it stopped.
 
-    No private network is asked. DOIs, arXiv's papers and GitHub's repositories are asked for at their registries;
-    with GITHUB_TOKEN or GH_TOKEN set, GitHub's in batches (the token goes to api.github.com alone).
+    Requests to private networks are refused. DOIs, arXiv papers and GitHub repositories are looked up in their
+    registries; if GITHUB_TOKEN or GH_TOKEN is set, repositories are looked up in batches (the token is sent to
+    api.github.com only).
 
     \b
-    Exit status: 0 no link is dead, 1 some are, 130 interrupted,
+    Exit status: 0 no dead links, 1 dead links, 130 interrupted,
     2 an error in options, configuration or files, or no network.
     """
     from shelfread.cli.check_links import LinksOptions, check_links

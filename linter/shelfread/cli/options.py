@@ -1,4 +1,4 @@
-"""The options that check and fix share."""
+"""The options that commands share."""
 
 from __future__ import annotations
 
@@ -9,89 +9,93 @@ import click
 
 from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
 
-FORMATS = {
-    "text": "text",
-    "concise": "concise",
-    "json": "json",
-    "github": "github",
-    "gitlab": "gitlab",
-    "junit": "junit",
-    "markdown": "markdown",
-    "rdjson": "rdjson",
-    "sarif": "sarif",
-}
-"""The formats of a report, each a module of `report/findings/`."""
+FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
+"""The formats of a report, each a module in `report/findings/`."""
 PEOPLE = ("text", "concise", "statistics")
-"""Reports of lines for people: fitted to the terminal."""
+"""Formats for people: fitted to the terminal."""
 PRINTED = ("gitlab", "sarif")
-"""Formats in which a finding has its fingerprint."""
+"""Formats that need the fingerprints of findings."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """`a,b c` and repeated options as one sequence of names."""
+    """Return the names of `a,b c` and of repeated options in one sequence."""
     return tuple(name for value in values for name in value.replace(",", " ").split())
 
 
 paths = click.argument("paths", nargs=-1, metavar="[PATH]...")
-
+config = click.option(
+    "--config", metavar="FILE", help="Use this configuration file instead of the nearest .shelfread.yaml."
+)
 config_from = click.option(
-    "--config-from",
-    metavar="REV",
-    help="The configurations that this commit has, so that a change cannot relax them; 'auto': where the "
-    "change began.",
+    "--config-from", metavar="REV",
+    help="Read configuration files from this commit, so that a change cannot relax them; 'auto' is where "
+    "the branch began.",
+)  # fmt: skip
+isolated = click.option("--isolated", is_flag=True, help="Ignore all configuration files.")
+taxonomy = click.option(
+    "--taxonomy", metavar="NAME|FILE", help="Use this taxonomy of subjects instead of the configured one."
+)
+stdin_filename = click.option("--stdin-filename", metavar="NAME", help="The file name of standard input.")
+diff = click.option("--diff", is_flag=True, help="Show the fixes as a diff, without changing any file.")
+output_file = click.option(
+    "--output-file", metavar="FILE", help="Write the report to this file, and show it as text."
+)
+show_info = click.option("--show-info", is_flag=True, help="Show findings of severity info too.")
+exit_zero = click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
+output_format_help = (
+    f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]"
 )
 
 _SHARED = (
-    click.option("--unsafe-fixes", is_flag=True, help="Also fix what needs a person's yes: read the diff."),
-    click.option("--diff", is_flag=True, help="Show what would be fixed and change nothing."),
+    click.option("--unsafe-fixes", is_flag=True, help="Include fixes that need a review."),
+    diff,
     click.option(
         "--select", multiple=True, callback=names, metavar="ID,...",
-        help="These rules or families (link/malformed, paper) instead of the presets'.",
+        help="Use these rules or families (link/malformed, paper) instead of those of the presets.",
     ),
     click.option(
-        "--ignore", multiple=True, callback=names, metavar="ID,...", help="All but these rules or families."
+        "--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules or families."
     ),
     click.option(
         "--preset", "presets", multiple=True, callback=names, metavar="NAME,...",
-        help=f"Instead of the detected ones: {', '.join(name for name in PRESETS if name != ONLINE)}.",
+        help="Use these presets instead of the detected ones: "
+        f"{', '.join(name for name in PRESETS if name != ONLINE)}.",
     ),
-    click.option("--config", metavar="FILE", help="This configuration, not the nearest .shelfread.yaml."),
+    config,
     config_from,
-    click.option("--isolated", is_flag=True, help="Look for no configuration."),
-    click.option("--taxonomy", metavar="NAME|FILE", help="The subjects that sections may have."),
-    click.option(
-        "--output-format", "output_format", metavar="FORMAT",
-        help=f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]",
-    ),
-    click.option(
-        "--output-file", metavar="FILE", help="Write the report there in FORMAT, and show it here as text."
-    ),
+    isolated,
+    taxonomy,
+    click.option("--output-format", "output_format", metavar="FORMAT", help=output_format_help),
+    output_file,
     click.option(
         "--since", metavar="REV",
-        help="Only what the changes since this commit brought about; 'auto': since the branch began.",
+        help="Report only findings that the changes since this commit introduced; 'auto' is where the branch "
+        "began.",
     ),
-    click.option("--baseline", metavar="FILE", help="Leave out the findings that this file knows."),
-    click.option("--write-baseline", metavar="FILE", help="Write the findings there, to be left out later."),
-    click.option("--stdin-filename", metavar="NAME", help="The name of what '-' reads."),
-    click.option("--statistics", is_flag=True, help="How often each rule spoke, instead of what it said."),
-    click.option("--exit-zero", is_flag=True, help="0 also when there are findings."),
+    click.option("--baseline", metavar="FILE", help="Skip the findings in this baseline file."),
+    click.option(
+        "--write-baseline", metavar="FILE", help="Write all findings to a baseline file, for --baseline."
+    ),
+    stdin_filename,
+    click.option("--statistics", is_flag=True, help="Show the number of findings of each rule."),
+    exit_zero,
     click.option(
         "--fail-on", type=click.Choice(list(SEVERITIES)),
-        help="The least severity that fails.  [default: warning]",
+        help="Exit with status 1 for findings of at least this severity.  [default: warning]",
     ),
-    click.option("--show-info", is_flag=True, help="Say also what is only for information."),
+    show_info,
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
-        help="Work in N processes.  [default: as many as pay]",
+        help="The number of processes.  [default: chosen automatically]",
     ),
-    click.option("--no-cache", is_flag=True, help="No effect yet: nothing is cached."),
+    click.option("--no-cache", is_flag=True, help="Has no effect: nothing is cached."),
 )  # fmt: skip
 
 
 def shared(function: Function) -> Function:
-    """All of them, in this order in the help."""
+    """Add the options of check and fix, in the order of `_SHARED` in the help."""
     for option in reversed(_SHARED):
         function = option(function)
     return function

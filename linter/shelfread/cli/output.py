@@ -1,4 +1,4 @@
-"""Where text goes: standard output and error, a file, a terminal or none."""
+"""Writing to standard output and error, to terminals and to files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 
 from shelfread.cli import actions
 from shelfread.core.source import Source
+from shelfread.core.support.plurals import counted
 from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def terminal_style(err: bool = False, file: bool = False) -> TerminalStyle:
-    """What the terminal can show; NO_COLOR and FORCE_COLOR have the last word."""
+    """Return what the terminal can show; NO_COLOR and FORCE_COLOR override what is detected."""
     if file:
         return TerminalStyle()
     stream = sys.stderr if err else sys.stdout
@@ -44,14 +45,14 @@ def terminal_style(err: bool = False, file: bool = False) -> TerminalStyle:
 
 
 def print_lines(lines: Iterable[str], err: bool = False) -> None:
-    """Write lines for people; what a terminal cannot show is spelled out."""
+    """Print lines for people; characters that the terminal cannot show are escaped."""
     text = "".join(f"{actions.escape_commands(line)}\n" for line in lines)
     stream = sys.stderr if err else sys.stdout
     click.echo(_encodable(text, stream), nl=False, err=err, color=True)
 
 
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
-    """Write lines for programs, or to a file: UTF-8 wherever they go."""
+    """Write lines for programs, or to a file: always as UTF-8."""
     if file is not None:
         write_file("".join(f"{line}\n" for line in lines), file)
         return
@@ -60,25 +61,25 @@ def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False
 
 
 def write_file(text: str, file: str) -> None:
-    """Write a file whole or not at all; raises InputError where that cannot be."""
+    """Write a file completely or not at all. Raises InputError if it cannot be written."""
     from shelfread.core.atomic_write import write_over
 
     write_over(Path(file), text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(data: bytes) -> None:
-    """Write to standard output what is no report."""
+    """Write data to standard output."""
     click.echo(data, nl=False)
 
 
 def print_error(message: str) -> None:
-    """Say on standard error, in one line, what is wrong."""
+    """Print a message on standard error, in one line."""
     click.echo(_encodable(actions.escape_commands(f"shelfread: {printable(message)}"), sys.stderr), err=True)
 
 
 @contextmanager
 def progress_line(message: str) -> Iterator[None]:
-    """A line on the terminal as long as something takes."""
+    """Show a message on the terminal while the block runs."""
     if not message or not sys.stderr.isatty():
         yield
         return
@@ -97,20 +98,19 @@ def show_diff(run: RunResult) -> bool:
             changed += 1
             fixed += len(outcome.fixed.applied)
             show_change(outcome.path, outcome.source, outcome.fixed.text)
-    files = "1 file" if changed == 1 else f"{changed} files"
     if changed:
-        print_error(f"{fixed} {'finding' if fixed == 1 else 'findings'} would be fixed in {files}")
+        print_error(f"{counted(fixed, 'finding')} would be fixed in {counted(changed, 'file')}")
     else:
-        print_error("nothing to change")
+        print_error("No fixes to apply.")
     return changed > 0
 
 
 def show_change(path: str, source: Source, after: str) -> None:
-    """A unified diff of one file; nothing where nothing changes."""
+    """Print the unified diff of a file, if there is any."""
     from shelfread.report.diff import unified_diff_lines
 
     terminal = terminal_style()
-    # A patch is exact, down to BOM and carriage returns; what a person sees forges nothing.
+    # A patch is exact, with BOM and carriage returns; with colours it is for people, and safe to print.
     bom = "\ufeff" if source.bom and not terminal.colour else ""
     text = "".join(unified_diff_lines(path, bom + source.text, bom + after, terminal))
     if not text:

@@ -1,4 +1,4 @@
-"""How far a run over links has come, in one line that is drawn anew; nothing where nobody looks on."""
+"""The progress of a link check, in one line of the terminal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from shelfread.report.links.summary import host_of
 from shelfread.report.terminal import printable
 
 _PAUSE = 0.1
+"""Seconds between two updates."""
 _LAST = 50
-"""So many links are left when their hosts are worth naming."""
+"""When so many links are left, the line names the host that most of them are on."""
 
 
 class Progress:
-    """Counts links on standard error as long as its block lasts."""
+    """Shows the number of checked links on standard error while its block runs."""
 
     def __init__(self, urls: Sequence[str]) -> None:
         self._open = dict.fromkeys(urls)
@@ -37,8 +38,8 @@ class Progress:
         if self._shown:
             click.echo("\r\033[K", err=True, nl=False)
 
-    def tell(self, record: LinkRecord) -> None:
-        """One more link is known."""
+    def update(self, record: LinkRecord) -> None:
+        """Count one more link."""
         if not self._shown:
             return
         self._open.pop(record.url, None)
@@ -50,7 +51,7 @@ class Progress:
     def _line(self) -> str:
         done = self._total - len(self._open)
         dead = f", {self._dead} dead" if self._dead else ""
-        waiting = ", looking for better addresses" if not self._open else ""
+        waiting = ", looking for replacements" if not self._open else ""
         if 0 < len(self._open) <= _LAST:
             (host, left), *_ = Counter(map(host_of, self._open)).most_common(1)
             waiting = f", waiting for {printable(host)[:40]} ({left})"

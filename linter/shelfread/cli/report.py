@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 
 from shelfread.cli import actions, output
-from shelfread.cli.options import FORMATS, PEOPLE
+from shelfread.cli.options import PEOPLE
 from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.project.exclusions import EXCLUDED, VENDORED
@@ -40,22 +40,21 @@ def annotate(
 
     output.write_lines(github.beside_text(run, context), err=err)
     if summary is None:
-        summary = markdown.render(run, context, markdown.MOST - actions.summary_size())
+        summary = markdown.render(run, context, markdown.MAX_BYTES - actions.summary_size())
     trouble = actions.append_summary(summary)
     if trouble is not None:
         output.print_error(trouble)
 
 
-def lines(run: RunResult, context: RenderContext, form: str) -> Iterator[str]:
-    """A report of findings, in any format but those that a command has for itself."""
-    found: Iterator[str] = import_module(f"shelfread.report.findings.{FORMATS.get(form, form)}").render(
-        run, context
-    )
-    return found
+def lines(subject: object, context: RenderContext, form: str, kind: str = "findings") -> Iterator[str]:
+    """Return the lines of a report of findings, links or changes."""
+    module = import_module(f"shelfread.report.{kind}.{form}")
+    rendered: Iterator[str] = module.render(subject, context)
+    return rendered
 
 
 def report_errors(run: RunResult) -> None:
-    """Name the files that could not be read or written, and what a change did to its own judges."""
+    """Name the files that could not be read or written, and what a change did to its own configuration."""
     for error in run.errors:
         output.print_error(str(error))
     for note in run.notes:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import click
 
+from shelfread.cli import options
 
-@click.command(short_help="What a rule is about; without an id, all of them.")
+
+@click.command
 @click.argument("id", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--config", metavar="FILE", help="This configuration instead of the nearest .shelfread.yaml.")
-@click.option("--isolated", is_flag=True, help="Only the bundled rules.")
+@options.config
+@click.option("--isolated", is_flag=True, help="Show only the bundled rules.")
 def command(id: str | None, form: str, config: str | None, isolated: bool) -> None:
-    """What a rule asks for and why, with examples; without ID the catalogue.
+    """Explain a rule, with examples; without ID, list all rules.
 
-    Rules of the list's own, from .shelfread/rules beside its configuration, are shown with the others.
+    Rules of the project, in .shelfread/rules next to its configuration file, are included.
     """
     from shelfread.cli import output
     from shelfread.project.inputs import find_config

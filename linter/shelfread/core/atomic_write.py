@@ -1,4 +1,4 @@
-"""Writing a list back: the whole new file or the whole old one, never something between."""
+"""Write files atomically: either the complete new file or the complete old one remains."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shelfread.core.errors import InputError
 
 
 def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> None:
-    """Replace a file that still holds `expected`; a link is followed to its target within `root`.
+    """Replace a file that still contains `expected`; a symbolic link is followed within `root`.
 
-    Raises InputError, and leaves the file as it was, when it changed, is read-only, or lies elsewhere.
+    Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of `root`.
     """
     try:
         target = _target(path, root)
@@ -25,9 +25,9 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | N
 
 
 def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
-    """Write a whole file that is not there yet, or is to be written over; a link is replaced, not followed.
+    """Write a new file, or overwrite one; a symbolic link is replaced, not followed.
 
-    Raises InputError where there is one already, or none can be.
+    Raises InputError if the file exists and `overwrite` is false, or if it cannot be written.
     """
     temporary = path.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
     try:
@@ -36,7 +36,7 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         if not overwrite and os.path.lexists(path):
-            raise InputError("is there already", str(path))
+            raise InputError("exists already", str(path))
         os.replace(temporary, path)
     except OSError as error:
         reason = error.strerror or str(error)
@@ -47,13 +47,13 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
 
 
 def write_over(path: Path, data: bytes) -> None:
-    """Write a whole file over what may be there; a link is followed within its folder, a pipe written into.
+    """Write a file that may exist; a symbolic link is followed within its folder, a pipe is written to.
 
-    Raises InputError where that cannot be.
+    Raises InputError if the file cannot be written.
     """
     try:
         if path.is_dir():
-            raise InputError("cannot be written: it is a folder", str(path))
+            raise InputError("cannot be written: is a folder", str(path))
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
@@ -62,29 +62,27 @@ def write_over(path: Path, data: bytes) -> None:
         reason = error.strerror or str(error)
         raise InputError(f"cannot be written ({reason}): check the folder", str(path)) from error
     if not target.parent.is_dir():
-        raise InputError(f"cannot be written: there is no folder {target.parent}", str(path))
+        raise InputError(f"cannot be written: the folder {target.parent} does not exist", str(path))
     write_new(target, data, overwrite=True)
 
 
 def _target(path: Path, root: Path | None) -> Path:
-    """The file that `path` names, after links."""
+    """Return the file that `path` leads to through symbolic links."""
     try:
         target = path.resolve(strict=True)
-    except RuntimeError:  # how Python before 3.13 says that links run in a circle
-        raise InputError("a symbolic link that leads to itself: replace it by a file", str(path)) from None
+    except RuntimeError:  # raised for a loop of links by Python before 3.13
+        raise InputError("symbolic links form a loop: replace one by a file", str(path)) from None
     home = (path.parent if root is None else root).resolve()
     if not target.is_relative_to(home):
-        raise InputError(
-            f"leads to {target}, outside {home}: name that file itself to have it changed", str(path)
-        )
+        raise InputError(f"leads to {target}, outside {home}: pass that path to change it", str(path))
     return target
 
 
 def _is_locked(target: Path, mode: int) -> bool:
-    """Whether a file is not to be written to.
+    """Return whether a file is write-protected.
 
-    Root may write whatever the mode says, so for root it counts only where it singles the file out:
-    in a tree that is read-only as a whole it speaks of the tree's origin, not of this file.
+    Root can write to any file. For root, a mode without write permission counts only if the folder is writable: a
+    whole tree may be read-only because of where it was copied from.
     """
     if not os.access(target, os.W_OK):
         return True
@@ -94,12 +92,12 @@ def _is_locked(target: Path, mode: int) -> bool:
 def _replace(target: Path, data: bytes, expected: bytes, path: Path) -> None:
     status = target.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise InputError("not a regular file: name a Markdown file", str(path))
+        raise InputError("not a regular file: pass a Markdown file", str(path))
     if _is_locked(target, status.st_mode):
-        raise InputError("read-only: allow writing (chmod u+w) to have it changed", str(path))
+        raise InputError("read-only: allow writing (chmod u+w) to change it", str(path))
     temporary = target.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
     try:
-        # In the same folder, as only within one file system a file can be replaced at once.
+        # In the same folder, because a file can be replaced atomically only within a file system.
         with open(temporary, "xb", opener=_open_private) as file:
             file.write(data)
             file.flush()
@@ -125,7 +123,7 @@ def _keep_owner_and_mode(temporary: Path, status: os.stat_result) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last; not every file system can."""
+    """Flush the new name to disk, on file systems that support it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

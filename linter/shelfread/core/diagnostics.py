@@ -1,6 +1,6 @@
-"""What a rule says of a place and how it would mend it: spans, edits, fixes, diagnostics.
+"""Diagnostics and fixes: spans, edits, applicability.
 
-Offsets are code points of the decoded text (no BOM, newlines as they stand), half open.
+Offsets count code points of the decoded text, without BOM and with its newlines, from 0.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch of one file's text: `text[start:end]`."""
+    """A half-open range of a file's text: `text[start:end]`."""
 
     start: int
     end: int
 
 
 class Severity(IntEnum):
-    """How bad a finding is; greater is worse."""
+    """The severity of a diagnostic; greater is worse."""
 
     INFO = 0
     WARNING = 1
@@ -27,35 +27,37 @@ class Severity(IntEnum):
 
     @property
     def label(self) -> str:
+        """Return the name in lower case."""
         return self.name.lower()
 
 
 class Applicability(IntEnum):
-    """Whether a fix may be applied alone (ruff's sense); greater is safer."""
+    """Whether a fix is applied by default, as in ruff; greater is safer."""
 
     UNSAFE = 0
     SAFE = 1
 
     @property
     def label(self) -> str:
+        """Return the name in lower case."""
         return self.name.lower()
 
 
 class Change(Enum):
-    """What an edit means to alter; conservation masks exactly that."""
+    """What an edit is meant to change; the verification of fixes allows exactly that."""
 
     MARKUP = "markup"
-    """Only marks and blanks: no word, no destination."""
+    """Only punctuation and whitespace: no word and no link destination."""
     WORDS = "words"
-    """The words `before` become the words `after`."""
+    """The words `before` become `after`."""
     DESTINATION = "destination"
     """A link's destination `before` becomes `after`."""
     STRUCTURE = "structure"
-    """A block or a link comes to be what it was meant to be."""
+    """Text becomes the block or the link that it was meant to be."""
     MOVED = "moved"
-    """A block stands elsewhere, whole."""
+    """A block moves, unchanged."""
     REMOVED = "removed"
-    """The text `before` goes."""
+    """The text `before` is removed."""
 
 
 class Effect(NamedTuple):
@@ -67,7 +69,7 @@ class Effect(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """`text[start:end]` of the file becomes `text`; an empty `path` is the file of the finding."""
+    """Replace `text[start:end]` of a file by `text`; an empty `path` is the file of the diagnostic."""
 
     start: int
     end: int
@@ -77,17 +79,16 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that are applied together or not at all."""
+    """Edits that are applied together, or not at all."""
 
     edits: tuple[Edit, ...]
     applicability: Applicability
 
 
 class RawDiagnostic(NamedTuple):
-    """What a check yields: where, and the values that the page's message names.
+    """What a check yields: a span, and the values for the message of the rule's page.
 
-    A check may lower the severity and the applicability of its page for this one finding; `edits`
-    are there exactly when this place can be mended.
+    `severity` and `applicability` can lower those of the page for this diagnostic. Without `edits` there is no fix.
     """
 
     span: Span
@@ -100,7 +101,7 @@ class RawDiagnostic(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One finding: a rule, a place in a file, a message and perhaps a fix."""
+    """A finding: a rule, a span of a file, a message and perhaps a fix."""
 
     rule: str
     severity: Severity

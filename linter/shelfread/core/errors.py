@@ -1,10 +1,10 @@
-"""What a user can put right: said in one line, with the place where it can be put right."""
+"""Errors that a user can fix, each with one line of text and the place to fix."""
 
 import os
 
 
 class UserError(Exception):
-    """A wrong input, named by file and place; `line` and `column` count from 1."""
+    """An error in a file or an argument; `line` and `column` count from 1."""
 
     def __init__(
         self,
@@ -20,26 +20,26 @@ class UserError(Exception):
         self.column = column
 
     def __str__(self) -> str:
-        path = None if self.path is None else _from_here(self.path)
+        path = None if self.path is None else _relative(self.path)
         place = [str(part) for part in (path, self.line, self.column) if part is not None]
         return ": ".join([":".join(place), self.message]) if place else self.message
 
 
-def _from_here(path: str) -> str:
-    here = os.path.join(os.getcwd(), "")
-    return path[len(here) :] if path.startswith(here) else path
+def _relative(path: str) -> str:
+    folder = os.path.join(os.getcwd(), "")
+    return path[len(folder) :] if path.startswith(folder) else path
 
 
 class ConfigError(UserError):
-    """A configuration file, or a command line, that cannot be followed."""
+    """An invalid configuration file or command line."""
 
 
 class TaxonomyError(UserError):
-    """A taxonomy that does not fit its schema or contradicts itself."""
+    """A taxonomy that is invalid or inconsistent."""
 
 
 class RuleError(UserError):
-    """A rule page that cannot be used, or a rule that does not exist."""
+    """An invalid rule page, or an unknown rule."""
 
 
 class InputError(UserError):

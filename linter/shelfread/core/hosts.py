@@ -47,10 +47,10 @@ def _https() -> tuple[frozenset[str], frozenset[str]]:
     from shelfread.core.errors import UserError
     from shelfread.core.support.resources import SCHEMA
     from shelfread.core.support.strict_yaml import read
-    from shelfread.core.support.yaml_cache import recall
+    from shelfread.core.support.yaml_cache import load_cached
 
     file = SCHEMA / "hosts.yaml"
-    data = recall(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]
+    data = load_cached(SCHEMA, [file], lambda path: read(path, UserError).data)["hosts.yaml"]
     return frozenset(" ".join(data["names"]).split()), frozenset(" ".join(data["parents"]).split())
 
 

@@ -72,7 +72,7 @@ class Workers:
 def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
     ours, theirs = Pipe()
     process = Process(target=_work, args=(theirs, request, number, jobs), daemon=True)
-    with interrupts.waiting():
+    with interrupts.delayed_interrupts():
         process.start()
     theirs.close()
     return ours, process

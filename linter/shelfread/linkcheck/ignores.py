@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from shelfread.core.support.regex import safe
+from shelfread.core.support.regex import compile_untrusted
 from shelfread.project.config import REGEX, IgnoredUrl
 
 
@@ -33,7 +33,7 @@ def _has_ended(ignore: IgnoredUrl, today: date) -> bool:
 def _matches(url: str, pattern: str) -> bool:
     """Whether a pattern matches a URL: a regular expression anywhere in it, any other pattern all of it."""
     if pattern.startswith(REGEX):
-        return safe(pattern[len(REGEX) :]).search(url) is not None
+        return compile_untrusted(pattern[len(REGEX) :]).search(url) is not None
     page = url.partition("#")[0]
     return _glob_matches(url, pattern) or (page != url and _glob_matches(page, pattern))
 

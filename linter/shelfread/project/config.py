@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed
-from shelfread.core.support.regex import PatternError, safe
+from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
 if TYPE_CHECKING:  # most configurations have no dates
@@ -129,7 +129,7 @@ def _ignored_urls(file: Placed, entries: Sequence[Mapping[str, str]]) -> tuple[I
         keys: list[str | int] = ["links", "silence", index]
         if entry["pattern"].startswith(REGEX):
             try:
-                safe(entry["pattern"][len(REGEX) :])
+                compile_untrusted(entry["pattern"][len(REGEX) :])
             except PatternError as error:
                 raise file.fail(f"not a regular expression: {error}", [*keys, "pattern"]) from None
         try:
@@ -149,12 +149,13 @@ def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str
         if not (path.parent / taxonomy).is_file():
             raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])
         return (path.parent / taxonomy).as_posix()
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
     from shelfread.taxonomy.load import bundled_names
 
     if taxonomy not in bundled_names():
         known = ", ".join(bundled_names())
         raise file.fail(
-            f"no taxonomy '{taxonomy}' is bundled ({known}){guess(taxonomy, bundled_names())}", ["taxonomy"]
+            f"no taxonomy '{taxonomy}' is bundled ({known}){did_you_mean(taxonomy, bundled_names())}",
+            ["taxonomy"],
         )
     return taxonomy

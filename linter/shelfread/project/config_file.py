@@ -11,7 +11,7 @@ from typing import Any
 from shelfread.core import git
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed, validate
-from shelfread.core.support.strict_yaml import MAX_BYTES, read, read_start
+from shelfread.core.support.strict_yaml import MAX_BYTES, read, read_limited
 
 NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
@@ -135,7 +135,7 @@ def _table(path: Path) -> Any:
     else:
         import tomli as tomllib
     name = path.as_posix()
-    data = read_start(path, ConfigError)
+    data = read_limited(path, ConfigError)
     if b"shelfread" not in data:
         return None
     if len(data) > MAX_BYTES:

@@ -1,4 +1,4 @@
-"""What every format is rendered from besides the run, and the findings as all formats see them."""
+"""What every report is rendered from besides its subject."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from shelfread.rulebook.metadata import RuleMetadata
 
 
 class RenderContext(NamedTuple):
-    """Where a report is read; findings below `least` are left out, except by what is not for display."""
+    """Where a report is read, and what it shows."""
 
     style: TerminalStyle = TerminalStyle()
     min_severity: Severity = Severity.WARNING
+    """Findings below it are only counted; `json` has them all the same."""
     root: str = ""
-    """The checkout's absolute path, which a service counts paths from; empty: the working directory."""
-    blob: str = ""
-    """What goes before such a path in the address of its page; empty: files have none."""
+    """The checkout's absolute path, which services count paths from; empty: the working directory."""
+    line_url: Callable[[str, int], str] = lambda path, line: ""
+    """Returns the URL of a line, from 1, of a file; empty if there is none."""
     catalogue: Callable[[], Mapping[str, RuleMetadata]] = dict
-    """The cards of the rules, read when asked for."""
+    """Returns the rules by id; they are read only if a report needs them."""
     fix_command: str = "shelfread fix"
-    """The command that makes the fixes."""
+    """The command that applies the fixes."""
 
 
 def findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source]]:
-    """The findings of all files with the text that each is about."""
-    for outcome in run.outcomes:
-        for one in outcome.diagnostics:
-            if one.severity >= min_severity:
-                yield one, outcome.source
+    """Yield the findings of all files, each with the source that it is about."""
+    for result in run.outcomes:
+        for diagnostic in result.diagnostics:
+            if diagnostic.severity >= min_severity:
+                yield diagnostic, result.source
 
 
 def relative_path(path: str, root: str) -> str:
-    """A path counted from the checkout's root, where it lies below that; else as it is."""
+    """Return a path relative to `root` if it is below it, else unchanged."""
     if not root:
         return path
     try:
@@ -48,9 +49,7 @@ def relative_path(path: str, root: str) -> str:
 
 
 def replace_undecodable(text: str) -> str:
-    """A text as Unicode: of a file's name that is not UTF-8, the bytes that are not are replaced."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if _broken(text) else text
-
-
-def _broken(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    """Return a file name as Unicode; bytes that are not UTF-8 become U+FFFD."""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return text

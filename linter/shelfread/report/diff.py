@@ -1,4 +1,4 @@
-"""What a fix changes, as a unified diff."""
+"""Unified diffs of what fixes change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COLOURS = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
 
 
 def unified_diff_lines(path: str, before: str, after: str, style: TerminalStyle) -> Iterator[str]:
-    """The lines of a diff, with their ends, that `git apply` and `patch -p1` understand."""
+    """Yield the lines of a diff, with their ends, as `git apply` and `patch -p1` read them."""
     from difflib import unified_diff
 
     old, new = _LINE.findall(before), _LINE.findall(after)

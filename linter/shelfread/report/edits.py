@@ -9,11 +9,11 @@ from shelfread.core.source import Source
 
 
 def merge(edits: Sequence[Edit], source: Source) -> tuple[Span, str]:
-    """The stretch from the first edit to the last, and what it becomes."""
+    """Return the span from the first edit to the last, and its new text."""
     ordered = sorted(edits, key=lambda edit: edit[:2])
-    start = at = ordered[0].start
+    start = offset = ordered[0].start
     pieces = []
     for edit in ordered:
-        pieces += [source.text[at : edit.start], edit.text]
-        at = edit.end
-    return Span(start, at), "".join(pieces)
+        pieces += [source.text[offset : edit.start], edit.text]
+        offset = edit.end
+    return Span(start, offset), "".join(pieces)

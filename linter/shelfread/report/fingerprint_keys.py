@@ -1,4 +1,4 @@
-"""What services know a finding by from one run to the next: its fingerprint as one short text."""
+"""Fingerprints as short texts, by which services recognise a finding in the next run."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 
 
-def keys(run: RunResult, min_severity: Severity) -> Iterator[str]:
-    """One for each finding that is shown, in order, no two alike; the run has its fingerprints."""
-    for outcome in run.outcomes:
+def keyed_findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source, str]]:
+    """Yield the findings with their sources and unique keys; `run` must have its fingerprints."""
+    for result in run.outcomes:
         seen: Counter[tuple[str, ...]] = Counter()
-        for one, print in zip(outcome.diagnostics, outcome.prints, strict=True):
+        for diagnostic, print in zip(result.diagnostics, result.prints, strict=True):
             seen[print] += 1
-            if one.severity >= min_severity:
-                told = "\0".join([outcome.path, *print, str(seen[print])])
-                yield sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+            if diagnostic.severity >= min_severity:
+                text = "\0".join([result.path, *print, str(seen[print])])
+                yield diagnostic, result.source, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Strangers' text in Markdown of ours: text stays text."""
+"""Escaping of untrusted text in Markdown reports."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ import re
 from shelfread.core.support.regex import lazy
 from shelfread.report.terminal import printable
 
-# What GitHub makes a link of, or a picture, in text that is none: @name, #1, GH-1, a bare address, :name:.
-_LIVE = lazy(
+# Plain text that GitHub turns into links or emoji: @name, #1, GH-1, bare URLs, :name:.
+_ACTIVE = lazy(
     r"(?P<call>[@#](?=\w)|(?<=GH)-(?=\d)|:(?=//)|(?<=www)\.|:(?=[\w+-]{1,40}:))|[\\`*_\[\]<>&~|{}$!]",
     re.IGNORECASE,
 )
-_BREAKS = lazy(r"`+")
-_APART = "&#8203;"
-"""Parts a mark from what it would call; nobody sees it."""
-_WEB = ("http://", "https://")
-_LONGEST_URL = 1000
+_BACKTICKS = lazy(r"`+")
+_ZERO_WIDTH_SPACE = "&#8203;"
+"""Breaks a mention without being visible."""
+_SCHEMES = ("http://", "https://")
+_MAX_URL = 1000
 
 
 def escape(text: str, most: int = 0) -> str:
-    """A text that is only text; cut to so many letters, if any."""
-    return _LIVE.sub(_tamed, _cut(printable(text), most))
+    """Return Markdown that shows a text as it is, cut to `most` characters if that is not 0."""
+    return _ACTIVE.sub(_escaped, _cut(printable(text), most))
 
 
-def _tamed(match: re.Match[str]) -> str:
-    return match[0] + _APART if match["call"] else f"&#{ord(match[0])};"
+def _escaped(match: re.Match[str]) -> str:
+    return match[0] + _ZERO_WIDTH_SPACE if match["call"] else f"&#{ord(match[0])};"
 
 
 def code(text: str, most: int = 0) -> str:
-    """A text as code."""
+    """Return a code span, cut to `most` characters if that is not 0."""
     text = _cut(printable(text), most)
-    fence = "`" * (max((len(run) for run in _BREAKS.findall(text)), default=0) + 1)
+    fence = "`" * (max((len(run) for run in _BACKTICKS.findall(text)), default=0) + 1)
     pad = " " if text[:1] in ("`", " ", "") or text[-1:] in ("`", " ") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
 def link(text: str, url: str) -> str:
-    """A link with a text that is escaped already; the text alone where the address is not of the web."""
-    if not url.lower().startswith(_WEB) or len(url) > _LONGEST_URL or not url.isprintable():
+    """Return a link whose `text` is escaped already; only the text if the URL is not an HTTP one."""
+    if not url.lower().startswith(_SCHEMES) or len(url) > _MAX_URL or not url.isprintable():
         return text
     target = url.replace("\\", "%5C").replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
     return f"[{text}](<{target}>)"

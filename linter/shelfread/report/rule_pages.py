@@ -1,4 +1,4 @@
-"""Rules for people: the catalogue, and one rule's page."""
+"""Rules for people: the list of all rules, and the page of one."""
 
 from __future__ import annotations
 
@@ -18,67 +18,67 @@ from shelfread.rulebook.options import option_types
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
 
 
-def as_json(cards: Iterable[RuleMetadata]) -> Iterator[str]:
-    """An array of rules with their options' values."""
+def as_json(rules: Iterable[RuleMetadata]) -> Iterator[str]:
+    """Yield a JSON array of rules with the values of their options."""
     data = [
         {
-            "id": card.id,
-            "summary": card.summary,
-            "severity": card.severity.label,
-            "presets": list(card.presets),
-            "fix": card.fix,
-            "options": options(card),
+            "id": rule.id,
+            "summary": rule.summary,
+            "severity": rule.severity.label,
+            "presets": list(rule.presets),
+            "fix": rule.fix,
+            "options": options(rule),
         }
-        for card in cards
+        for rule in rules
     ]
     yield dumps(data)
 
 
-def table(cards: Iterable[RuleMetadata], style: TerminalStyle) -> Iterator[str]:
-    """One line a rule."""
-    rows = [(card, card.id, ", ".join(card.presets) or "-", card.fix or "-") for card in cards]
-    ids, presets, fixes = (max(len(str(row[at])) for row in rows) for at in (1, 2, 3))
-    for card, id, preset, fix in rows:
-        severity = style.paint(f"{card.severity.label:<7}", COLOURS[card.severity])
+def table(rules: Iterable[RuleMetadata], style: TerminalStyle) -> Iterator[str]:
+    """Yield a line for each rule."""
+    rows = [(rule, rule.id, ", ".join(rule.presets) or "-", rule.fix or "-") for rule in rules]
+    ids, presets, fixes = (max(len(str(row[column])) for row in rows) for column in (1, 2, 3))
+    for rule, id, preset, fix in rows:
+        severity = style.paint(f"{rule.severity.label:<7}", COLOURS[rule.severity])
         start = f"{style.paint(f'{id:<{ids}}', 'bold')}  {severity}  {preset:<{presets}}  {fix:<{fixes}}"
-        yield f"{start}  {printable(card.summary)}"
+        yield f"{start}  {printable(rule.summary)}"
     yield ""
-    yield "Id, severity, presets (-: it runs where selected), fix, and what holds in a list that keeps it."
+    yield "Columns: id, severity, presets (-: only if selected), fix, summary."
 
 
-def page(card: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
-    """A rule's page: what the front matter says, then the page itself."""
-    yield style.paint(card.id, "bold", "cyan")
-    yield printable(card.summary)
+def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
+    """Yield a rule's page: its metadata, then its text."""
+    yield style.paint(rule.id, "bold", "cyan")
+    yield printable(rule.summary)
     yield ""
     facts = {
-        "severity": style.paint(card.severity.label, COLOURS[card.severity]),
-        "presets": ", ".join(card.presets) or "none: it runs where it is selected",
-        "fix": card.fix or "none",
+        "severity": style.paint(rule.severity.label, COLOURS[rule.severity]),
+        "presets": ", ".join(rule.presets) or "none: runs only if selected",
+        "fix": rule.fix or "none",
         **{
             f"option {name}": printable(json.dumps(value, ensure_ascii=False))
-            for name, value in options(card).items()
+            for name, value in options(rule).items()
         },
     }
     longest = max(map(len, facts))
     for name, value in facts.items():
         yield f"  {style.paint(f'{name:<{longest}}', 'dim')}  {value}"
     yield ""
-    prose = read_page(card.page).prose.split("\n")
+    prose = read_page(rule.page).prose.split("\n")
     yield from _prose(prose[1:], style)
 
 
-def options(card: RuleMetadata) -> dict[str, Any]:
-    """The options of a rule: the page's values, else the check's defaults."""
-    if card.check is None:
-        return dict(card.options)
-    check = resolve_check(card)
+def options(rule: RuleMetadata) -> dict[str, Any]:
+    """Return the options of a rule: the values of its page, else the defaults of its check."""
+    if rule.check is None:
+        return dict(rule.options)
+    check = resolve_check(rule)
     parameters = signature(check).parameters
-    return {name: card.options.get(name, parameters[name].default) for name in option_types(check)}
+    return {name: rule.options.get(name, parameters[name].default) for name in option_types(check)}
 
 
 def _prose(lines: list[str], style: TerminalStyle) -> Iterator[str]:
-    """A page's Markdown: headings bold, examples indented under the name of their role."""
+    """Yield a page's Markdown: headings in bold, examples indented under their role."""
     fence = ""
     blank = True
     for line in lines:

@@ -1,4 +1,4 @@
-"""A line of a list with a place in it underlined, cut to what a terminal holds."""
+"""Lines of a list with a span underlined, cut to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shelfread.report.terminal import TerminalStyle, fit, printable_character, w
 
 
 class Snippet(NamedTuple):
-    """A line as printed, and what is underlined: `indent` columns from its beginning, `length` wide."""
+    """A line as printed, and the columns to underline: `length` columns after the first `indent`."""
 
     text: str
     indent: int
@@ -18,19 +18,19 @@ class Snippet(NamedTuple):
 
 
 def line_span(source: Source, line: int) -> Span:
-    """The span of a line, from 1, without its end."""
+    """Return the span of a line, counted from 1, without its newline."""
     start = source.starts[line - 1]
     return Span(start, start + len(source.lines[line - 1]))
 
 
 def snippet(source: Source, span: Span, room: int, style: TerminalStyle) -> Snippet:
-    """The first line of a span; a longer one goes on as far as there is room."""
+    """Return the first line of a span with as much as fits into `room` columns."""
     line = line_span(source, source.position(span.start)[0])
     start, end = min(span.start, line.end), min(max(span.end, span.start), line.end)
-    # A character takes one column at least, but for marks: looking further than this is of no use.
-    before = [printable_character(one) for one in source.text[max(line.start, start - 2 * room) : start]]
-    within = [printable_character(one) for one in source.text[start : min(end, start + 2 * room)]]
-    after = [printable_character(one) for one in source.text[end : min(line.end, end + 2 * room)]]
+    # All but combining characters take a column, so that no more than this can be shown.
+    before = list(map(printable_character, source.text[max(line.start, start - 2 * room) : start]))
+    within = list(map(printable_character, source.text[start : min(end, start + 2 * room)]))
+    after = list(map(printable_character, source.text[end : min(line.end, end + 2 * room)]))
     ellipsis = style.ellipsis
     middle, length = fit(within, room - 2 * len(ellipsis))
     if len(middle) < len(within):
@@ -38,7 +38,7 @@ def snippet(source: Source, span: Span, room: int, style: TerminalStyle) -> Snip
         length += len(ellipsis)
     spare = room - length
     total_before, total_after = width("".join(before)), width("".join(after))
-    # What precedes gets what is left of the room, but at least half of the spare; else what follows.
+    # The text before gets what the text after does not need, but at least half of the room.
     left_room = max(spare // 2, spare - total_after)
     if total_before > left_room:
         kept, used = fit(reversed(before), left_room - len(ellipsis))

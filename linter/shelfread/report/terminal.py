@@ -1,4 +1,4 @@
-"""How text shows on a terminal: what is safe to print, how wide it is, in which colours."""
+"""Text on a terminal: characters that are safe to print, widths and colours."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ _JOINERS = "\u200c\u200d"
 
 
 class TerminalStyle(NamedTuple):
-    """A terminal, or what stands for one."""
+    """What a terminal can show."""
 
     colour: bool = False
     unicode: bool = True
     width: int = 100
 
     def paint(self, text: str, *styles: str) -> str:
-        """The text in these colours, where there are any."""
+        """Return the text in these colours; unchanged if the terminal has none."""
         if not (self.colour and text and styles):
             return text
         return f"\033[{';'.join(str(_CODES[style]) for style in styles)}m{text}\033[0m"
 
     @property
     def ellipsis(self) -> str:
+        """Return the sign for text that is left out."""
         return "…" if self.unicode else "..."
 
 
 def printable_character(character: str) -> str:
-    """One character as it is printed: a tab as blanks, controls and bidi marks spelled out."""
+    """Return a character as it is printed: a tab as spaces, control and bidi characters as `<U+202E>`."""
     if character.isprintable():
         return character
     if character == "\t":
@@ -41,12 +42,12 @@ def printable_character(character: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text that can forge nothing on the terminal."""
+    """Return a text without characters that control the terminal or reorder what it shows."""
     return text if text.isprintable() else "".join(map(printable_character, text))
 
 
 def width(text: str) -> int:
-    """How many columns a printable text takes."""
+    """Return the number of columns that a printable text takes."""
     if text.isascii():
         return len(text)
     return sum(map(_width, text))
@@ -59,17 +60,12 @@ def _width(character: str) -> int:
 
 
 def fit(cells: Iterable[str], room: int) -> tuple[list[str], int]:
-    """As many cells as there is room for, and the columns they take."""
+    """Return the leading cells that fit into `room` columns, and the number of columns that they take."""
     taken: list[str] = []
     used = 0
-    for one in cells:
-        used += width(one)
-        if used > room:
-            return taken, used - width(one)
-        taken.append(one)
+    for cell in cells:
+        if used + width(cell) > room:
+            break
+        used += width(cell)
+        taken.append(cell)
     return taken, used
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 link`, `1,200 links`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -79,10 +79,10 @@ def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
         checks = {}
     if name in checks:
         return checks[name]
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
 
     known = [f"{module}.{check}" for check in checks] or _list_checks()
-    raise page_error(rule, f"there is no check '{rule.check}'{guess(rule.check, known)}", ["check"])
+    raise page_error(rule, f"there is no check '{rule.check}'{did_you_mean(rule.check, known)}", ["check"])
 
 
 def _find_checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:

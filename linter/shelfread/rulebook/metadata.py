@@ -12,7 +12,7 @@ from shelfread.core.errors import RuleError, UserError
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
-from shelfread.core.support.yaml_cache import recall
+from shelfread.core.support.yaml_cache import load_cached
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
 ONLINE = "online"
@@ -60,7 +60,7 @@ def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMeta
     pages = {id: folder / f"{id}.md" for id in sorted(_find_ids(folder))}
     if custom:
         return {id: read_metadata(page, id, custom) for id, page in pages.items()}
-    data = recall(folder, pages.values(), lambda page: _read_front_matter(page)[0].data)
+    data = load_cached(folder, pages.values(), lambda page: _read_front_matter(page)[0].data)
     return {id: _metadata(id, data[f"{id}.md"], page, custom) for id, page in pages.items()}
 
 

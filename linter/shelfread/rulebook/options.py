@@ -7,8 +7,8 @@ from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from shelfread.core.support.regex import Pattern, PatternError, safe
-from shelfread.core.support.suggest import guess
+from shelfread.core.support.regex import Pattern, PatternError, compile_untrusted
+from shelfread.core.support.suggest import did_you_mean
 
 _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
 
@@ -18,7 +18,7 @@ def option_problems(check: Callable[..., Any], options: Mapping[str, object]) ->
     types = option_types(check)
     for name, value in options.items():
         if name not in types:
-            yield name, f"unknown option '{name}'{guess(name, types)}"
+            yield name, f"unknown option '{name}'{did_you_mean(name, types)}"
         elif not _fits(value, types[name]):
             yield name, f"'{name}' must be {_type_name(types[name])}"
         elif types[name] is Pattern and (error := _pattern_error(value)):
@@ -42,7 +42,7 @@ def option_types(check: Callable[..., Any]) -> dict[str, Any]:
 
 def _pattern_error(pattern: object) -> str:
     try:
-        safe(str(pattern))
+        compile_untrusted(str(pattern))
     except PatternError as error:
         return str(error)
     return ""

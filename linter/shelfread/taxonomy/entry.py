@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shelfread.core.support.regex import PatternError, safe
+from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.core.support.strict_yaml import YamlFile
 
 MAX_PARTS = 5_000
@@ -41,7 +41,7 @@ def entry_validator(schema: Mapping[str, object]) -> Any:
 def _pattern(validator: Any, pattern: str, instance: object, part: object) -> Iterator[Any]:
     from jsonschema import ValidationError
 
-    if isinstance(instance, str) and not safe(pattern).search(instance):
+    if isinstance(instance, str) and not compile_untrusted(pattern).search(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
@@ -68,7 +68,7 @@ def _check(file: YamlFile, place: _Path, schema: Any) -> None:
 
 def _check_pattern(file: YamlFile, path: _Path, pattern: object) -> None:
     try:
-        safe(str(pattern))
+        compile_untrusted(str(pattern))
     except PatternError as wrong:
         raise file.fail(f"no pattern that google-re2 can run: {wrong}", path) from None
 

@@ -10,7 +10,7 @@ from typing import Any
 from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.resources import SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
-from shelfread.core.support.yaml_cache import recall
+from shelfread.core.support.yaml_cache import load_cached
 from shelfread.taxonomy.taxonomy import Affiliation, Concept, Taxonomy
 from shelfread.taxonomy.vocabulary import Name, Role, Venue, Vocabulary, Years
 
@@ -62,7 +62,7 @@ def load(name_or_path: str | None = None) -> Taxonomy:
 def vocabulary() -> Vocabulary:
     """The bundled venues and link roles."""
     files = [_BUNDLED / f"{name}.yaml" for name in _VOCABULARY]
-    links, venues = recall(_BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
+    links, venues = load_cached(_BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
     return _vocabulary(venues["venues"], links["links"])
 
 

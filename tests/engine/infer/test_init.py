@@ -103,7 +103,7 @@ def test_it_never_writes_over_anything_unasked(root: Path, name: str) -> None:
     (root / name).write_text("title: mine\n")
     done = shelfread("init", "--taxonomy")
     assert done.exit_code == 2
-    assert done.stderr.endswith(f"{name}: is there already: --force writes over it\n")
+    assert done.stderr.endswith(f"{name}: exists already: use --force to overwrite it\n")
     assert (root / name).read_text() == "title: mine\n"
     assert sorted(one.name for one in root.iterdir()) == sorted(["README.md", "more", name])
     assert shelfread("init", "--taxonomy", "--force").exit_code == 0
@@ -121,7 +121,7 @@ def test_a_link_in_the_way_is_not_followed(root: Path, tmp_path_factory: pytest.
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("# Nothing\n", "no list here: there are no entries to learn from"), (None, "no such file")],
+    [("# Nothing\n", "no list found: there are no entries to learn from"), (None, "no such file")],
 )
 def test_without_a_list_nothing_is_written(root: Path, text: str | None, said: str) -> None:
     (root / "empty").mkdir()

@@ -140,7 +140,7 @@ def _has(anchors: frozenset[str], name: str) -> bool:
 
 
 def _hint(anchors: frozenset[str], name: str) -> str:
-    from shelfread.core.support.suggest import guess
+    from shelfread.core.support.suggest import did_you_mean
 
     near = sorted(anchor for anchor in anchors if len(anchor) <= _LONGEST)
-    return guess(unquote(name)[:_LONGEST], near[:_LOOKED_AT])
+    return did_you_mean(unquote(name)[:_LONGEST], near[:_LOOKED_AT])

@@ -1,1 +1,1 @@
-"""Wrappers of libraries and of Python itself: they know nothing of lists."""
+"""General helpers, independent of lists."""

@@ -1,4 +1,4 @@
-"""Ctrl-C, where Python by itself would lose it or make more of it than it is."""
+"""Handling of Ctrl-C where Python would lose an interrupt."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 
-def keep() -> None:
-    """Let an interruption come again that came where Python throws exceptions away.
-
-    It does so in callbacks: while a lock of its imports goes, while a process forks.
-    """
+def resend_lost_interrupts() -> None:
+    """Raise an interrupt again that came where Python discards exceptions: in callbacks of imports and forks."""
     before = sys.unraisablehook
 
     def hook(lost: Any) -> None:
@@ -28,18 +25,18 @@ def keep() -> None:
     sys.unraisablehook = hook
 
 
-def forget() -> None:
-    """Let the exit status count.
+def clear_handled_interrupt() -> None:
+    """Keep the exit status after an interrupt that was handled.
 
-    CPython ends by killing itself with SIGINT when an interruption has passed through an `exec`, as in the
-    definition of a named tuple, were it handled afterwards or not; with the next `exec` it forgets that.
+    CPython kills itself with SIGINT at exit if an interrupt passed through an `exec`, as in the definition of a
+    named tuple, even if it was handled afterwards. The next `exec` resets that.
     """
     exec("")
 
 
 @contextmanager
-def waiting() -> Iterator[None]:
-    """SIGINT comes afterwards, as far as the system can hold it back."""
+def delayed_interrupts() -> Iterator[None]:
+    """Delay SIGINT until the end of the block, on systems that can."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -58,6 +55,6 @@ def _interrupt() -> None:
 
     main = main_thread().ident
     if main is not None and hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(main, signal.SIGINT)  # it may wait for something, which this ends
+        signal.pthread_kill(main, signal.SIGINT)  # this also ends a blocking call
     else:
         signal.raise_signal(signal.SIGINT)

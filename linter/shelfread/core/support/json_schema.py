@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.resources import SCHEMA
-from shelfread.core.support.suggest import guess
+from shelfread.core.support.suggest import did_you_mean
 
 
 class Placed(Protocol):
@@ -36,7 +36,7 @@ def validate(file: Placed, schema_name: str) -> None:
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
-    # An empty registry: no schema is ever fetched.
+    # With an empty registry, no schema is ever downloaded.
     validator = Draft202012Validator(schema(schema_name), registry=Registry())
     found = [_describe(error) for error in validator.iter_errors(file.data)]
     if found:
@@ -55,12 +55,12 @@ def _describe(error: Any) -> _Description:
     if rule == "additionalProperties":
         known = list(error.schema.get("properties", ()))
         extra = next(key for key in given if key not in known)
-        return f"unknown key '{extra}'{guess(extra, known)}", [*path, extra], True
+        return f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True
     if rule == "propertyNames":
         path = [*path, given]
-        return f"'{given}' cannot be a key here: {_expected(error)}", path, True
+        return f"'{given}' is not a valid key here: {_expected(error)}", path, True
     if rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path:
-        return f"'{given}' cannot be a key here: {_expected(error)}", [*path, given], True
+        return f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True
     if rule == "required":
         missing = next(key for key in wanted if key not in given)
         return f"{name} lacks '{missing}'", path, bool(path)
@@ -69,7 +69,7 @@ def _describe(error: Any) -> _Description:
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
-        return f"{name} must be {choice}, not '{given}'{guess(str(given), values)}", path, False
+        return f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
     return f"{name} is wrong: {_expected(error)}", path, False
 
 

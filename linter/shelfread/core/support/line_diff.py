@@ -1,4 +1,4 @@
-"""Which lines of a text stood in an earlier one, in time that grows with the lines alone."""
+"""Alignment of the lines of two texts, in linear time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 GONE = -1
 _DEPTH = 12
-"""How often what lies between lines that are alone is looked at anew."""
+"""How often the lines between two anchors are aligned again."""
 
 
 def align(old: Sequence[str], new: Sequence[str]) -> list[int]:
-    """For each line of `new` its index in `old`, rising, or GONE: patience diff, told by lines that are unique."""
+    """Return for each line of `new` its index in `old`, ascending, or GONE: a patience diff."""
     found = [GONE] * len(new)
     spans = [(0, len(old), 0, len(new), 0)]
     while spans:
@@ -37,32 +37,32 @@ def align(old: Sequence[str], new: Sequence[str]) -> list[int]:
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Lines that each side has once, as pairs of indices that rise on both: the longest such row."""
-    there = _alone(old)
-    pairs = [(there[line], at) for line, at in _alone(new).items() if line in there]
+    """Return pairs of indices of lines that are unique on both sides: the longest sequence that ascends on both."""
+    known = _unique(old)
+    pairs = [(known[line], index) for line, index in _unique(new).items() if line in known]
     tails: list[int] = []
     last: list[int] = []
     before: list[int] = []
-    for at, (i, _) in enumerate(pairs):
-        place = bisect_left(tails, i)
-        before.append(last[place - 1] if place else GONE)
-        tails[place : place + 1] = [i]
-        last[place : place + 1] = [at]
-    row = []
-    at = last[-1] if last else GONE
-    while at != GONE:
-        row.append(pairs[at])
-        at = before[at]
-    return row[::-1]
+    for number, (i, _) in enumerate(pairs):
+        length = bisect_left(tails, i)
+        before.append(last[length - 1] if length else GONE)
+        tails[length : length + 1] = [i]
+        last[length : length + 1] = [number]
+    sequence = []
+    number = last[-1] if last else GONE
+    while number != GONE:
+        sequence.append(pairs[number])
+        number = before[number]
+    return sequence[::-1]
 
 
-def _alone(lines: Iterable[str]) -> dict[str, int]:
-    """The lines that are there once, in order, with their index."""
+def _unique(lines: Iterable[str]) -> dict[str, int]:
+    """Return the unique lines, in order, with their index."""
     first: dict[str, int] = {}
     twice = set()
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line in first:
             twice.add(line)
         else:
-            first[line] = at
-    return {line: at for line, at in first.items() if line not in twice}
+            first[line] = index
+    return {line: index for line, index in first.items() if line not in twice}

@@ -1,7 +1,7 @@
-"""Regular expressions: our own that most runs do without, and those of strangers.
+"""Regular expressions: those of this package, compiled on first use, and untrusted ones.
 
-Compiling is dear, so that ours are compiled when first used; what nearly every list needs is compiled by `re`
-where it stands. A stranger's may hang Python's engine for ever: google-re2 runs them, in linear time.
+Compiling takes long. Only patterns that nearly every list needs are compiled at import, by `re`. An untrusted
+pattern can take exponential time in Python's engine, so google-re2 runs it, in linear time.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NewType, cast
 from shelfread.core.support.regex_cache import compile_pattern
 
 Pattern = NewType("Pattern", str)
-"""The text of a pattern that a page, a config or a taxonomy gives."""
+"""A pattern of a rule page, a configuration or a taxonomy."""
 
 _METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer")
 
 
 class _Lazy:
-    """Stands for a pattern; its methods become its own attributes with the first use of any."""
+    """A pattern that is compiled when one of its methods is first used."""
 
     def __init__(self, pattern: Any, flags: int = 0) -> None:
         self._source = pattern, flags
@@ -34,22 +34,22 @@ class _Lazy:
 
 
 def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """The compiled pattern, but for the moment at which it is compiled."""
+    """Return a pattern that is compiled on first use."""
     return cast("re.Pattern[str]", _Lazy(pattern, flags))
 
 
 def lazy_bytes(pattern: bytes) -> re.Pattern[bytes]:
-    """The same over bytes."""
+    """Return a pattern for bytes that is compiled on first use."""
     return cast("re.Pattern[bytes]", _Lazy(pattern))
 
 
 class PatternError(ValueError):
-    """A pattern that google-re2 cannot run; the message says why."""
+    """A pattern that google-re2 does not support, and why."""
 
 
 @cache
-def safe(pattern: str) -> re.Pattern[str]:
-    """A stranger's pattern, which searches in linear time; raises PatternError."""
+def compile_untrusted(pattern: str) -> re.Pattern[str]:
+    """Compile an untrusted pattern to search in linear time. Raises PatternError if it is not supported."""
     import re2
 
     options = re2.Options()
@@ -57,9 +57,9 @@ def safe(pattern: str) -> re.Pattern[str]:
     try:
         return cast("re.Pattern[str]", re2.compile(pattern, options))
     except re2.error as wrong:
-        said = wrong.args[0].decode("utf-8", "replace") if wrong.args else ""
-        why = _WHY if said.startswith(("invalid perl operator", "invalid escape sequence")) else ""
-        raise PatternError(f"{said}{why}") from None
+        message = wrong.args[0].decode("utf-8", "replace") if wrong.args else ""
+        unsupported = message.startswith(("invalid perl operator", "invalid escape sequence"))
+        raise PatternError(f"{message}{_UNSUPPORTED if unsupported else ''}") from None
 
 
-_WHY = " (look-around and back-references are left out: with them a pattern can run for ever)"
+_UNSUPPORTED = " (look-around and back-references are not supported: they can take exponential time)"

@@ -1,8 +1,8 @@
-"""Compiled regular expressions, kept beside the modules as Python keeps its bytecode.
+"""A cache of compiled regular expressions next to the modules, like Python's bytecode.
 
-Compiling the patterns of one check takes longer than Python takes to start, and more than a short list takes
-to read. What `re` makes of a pattern is a list of numbers for its engine: these are kept, for one build of Python, and
-given back to the engine, which validates them. Where anything is other than expected, `re` compiles as always.
+Compiling the patterns of one check takes longer than starting Python. `re` compiles a pattern to a list of numbers
+for its engine; this list is cached for one build of Python, and the engine validates it when it is loaded. Whenever
+something is unexpected, `re` compiles the pattern as usual.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shelfread import __version__
 from shelfread.core.support.resources import PACKAGE
 
 _MOST = 3000
-"""Patterns that are kept at most: those of former versions of a pattern stay until then."""
+"""The most patterns that the cache keeps; old versions of a pattern stay until then."""
 
 _MODULES = ("re._compiler", "re._parser") if sys.version_info >= (3, 11) else ("sre_compile", "sre_parse")
 
@@ -30,7 +30,7 @@ _Kept = dict[tuple[Any, int], tuple[Any, ...]]
 
 
 def compile_pattern(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
-    """What `re.compile` gives."""
+    """Return what `re.compile` returns."""
     flags = int(flags)
     known = _known()
     kept = known.get((pattern, flags))
@@ -48,7 +48,7 @@ _new: _Kept = {}
 
 
 def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
-    """What `re` hands to its engine: flags, code, and the groups' number and names."""
+    """Return what `re` passes to its engine: flags, code, number and names of the groups."""
     compiler: Any = import_module(_MODULES[0])
     parser: Any = import_module(_MODULES[1])
     parsed: Any = parser.parse(pattern, flags)
@@ -62,7 +62,7 @@ def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
 
 @cache
 def _known() -> _Kept:
-    """The patterns that former runs have compiled."""
+    """Return the patterns that earlier runs compiled."""
     with suppress(OSError, ValueError, EOFError, TypeError):
         stamp, kept = marshal.loads(_file().read_bytes())
         if stamp == _stamp() and len(kept) <= _MOST:
@@ -71,7 +71,7 @@ def _known() -> _Kept:
 
 
 def _keep() -> None:
-    """Add what this run had to compile; a folder that cannot be written to keeps nothing."""
+    """Add the patterns that this run compiled, if the folder is writable."""
     file = _file()
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     with suppress(OSError, ValueError):
@@ -88,5 +88,5 @@ def _file() -> Path:
 
 
 def _stamp() -> tuple[str, str]:
-    """Another build of Python may have another engine."""
+    """Return what identifies the engine: the version of this package and the build of Python."""
     return __version__, sys.version

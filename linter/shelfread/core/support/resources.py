@@ -1,4 +1,4 @@
-"""Where the rule pages and schemas lie: in the installed package, or at a checkout's root."""
+"""The folders of rule pages and schemas: in the installed package, or at the root of a checkout."""
 
 from pathlib import Path
 

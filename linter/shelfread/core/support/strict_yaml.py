@@ -1,7 +1,7 @@
-"""YAML read strictly: text stays text, no tags, no repeated keys, no bombs, every place known.
+"""A strict YAML reader: no tags, no dates, no repeated keys, no alias bombs, and the place of each value.
 
-It builds on the parser's events: PyYAML's own composer recurses in C and dies on deep nesting, and its
-constructor drops repeated keys and makes dates of dates.
+It builds the data from the parser's events: PyYAML's composer recurses in C and crashes on deep nesting, and its
+constructor ignores repeated keys and turns text into dates.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from shelfread.core.errors import UserError
 from shelfread.core.support.regex import lazy
 
-if TYPE_CHECKING:  # what is bundled is mostly at hand without a parser: see bundle.py
+if TYPE_CHECKING:  # imported on use: the bundled files are mostly cached, see yaml_cache.py
     import yaml
 
 MAX_BYTES = 4 << 20
 MAX_DEPTH = 64
 MAX_NODES = 200_000
-"""Counted after aliases are expanded, so that ten lines cannot stand for a billion nodes."""
+"""Counted with aliases expanded, so that ten lines cannot become a billion nodes."""
 
 _Fail = Callable[[str, "yaml.Mark"], UserError]
 
@@ -31,13 +31,13 @@ _FLOAT = lazy(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}(?:[eE][-+]?[0-9]{1,3})?")
 
 
 class YamlFile:
-    """A YAML text: `data` of dict (keys are text), list, str, int, float, bool and None.
+    """A YAML text; its `data` consists of dict (with text as keys), list, str, int, float, bool and None.
 
-    `error` is the class of the errors that blame it; `line` is where its first line stands in `path`.
+    `error` is the class of the errors that are raised; `line` is the line of `path` on which the text begins.
     """
 
     def __init__(self, text: str, path: str | None, error: type[UserError], line: int = 1) -> None:
-        """Raises `error` with file, line and column for what is no strict YAML."""
+        """Read the text. Raises `error` with file, line and column if it is not strict YAML."""
         import yaml
 
         self.path = path
@@ -53,27 +53,27 @@ class YamlFile:
             raise error(f"not YAML: {' '.join(str(wrong).split())}", path) from None
 
     def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of the value at `keys` (of its key): the nearest there is."""
+        """Return line and column, from 1, of the value at `keys` or of its key; of the nearest one that exists."""
         import yaml
 
-        at = node = self._root
+        found = node = self._root
         for step in keys:
             if isinstance(node, yaml.MappingNode):
                 pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
                 if pair is None:
                     break
-                at, node = pair
+                found, node = pair
             elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-                at = node = node.value[step]
+                found = node = node.value[step]
             else:
                 break
         if node is None:
             return self._line, 1
-        mark = (at if key else node).start_mark
+        mark = (found if key else node).start_mark
         return mark.line + self._line, mark.column + 1
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
-        """The error to raise about the value (or key) at `keys`."""
+        """Return the error to raise about the value or the key at `keys`."""
         return self.error(message, self.path, *self.place(keys, key))
 
     def _at(self, message: str, mark: yaml.Mark | None) -> UserError:
@@ -81,8 +81,8 @@ class YamlFile:
             return self.error(message, self.path)
         return self.error(message, self.path, mark.line + self._line, mark.column + 1)
 
-    # Composing recurses, but what is here was built within MAX_DEPTH. It refuses one thing more than
-    # we do, an anchor set twice; the place is then the first line.
+    # Composing recurses, but the data was built within MAX_DEPTH. Unlike this module it refuses an anchor that is
+    # defined twice; the place is then the first line.
     @cached_property
     def _root(self) -> Any:
         import yaml
@@ -99,8 +99,8 @@ def _loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_start(path: Path, error: type[UserError]) -> bytes:
-    """A file's bytes, at most one more than MAX_BYTES; raises `error` where it cannot be read."""
+def read_limited(path: Path, error: type[UserError]) -> bytes:
+    """Return a file's bytes, at most one more than MAX_BYTES. Raises `error` if it cannot be read."""
     try:
         with path.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
@@ -109,9 +109,9 @@ def read_start(path: Path, error: type[UserError]) -> bytes:
 
 
 def read(path: Path, error: type[UserError]) -> YamlFile:
-    """The YAML file at `path`; raises `error` where it cannot be read or is no strict YAML."""
+    """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
     name = path.as_posix()
-    data = read_start(path, error)
+    data = read_limited(path, error)
     if len(data) > MAX_BYTES:
         raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
     try:
@@ -122,7 +122,7 @@ def read(path: Path, error: type[UserError]) -> YamlFile:
 
 
 def scalar(text: str) -> str | int | float | bool | None:
-    """What a plain scalar means: YAML 1.2's null, booleans and decimal numbers; all else is text."""
+    """Return the value of a plain scalar: null, booleans and decimal numbers of YAML 1.2; all else is text."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] in "0123456789-+":
@@ -134,7 +134,7 @@ def scalar(text: str) -> str | int | float | bool | None:
 
 
 def _build(text: str, fail: _Fail) -> Any:
-    """The data of one document; an empty one is None."""
+    """Return the data of a document; None for an empty one."""
     import yaml
 
     loader = _loader()(text)
@@ -151,12 +151,12 @@ def _build(text: str, fail: _Fail) -> Any:
         kind = type(event)
         if kind is yaml.ScalarEvent:
             if event.tag is not None:
-                raise fail(f"no tags here ({event.tag}): quote what is text", event.start_mark)
+                raise fail(f"tags are not supported ({event.tag}): quote text", event.start_mark)
             count += 1
             if key is None and type(container) is dict:
                 key = event.value
                 if key in container:
-                    raise fail(f"the key '{key}' stands here twice", event.start_mark)
+                    raise fail(f"the key '{key}' is repeated", event.start_mark)
                 if event.anchor:
                     anchors[event.anchor] = key, 1
                 continue
@@ -165,7 +165,7 @@ def _build(text: str, fail: _Fail) -> Any:
                 anchors[event.anchor] = value, 1
         elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             if event.tag is not None:
-                raise fail(f"no tags here ({event.tag})", event.start_mark)
+                raise fail(f"tags are not supported ({event.tag})", event.start_mark)
             if key is None and type(container) is dict:
                 raise fail("a key must be text", event.start_mark)
             if len(stack) >= MAX_DEPTH:
@@ -182,7 +182,7 @@ def _build(text: str, fail: _Fail) -> Any:
             container, key, anchor, begun = stack.pop()
         elif kind is yaml.AliasEvent:
             if event.anchor not in anchors:
-                raise fail(f"the alias *{event.anchor} stands for nothing before it", event.start_mark)
+                raise fail(f"the alias *{event.anchor} has no anchor before it", event.start_mark)
             value, size = anchors[event.anchor]
             count += size
             if key is None and type(container) is dict:
@@ -192,10 +192,10 @@ def _build(text: str, fail: _Fail) -> Any:
         else:
             documents += kind is yaml.DocumentStartEvent
             if documents > 1:
-                raise fail("a second document begins here: one is read", event.start_mark)
+                raise fail("a second document begins here: only one is allowed", event.start_mark)
             continue
         if count > MAX_NODES:
-            raise fail(f"more than {MAX_NODES} values, its aliases expanded", event.start_mark)
+            raise fail(f"more than {MAX_NODES} values with aliases expanded", event.start_mark)
         if container is None:
             root = value
         elif key is None:

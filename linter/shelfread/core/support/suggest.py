@@ -1,12 +1,12 @@
-"""The nearest of the known names, for those who mistyped one."""
+"""Suggestions for unknown names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 
-def guess(name: str, known: Iterable[str]) -> str:
-    """`, did you mean 'x'?`, or nothing when no known name is near."""
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `, did you mean 'x'?` with the known name nearest to `name`; empty if none is near."""
     import difflib
 
     near = difflib.get_close_matches(name, list(known), n=1)

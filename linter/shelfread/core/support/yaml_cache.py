@@ -1,4 +1,4 @@
-"""What the bundled YAML says, kept as JSON beside it, as Python keeps its bytecode beside the source."""
+"""A cache of the bundled YAML as JSON next to it, like Python's bytecode."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 from shelfread import __version__
 
 
-def recall(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
-    """The data of a folder's files by their paths within it: as kept, else parsed now and kept.
+def load_cached(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
+    """Return the data of files by their paths relative to `folder`, from the cache if it is current.
 
-    What is kept counts as long as version, names, sizes and times of the files are the same. A folder
-    that cannot be written to is parsed every time.
+    The cache is current if the version, and names, sizes and times of the files are the same. It is updated if the
+    folder is writable.
     """
     stamp: list[object] = [__version__]
     for file in files:

@@ -42,7 +42,7 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     targets = [folder / CONFIG, *([folder / TAXONOMY] if taxonomy else [])]
     for target in targets:
         if os.path.lexists(target) and not force:
-            raise InputError("is there already: --force writes over it", target.as_posix())
+            raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     rules = load_rules().values()
     silent: Mapping[str, int] = {}
@@ -80,6 +80,6 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
     }
     lists = {name: document for name, document in documents.items() if document.entries}
     if not lists:
-        raise InputError("no list here: there are no entries to learn from", str(folder))
+        raise InputError("no list found: there are no entries to learn from", str(folder))
     context = build_context({name: facts(document) for name, document in lists.items()}, bare)
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))

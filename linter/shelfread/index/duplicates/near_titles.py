@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from shelfread.core.support.edit_distance import is_slip
+
 _LEAST_WORDS = 5
 _LONGEST = 400
 _AFFIX = 20
@@ -78,7 +80,7 @@ def is_near(one: str, other: str) -> bool:
             continue
         gone = [word for word in first[step.src_start : step.src_end] if word not in LITTLE]
         come = [word for word in second[step.dest_start : step.dest_end] if word not in LITTLE]
-        if len(gone) != len(come) or not all(map(_is_slip, gone, come)):
+        if len(gone) != len(come) or not all(map(_is_same_word, gone, come)):
             return False
         changed += len(gone)
     return changed <= _CHANGED and max(len(first), len(second)) - changed >= _LEAST_WORDS - 1
@@ -89,7 +91,7 @@ def is_typo(one: str, other: str) -> bool:
     words = [(a, b) for a, b in zip(one.split(), other.split(), strict=False) if a != b]
     if len(words) != 1 or one.count(" ") != other.count(" "):
         return False
-    return _is_slip(*words[0]) and not _is_inflected(*words[0])
+    return _is_same_word(*words[0]) and not _is_inflected(*words[0])
 
 
 def _is_inflected(one: str, other: str) -> bool:
@@ -100,12 +102,10 @@ def _is_inflected(one: str, other: str) -> bool:
     return stem >= 4 and one[stem:] in _ENDINGS and other[stem:] in _ENDINGS
 
 
-def _is_slip(one: str, other: str) -> bool:
+def _is_same_word(one: str, other: str) -> bool:
     """Whether two long words are one: another ending, or one letter that is not the first."""
     if one == other:
         return True
     if min(len(one), len(other)) < _LONG or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
         return False
-    from rapidfuzz.distance import OSA
-
-    return _is_inflected(one, other) or OSA.distance(one, other, score_cutoff=1) <= 1
+    return _is_inflected(one, other) or is_slip(one, other)

@@ -1,4 +1,4 @@
-"""What a change did to entries, for programs: one JSON object, whose form is fixed (`version`)."""
+"""What a change did to entries, for programs: a JSON object; a change of its structure changes `version`."""
 
 from __future__ import annotations
 
@@ -11,59 +11,63 @@ from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
 from shelfread.document.export import entry_data
+from shelfread.report.context import RenderContext
 from shelfread.report.findings.json import diagnostic_to_dict
 from shelfread.report.json_text import dumps
 
 
-def render(review: Review) -> Iterator[str]:
-    """The report as JSON text."""
+def render(review: Review, context: RenderContext) -> Iterator[str]:
+    """Yield the report as JSON text, always with infos."""
     yield dumps(to_dict(review))
 
 
 def to_dict(review: Review) -> dict[str, Any]:
-    """The report as data; entries are as `export` gives them, lines those of their own side."""
+    """Return the report as data; entries are as in `export`, with the lines of their own revision."""
     comparison = review.comparison
 
-    def entry(one: ListedEntry) -> dict[str, Any]:
-        return entry_data(one.entry, one.document, review.taxonomies[one.section.path])
+    def entry(listed: ListedEntry) -> dict[str, Any]:
+        return entry_data(listed.entry, listed.document, review.taxonomies[listed.section.path])
 
-    def found(one: ListedEntry) -> list[dict[str, Any]]:
+    def found(listed: ListedEntry) -> list[dict[str, Any]]:
         return [
-            diagnostic_to_dict(diagnostic, one.document.source) for diagnostic in review.findings.get(one, ())
+            diagnostic_to_dict(diagnostic, listed.document.source)
+            for diagnostic in review.findings.get(listed, ())
         ]
 
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}
 
-    severities = Counter(one.severity for group in review.findings.values() for one in group)
+    severities = Counter(diagnostic.severity for group in review.findings.values() for diagnostic in group)
     return {
         "version": 1,
         "base": _revision(review.base),
         "head": _revision(review.head),
         "added": [
-            {"entry": entry(one), "already_listed": _twins(review, one), "findings": found(one)}
-            for one in comparison.added
+            {"entry": entry(listed), "already_listed": _twins(review, listed), "findings": found(listed)}
+            for listed in comparison.added
         ],
-        "removed": [{"entry": entry(one)} for one in comparison.removed],
+        "removed": [{"entry": entry(listed)} for listed in comparison.removed],
         "moved": [{**both(pair), "findings": found(pair.after)} for pair in comparison.moved],
         "changed": [
             {
-                **both(Pair(one.before, one.after)),
-                "fields": [change._asdict() for change in one.fields],
-                "findings": found(one.after),
+                **both(Pair(altered.before, altered.after)),
+                "fields": [change._asdict() for change in altered.fields],
+                "findings": found(altered.after),
             }
-            for one in comparison.changed
+            for altered in comparison.changed
         ],
         "reformatted": [both(pair) for pair in comparison.reformatted],
-        "reordered": [{**_shelf(one.section), "entries": one.entries} for one in comparison.reordered],
+        "reordered": [
+            {**_section(reorder.section), "entries": reorder.entries} for reorder in comparison.reordered
+        ],
         "sections": [
             {
-                "change": one.kind,
-                "before": one.before and _shelf(one.before),
-                "after": one.after and _shelf(one.after),
-                "entries": one.entries,
+                "change": change.kind,
+                "before": change.before and _section(change.before),
+                "after": change.after and _section(change.after),
+                "entries": change.entries,
             }
-            for one in comparison.sections
+            for change in comparison.sections
         ],
         "remarks": list(review.remarks),
         "summary": {
@@ -75,17 +79,17 @@ def to_dict(review: Review) -> dict[str, Any]:
     }
 
 
-def _revision(one: Revision) -> dict[str, str | None]:
-    return {"revision": one.name if one.commit else None, "commit": one.commit}
+def _revision(revision: Revision) -> dict[str, str | None]:
+    return {"revision": revision.name if revision.commit else None, "commit": revision.commit}
 
 
-def _shelf(one: SectionPath) -> dict[str, Any]:
-    return {"path": one.path, "section": list(one.titles)}
+def _section(section: SectionPath) -> dict[str, Any]:
+    return {"path": section.path, "section": list(section.titles)}
 
 
-def _twins(review: Review, one: ListedEntry) -> list[dict[str, Any]]:
+def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:
     found = []
-    for twin in review.twins.get(one, ()):
+    for twin in review.twins.get(listed, ()):
         path, _, line = twin.where.rpartition(":")
         found.append({"path": path, "line": int(line), "under": twin.under.removeprefix(", ") or None})
     return found

@@ -1,7 +1,7 @@
 """What a change did to entries, as Markdown for a pull request's comment.
 
-What stands in a list is a stranger's: none of it is markup, HTML or a call (`@name`, `#1`) here, and its links
-are links only where they lead to the web.
+The text of a list is a stranger's: none of it is markup, HTML or a mention (`@name`, `#1`) here, and its links
+are links only if they lead to the web.
 """
 
 from __future__ import annotations
@@ -9,249 +9,204 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.changes.field_diff import label_of, reportable_fields
-from shelfread.changes.model import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
+from shelfread.changes.field_diff import reportable_fields
+from shelfread.changes.model import ChangedEntry, ListedEntry, Pair, SectionChange, SectionPath
 from shelfread.changes.review import Review
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.plurals import counted
 from shelfread.document.model import LabelledLink
-from shelfread.report.changes.word_diff import changed_words
-from shelfread.report.changes.words import (
-    field_name,
-    headline,
-    kind_of,
-    revisions,
-    routes,
-    section_name,
-    top_changes,
-    value_text,
-    venue_or_year,
-)
+from shelfread.report.changes.base import ChangeReport, kind_of
+from shelfread.report.context import RenderContext
 from shelfread.report.markdown_escape import code, escape, link
 
-MOST = 65_000
-"""UTF-16 units: GitHub refuses a comment of more than 65,536."""
-_OPEN = 10
-"""A part with more items is folded away."""
-_LONGEST = 300
-_MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "info"}
+MAX_UNITS = 65_000
+"""UTF-16 code units: GitHub refuses a comment of more than 65,536."""
+_MAX_OPEN = 10
+"""A part with more items is folded; of what may be long, so many items are shown."""
+_MAX_TEXT = 300
+_MAX_LABEL = 80
+_LABELS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "info"}
 
 
 class _Part(NamedTuple):
-    """A part of the comment: its title, and what is told, each whole or not at all."""
+    """A part of the comment; each item is shown whole or not at all."""
 
     title: str
     items: Sequence[str]
     entries: int
-    noted: int = 0
-    """So many items have something that a reviewer must see."""
+    remarked: int = 0
+    """The number of entries with something that a reviewer must see."""
 
 
-def render(review: Review, min_severity: Severity = Severity.WARNING, most: int = MOST) -> Iterator[str]:
-    """The comment's lines: what changed in one, then the parts, as far as there is room for them."""
-    base, head = map(escape, revisions(review))
-    state = "" if review.head.commit is None else f", up to {head}"
-    lines = [f"**{headline(review)}** since {base}{state}"]
-    lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_OPEN]]
-    lines += [f"- ⚠️ {escape(remark, _LONGEST)}" for remark in review.remarks[:_OPEN]]
-    parts = [part for part in _Comment(review, min_severity).parts() if part.items]
+def render(review: Review, context: RenderContext, most: int = MAX_UNITS) -> Iterator[str]:
+    """Yield the lines of a comment: what changed in one line, then the parts, as far as they fit."""
+    comment = _Comment(review, context)
+    lines = [comment.first_line()]
+    lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_MAX_OPEN]]
+    lines += [f"- ⚠️ {escape(remark, _MAX_TEXT)}" for remark in review.remarks[:_MAX_OPEN]]
+    parts = [part for part in comment.parts() if part.items]
     room = most - sum(map(_size, lines))
-    for at, part in enumerate(parts):
-        # Each part has its share of what the ones before it have left.
-        shown = _fitting(part, room // (len(parts) - at))
+    for index, part in enumerate(parts):
+        # Each part has its share of what the parts before it have left.
+        shown = _fitting(part, room // (len(parts) - index))
         room -= sum(map(_size, shown))
         lines += shown
     return iter(lines)
 
 
 def _fitting(part: _Part, room: int) -> list[str]:
-    """The lines of a part; what there is no room for is counted."""
-    noted = f", {part.noted:,} to look at" if part.noted else ""
-    if len(part.items) > _OPEN:
-        head = ["", "<details>", f"<summary><b>{part.title}</b> ({part.entries:,}{noted})</summary>", ""]
-        foot = ["", "</details>"]
+    """Return the lines of a part; items that do not fit are counted."""
+    remarked = f", {part.remarked:,} to look at" if part.remarked else ""
+    if len(part.items) > _MAX_OPEN:
+        start = ["", "<details>", f"<summary><b>{part.title}</b> ({part.entries:,}{remarked})</summary>", ""]
+        end = ["", "</details>"]
     else:
-        head, foot = ["", f"**{part.title}**", ""], []
-    more = "- … and {:,} more"
-    room -= sum(map(_size, [*head, *foot, more])) + 10
+        start, end = ["", f"**{part.title}**", ""], []
+    room -= sum(map(_size, [*start, *end, _more(0)])) + 10
     shown = []
     for item in part.items:
         room -= _size(item)
         if room < 0:
             break
         shown.append(item)
-    rest = len(part.items) - len(shown)
-    return [*head, *shown, *([more.format(rest)] if rest else []), *foot]
+    left = len(part.items) - len(shown)
+    return [*start, *shown, *([_more(left)] if left else []), *end]
+
+
+def _more(number: int) -> str:
+    return f"- … and {number:,} more"
 
 
 def _size(text: str) -> int:
-    """How much of a comment a line takes, in UTF-16 units."""
+    """Return how much of a comment a line takes, in UTF-16 code units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2 + 1
 
 
-class _Comment:
-    """One comment: what it is about."""
+class _Comment(ChangeReport):
+    separator = " › "
 
-    def __init__(self, review: Review, min_severity: Severity) -> None:
-        self._review = review
-        self._comparison = review.comparison
-        self._min_severity = min_severity
+    def quote(self, text: str, most: int = _MAX_TEXT) -> str:
+        return escape(text, most)
+
+    def bold(self, text: str) -> str:
+        return f"**{text}**"
+
+    def url(self, url: str) -> str:
+        return link(escape(url.partition("://")[2] or url, 120), url)
+
+    def removed(self, text: str) -> str:
+        return _emphasised(text, "~~")
+
+    def inserted(self, text: str) -> str:
+        return _emphasised(text, "**")
+
+    def place(self, section: SectionPath) -> str:
+        name = self.section_name(section)
+        return f"*{escape(name, _MAX_TEXT)}*" if name else code(section.path)
+
+    def styled_title(self, listed: ListedEntry) -> str:
+        title = escape(listed.entry.title.value, _MAX_TEXT)
+        main = _main_link(listed)
+        return link(title, main.link.url) if main is not None else f"**{title}**"
 
     def parts(self) -> Iterator[_Part]:
-        """What there is to tell, what a reviewer looks for first at the top."""
-        comparison = self._comparison
-        changed = {one.after for one in comparison.changed}
-        ways = {pair.after: pair for pair in comparison.moved}
-        shelves = [self._shelf(one) for one in top_changes(comparison.sections)]
-        yield _Part("Sections", shelves, len(shelves))
-        yield self._part("Added", comparison.added, [self._added(one) for one in comparison.added])
-        removed = [self._removed(one) for one in comparison.removed]
+        """Yield the parts of the comment, what a reviewer looks for first at the top."""
+        comparison = self.comparison
+        sections = [self._section_change(change) for change in self.sections]
+        yield _Part("Sections", sections, len(sections))
+        yield self._part("Added", comparison.added, [self._added(listed) for listed in comparison.added])
+        removed = [f"- {self.title(entry)} — was in {self._where(entry)}" for entry in comparison.removed]
         yield _Part("Removed", removed, len(removed))
-        altered = [self._altered(one, ways.get(one.after)) for one in comparison.changed]
-        yield self._part("Changed", [one.after for one in comparison.changed], altered)
-        together, alone = routes([pair for pair in comparison.moved if pair.after not in changed])
-        moved = [self._route(route.pairs) for route in together]
+        altered = [self._altered(alteration, move) for alteration, move in self.alterations]
+        yield self._part("Changed", [alteration.after for alteration in comparison.changed], altered)
+        moved = [self._route(pairs) for pairs in self.routes]
         moved += [
-            f"- {self._title(pair.after)} {self._way(pair)}{self._remarks(pair.after)}" for pair in alone
+            f"- {self.title(pair.after)} {self._way(pair)}{self._remarks(pair.after)}" for pair in self.moved
         ]
-        pairs = [*(pair for route in together for pair in route.pairs), *alone]
+        pairs = [*(pair for route in self.routes for pair in route), *self.moved]
         yield self._part("Moved", [pair.after for pair in pairs], moved)
-        rest = [
-            f"- {one.entries:,} in another order within {self._place(one.section)}"
-            for one in comparison.reordered
-        ]
-        if comparison.reformatted:
-            rest.append(f"- {len(comparison.reformatted):,} differ in marks and blanks alone")
-        yield _Part("Besides", rest, len(rest))
+        last = [f"- {line}" for line in self.last_lines()]
+        yield _Part("Also", last, len(last))
 
-    def _part(self, title: str, listed: Sequence[ListedEntry], items: Sequence[str]) -> _Part:
-        return _Part(title, items, len(listed), sum(bool(self._remarks(one)) for one in listed))
+    def _part(self, title: str, entries: Sequence[ListedEntry], items: Sequence[str]) -> _Part:
+        return _Part(title, items, len(entries), sum(bool(self._remarks(entry)) for entry in entries))
 
-    def _shelf(self, one: SectionChange) -> str:
-        number = f"{one.entries:,} {'entry' if one.entries == 1 else 'entries'}"
-        kind = kind_of(one)
-        if one.before is None or one.after is None:
-            shelf = one.after or one.before
-            return f"- {kind} {self._place(shelf)} {one.kind} ({number})" if shelf is not None else ""
-        return f"- {kind} {self._place(one.before)} is now {self._place(one.after)} ({number})"
+    def _section_change(self, change: SectionChange) -> str:
+        sections = [section for section in (change.before, change.after) if section is not None]
+        became = f"is now {self.place(sections[1])}" if len(sections) == 2 else change.kind
+        number = counted(change.entries, "entry", "entries")
+        return f"- {kind_of(change)} {self.place(sections[0])} {became} ({number})"
 
-    def _place(self, shelf: SectionPath) -> str:
-        """A section, and its file where several have changed."""
-        name = section_name(shelf, self._comparison, " › ")
-        if not name:
-            return code(shelf.path)
-        return f"*{escape(name, _LONGEST)}*"
+    def _where(self, listed: ListedEntry) -> str:
+        where = code(listed.where)
+        return f"{self.place(listed.section)}, {where}" if self.section_name(listed.section) else where
 
-    def _title(self, one: ListedEntry) -> str:
-        """The title as a link to the paper, or wherever the entry leads first, and what it cites."""
-        title = escape(one.entry.title.value, _LONGEST)
-        main = _main(one)
-        about = venue_or_year(one)
-        shown = link(title, main.link.url) if main is not None else f"**{title}**"
-        return f"{shown} ({escape(about, 80)})" if about and about not in one.entry.title.value else shown
-
-    def _where(self, one: ListedEntry) -> str:
-        place = self._place(one.section)
-        where = code(one.where)
-        return f"{place}, {where}" if section_name(one.section, self._comparison) else where
-
-    def _added(self, one: ListedEntry) -> str:
-        main = _main(one)
+    def _added(self, listed: ListedEntry) -> str:
+        main = _main_link(listed)
         links = [
-            link(escape(other.label or "link", 80), other.link.url)
-            for other in one.entry.links
+            link(escape(other.label or "link", _MAX_LABEL), other.link.url)
+            for other in listed.entry.links
             if other is not main
         ]
-        also = f" · {' · '.join(links[:12])}" if links else ""
-        return f"- {self._title(one)}{also} — {self._where(one)}{self._remarks(one)}"
+        others = f" · {' · '.join(links[:12])}" if links else ""
+        return f"- {self.title(listed)}{others} — {self._where(listed)}{self._remarks(listed)}"
 
-    def _removed(self, one: ListedEntry) -> str:
-        return f"- {self._title(one)} — was in {self._where(one)}"
-
-    def _altered(self, one: ChangedEntry, moved: Pair | None) -> str:
-        lines = [f"- {self._title(one.after)} — {self._where(one.after)}"]
-        if moved is not None:
-            lines.append(f"  - moved {self._way(moved)}")
-        fields = reportable_fields(one)
-        lines += [f"  - {_field(field, one)}" for field in fields[:20]]
+    def _altered(self, alteration: ChangedEntry, move: Pair | None) -> str:
+        listed = alteration.after
+        lines = [f"- {self.title(listed)} — {self._where(listed)}"]
+        if move is not None:
+            lines.append(f"  - moved {self._way(move)}")
+        fields = reportable_fields(alteration)
+        for change in fields[:20]:
+            sign, name, text = self.field(change, alteration)
+            verb = {"+": " added", "-": " removed", "~": ""}[sign]
+            lines.append(f"  - {name}{verb}: {text}")
         if len(fields) > 20:
-            lines.append(f"  - … and {len(fields) - 20:,} more")
-        return "\n".join(lines) + self._remarks(one.after)
+            lines.append(f"  {_more(len(fields) - 20)}")
+        return "\n".join(lines) + self._remarks(listed)
 
     def _route(self, pairs: Sequence[Pair]) -> str:
-        titles = [
-            f"  - {self._title(pair.after)}{self._remarks(pair.after, '    ')}" for pair in pairs[:_OPEN]
-        ]
-        if len(pairs) > _OPEN:
-            titles.append(f"  - … and {len(pairs) - _OPEN:,} more")
-        return "\n".join([f"- {len(pairs):,} entries {self._way(pairs[0])}", *titles])
+        lines = [f"- {len(pairs):,} entries {self._way(pairs[0])}"]
+        for pair in pairs[:_MAX_OPEN]:
+            lines.append(f"  - {self.title(pair.after)}{self._remarks(pair.after, '    ')}")
+        if len(pairs) > _MAX_OPEN:
+            lines.append(f"  {_more(len(pairs) - _MAX_OPEN)}")
+        return "\n".join(lines)
 
     def _way(self, pair: Pair) -> str:
-        before, after = pair.before.section, pair.after.section
-        names = [self._place(before), self._place(after)]
-        if before.path != after.path:
+        sections = (pair.before.section, pair.after.section)
+        names = [self.place(section) for section in sections]
+        if sections[0].path != sections[1].path:
             names = [
-                f"{name} in {code(shelf.path)}" if section_name(shelf, self._comparison) else name
-                for name, shelf in zip(names, (before, after), strict=True)
+                f"{name} in {code(section.path)}" if self.section_name(section) else name
+                for name, section in zip(names, sections, strict=True)
             ]
         return f"from {names[0]} to {names[1]}"
 
-    def _remarks(self, one: ListedEntry, indent: str = "  ") -> str:
-        """What a reviewer is to know of an entry, as items below it."""
+    def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
+        """Return where an entry is listed already, and its new findings, as items below it."""
         lines = [
             f"**already listed** at {code(twin.where)}{escape(twin.under)}"
-            for twin in self._review.twins.get(one, ())
+            for twin in self.review.twins.get(listed, ())
         ]
         lines += [
-            f"{_MARKS[found.severity]} {code(found.rule)}: {escape(found.message, _LONGEST)}"
-            for found in self._review.findings.get(one, ())
-            if found.severity >= self._min_severity
+            f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
+            for diagnostic in self.diagnostics(listed)
         ]
-        return "".join(f"\n{indent}- {line}" for line in lines[:_OPEN])
+        return "".join(f"\n{indent}- {line}" for line in lines[:_MAX_OPEN])
 
 
-def _main(one: ListedEntry) -> LabelledLink | None:
-    links = one.entry.links
-    paper = (other for other in links if other.role is not None and other.role.id == "paper")
-    return next(paper, links[0] if links else None)
+def _main_link(listed: ListedEntry) -> LabelledLink | None:
+    """Return the link to the paper, else the first one."""
+    links = listed.entry.links
+    papers = (other for other in links if other.role is not None and other.role.id == "paper")
+    return next(papers, links[0] if links else None)
 
 
-def _field(change: FieldChange, of: ChangedEntry) -> str:
-    name, before, after = escape(field_name(change), 80), change.before, change.after
-    if change.field == "links":
-        return _link(before, after, of)
-    was, now = (value_text(change.field, side) for side in (before, after))
-    if before and after:
-        return f"{name}: {_words(was, now)}"
-    return f"{name} added: {escape(now, _LONGEST)}" if now else f"{name} removed: {escape(was, _LONGEST)}"
-
-
-def _link(before: dict[str, str] | None, after: dict[str, str] | None, of: ChangedEntry) -> str:
-    was, now = (_address(side["url"]) if side else "" for side in (before, after))
-    labels = [label_of(link, one) if link else "" for link, one in ((before, of.before), (after, of.after))]
-    if before and after and before["url"] == after["url"]:
-        return f"label of {now}: {escape(before['label'], 80)} → {escape(after['label'], 80)}"
-    old, new = (f" {escape(label, 80)}" if label else "" for label in labels)
-    if before and after:
-        return f"link{old}: {was} → {now}" if old == new else f"link:{old} {was} →{new} {now}"
-    return f"link{new} added: {now}" if now else f"link{old} removed: {was}"
-
-
-def _address(url: str) -> str:
-    """An address as a link to itself."""
-    return link(escape(url.partition("://")[2] or url, 120), url)
-
-
-def _words(before: str, after: str) -> str:
-    stretches = changed_words(before, after, "…") if " " in before.strip() else None
-    if stretches is None:
-        return f"{escape(before, _LONGEST)} → {escape(after, _LONGEST)}"
-    return "".join(_marked(gone, "~~") + _marked(come, "**") + escape(same) for gone, come, same in stretches)
-
-
-def _marked(text: str, mark: str) -> str:
-    """A text between marks, which bind to letters alone: blanks stay outside."""
+def _emphasised(text: str, marker: str) -> str:
+    """Return a text between markers; they have no effect next to spaces, which stay outside."""
     inner = text.strip()
     if not inner:
         return " " if text else ""
     before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
-    return f"{before}{mark}{escape(inner, _LONGEST)}{mark}{after}"
+    return f"{before}{marker}{escape(inner, _MAX_TEXT)}{marker}{after}"

@@ -1,4 +1,4 @@
-"""Two texts word by word: what went, what came, and as much of the rest as tells where."""
+"""Word by word differences of two texts, with as much unchanged text as is needed to find them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from shelfread.core.support.regex import lazy
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
 _MOST_TOKENS = 600
 _LEAST_SAME = 0.4
-"""The part of the letters that must be the same, or two texts are better read one after the other."""
-_BESIDE = 30
-"""So many letters of what is the same are shown on either side of what is not."""
-_WORTH = 30
-"""To leave out less than so many letters is not worth it."""
+"""The least share of unchanged characters; with less, two texts are easier to read one after the other."""
+_CONTEXT = 30
+"""The number of unchanged characters that are shown on either side of a change."""
+_LEAST_CUT = 30
+"""Cuts of fewer characters are not made."""
 
 
 class Stretch(NamedTuple):
-    """A stretch of two texts: what went and what came, or what both have."""
+    """A part of two texts: what was removed and inserted, or what both have."""
 
     gone: str
     come: str
@@ -26,7 +26,7 @@ class Stretch(NamedTuple):
 
 
 def changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | None:
-    """Two texts as stretches; None where they have too little in common, or are too long."""
+    """Return the stretches of two texts; None if they have too little in common or are too long."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     if not old or not new or max(len(old), len(new)) > _MOST_TOKENS:
         return None
@@ -46,36 +46,36 @@ def changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | Non
         return None
     joined = list(_joined(found))
     last = len(joined) - 1
-    return [_shortened(one, at == 0, at == last, ellipsis) for at, one in enumerate(joined)]
+    return [_shortened(stretch, index == 0, index == last, ellipsis) for index, stretch in enumerate(joined)]
 
 
 def _joined(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
-    """Neighbouring changes as one, over blanks between them too."""
+    """Yield neighbouring changes as one, even if there are spaces between them."""
     waiting: list[Stretch] = []
-    for one in stretches:
-        if one.same.strip() or (one.same and not waiting):
+    for stretch in stretches:
+        if stretch.same.strip() or (stretch.same and not waiting):
             yield from _together(waiting)
             waiting = []
-            yield one
+            yield stretch
         else:
-            waiting.append(one)
+            waiting.append(stretch)
     yield from _together(waiting)
 
 
 def _together(waiting: list[Stretch]) -> Iterator[Stretch]:
-    blanks = waiting.pop() if waiting and waiting[-1].same else None
+    spaces = waiting.pop() if waiting and waiting[-1].same else None
     if waiting:
-        yield Stretch(*("".join(one[side] + one.same for one in waiting) for side in (0, 1)))
-    if blanks:
-        yield blanks
+        yield Stretch(*("".join(part[side] + part.same for part in waiting) for side in (0, 1)))
+    if spaces:
+        yield spaces
 
 
-def _shortened(one: Stretch, first: bool, last: bool, ellipsis: str) -> Stretch:
-    """What is the same cut, between words, to what is beside a change."""
-    text = one.same
-    if len(text) <= _BESIDE * (2 - first - last) + _WORTH:
-        return one
-    head = "" if first else text[: text.rfind(" ", 0, _BESIDE) + 1 or _BESIDE]
-    at = text.find(" ", len(text) - _BESIDE)
-    tail = "" if last else text[at if at >= 0 else len(text) - _BESIDE :]
-    return Stretch("", "", f"{head}{ellipsis}{tail}")
+def _shortened(stretch: Stretch, first: bool, last: bool, ellipsis: str) -> Stretch:
+    """Return unchanged text cut between words to the context of the changes next to it."""
+    text = stretch.same
+    if len(text) <= _CONTEXT * (2 - first - last) + _LEAST_CUT:
+        return stretch
+    start = "" if first else text[: text.rfind(" ", 0, _CONTEXT) + 1 or _CONTEXT]
+    space = text.find(" ", len(text) - _CONTEXT)
+    end = "" if last else text[space if space >= 0 else len(text) - _CONTEXT :]
+    return Stretch("", "", f"{start}{ellipsis}{end}")

@@ -1,4 +1,4 @@
-"""Findings one a line, for editors, `grep` and logs."""
+"""Findings, one a line, for editors, `grep` and logs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from shelfread.report.findings.text import headline
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """`path:line:column: severity[rule] message`."""
-    for one, source in findings(run, context.min_severity):
-        yield headline(one, source, context.style)
+    """Yield `path:line:column: severity[rule] message` for each finding."""
+    for diagnostic, source in findings(run, context.min_severity):
+        yield headline(diagnostic, source, context.style)

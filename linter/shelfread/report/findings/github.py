@@ -1,7 +1,6 @@
-"""Findings as workflow commands, which GitHub shows as annotations of a pull request's lines.
+"""Findings as workflow commands, which GitHub shows as annotations on the lines of a pull request.
 
-The runner reads every line of a step's output; what must not be read as part of the command is escaped as
-its `ActionCommand.cs` unescapes it.
+Values are escaped as the runner's `ActionCommand.cs` unescapes them.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ from shelfread.report.findings.text import advice
 from shelfread.report.terminal import printable
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_MOST = 10
-"""Annotations of one kind that GitHub shows of one step."""
+_MAX_SHOWN = 10
+"""Annotations of one severity that GitHub shows for a step."""
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """One command for each finding, the worst first: of those beyond its limit GitHub shows none."""
+    """Yield a command for each finding, the most severe first: GitHub drops those beyond its limit."""
     for error in run.errors:
         yield _error(error, context)
     for remark in run.remarks:
-        yield command("warning", printable(remark), title="shelfread: what judges this change")
-    for one, source in sorted(findings(run, context.min_severity), key=lambda pair: -pair[0].severity):
-        yield _command(one, source, context)
+        yield command("warning", printable(remark), title="shelfread: changed settings")
+    for diagnostic, source in sorted(findings(run, context.min_severity), key=lambda pair: -pair[0].severity):
+        yield _command(diagnostic, source, context)
 
 
 def beside_text(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """As many commands as GitHub shows, folded away in the log, where the text is the report."""
+    """Yield as many commands as GitHub shows, folded in the log, for a run whose report is the text."""
     shown: Counter[str] = Counter()
     commands = list(render(run, context))
     if commands:
@@ -41,39 +40,39 @@ def beside_text(run: RunResult, context: RenderContext) -> Iterator[str]:
         for command in commands:
             kind = command.split(" ", 1)[0]
             shown[kind] += 1
-            if shown[kind] <= _MOST:
+            if shown[kind] <= _MAX_SHOWN:
                 yield command
         yield "::endgroup::"
 
 
-def _command(one: Diagnostic, source: Source, context: RenderContext) -> str:
-    line, column = source.position(one.span.start)
-    end_line, end_column = source.position(one.span.end)
-    # The runner drops columns of a place of several lines, and says so.
+def _command(diagnostic: Diagnostic, source: Source, context: RenderContext) -> str:
+    line, column = source.position(diagnostic.span.start)
+    end_line, end_column = source.position(diagnostic.span.end)
+    # The runner ignores columns, with a warning, if a place has several lines.
     columns = {"col": column, "endColumn": end_column} if line == end_line else {}
     return command(
-        _KINDS[one.severity],
-        f"{printable(one.message)}\n{advice(one, source, context.fix_command)}",
-        file=printable(relative_path(one.path, context.root)),
+        _KINDS[diagnostic.severity],
+        f"{printable(diagnostic.message)}\n{advice(diagnostic, source, context.fix_command)}",
+        file=printable(relative_path(diagnostic.path, context.root)),
         line=line,
         endLine=end_line,
         **columns,
-        title=f"shelfread: {one.rule}",
+        title=f"shelfread: {diagnostic.rule}",
     )
 
 
 def _error(error: UserError, context: RenderContext) -> str:
-    where: dict[str, str | int] = {}
+    properties: dict[str, str | int] = {}
     if error.path is not None:
-        where = {"file": printable(relative_path(error.path, context.root)), "line": error.line or 1}
+        properties = {"file": printable(relative_path(error.path, context.root)), "line": error.line or 1}
     message = printable(error.message if error.path is not None else str(error))
-    return command("error", message, **where, title="shelfread: not checked")
+    return command("error", message, **properties, title="shelfread: not checked")
 
 
 def command(kind: str, message: str, **properties: str | int) -> str:
-    """A workflow command in one line."""
-    told = ",".join(f"{name}={_escape(str(value), ':,')}" for name, value in properties.items())
-    return f"::{kind} {told}::{_escape(message)}"
+    """Return a workflow command: one line."""
+    pairs = ",".join(f"{name}={_escape(str(value), ':,')}" for name, value in properties.items())
+    return f"::{kind} {pairs}::{_escape(message)}"
 
 
 def _escape(text: str, more: str = "") -> str:

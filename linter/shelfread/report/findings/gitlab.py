@@ -1,4 +1,4 @@
-"""Findings as a GitLab code quality report: a JSON array of issues."""
+"""Findings as a GitLab Code Quality report: a JSON array of issues."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext, findings, relative_path, replace_undecodable
+from shelfread.report.context import RenderContext, relative_path, replace_undecodable
 from shelfread.report.findings.text import advice
-from shelfread.report.fingerprint_keys import keys
+from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
-"""Of GitLab's five; `critical` and `blocker` are more than a list can do."""
+"""Of GitLab's five severities; `critical` and `blocker` do not apply to lists."""
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """The report as JSON text."""
+    """Yield the report as JSON text."""
     yield dumps([*_unreadable(run, context), *_issues(run, context)])
 
 
@@ -36,20 +36,18 @@ def _unreadable(run: RunResult, context: RenderContext) -> Iterator[dict[str, An
 
 
 def _issues(run: RunResult, context: RenderContext) -> Iterator[dict[str, Any]]:
-    for (one, source), key in zip(
-        findings(run, context.min_severity), keys(run, context.min_severity), strict=True
-    ):
+    for diagnostic, source, key in keyed_findings(run, context.min_severity):
         yield {
-            "description": printable(one.message),
-            "check_name": one.rule,
-            "content": {"body": advice(one, source, context.fix_command)},
+            "description": printable(diagnostic.message),
+            "check_name": diagnostic.rule,
+            "content": {"body": advice(diagnostic, source, context.fix_command)},
             "fingerprint": key,
-            "severity": _SEVERITIES[one.severity],
+            "severity": _SEVERITIES[diagnostic.severity],
             "location": {
-                "path": replace_undecodable(relative_path(one.path, context.root)),
+                "path": replace_undecodable(relative_path(diagnostic.path, context.root)),
                 "lines": {
-                    "begin": source.position(one.span.start)[0],
-                    "end": source.position(max(one.span.start, one.span.end - 1))[0],
+                    "begin": source.position(diagnostic.span.start)[0],
+                    "end": source.position(max(diagnostic.span.start, diagnostic.span.end - 1))[0],
                 },
             },
         }

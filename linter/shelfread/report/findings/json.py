@@ -1,4 +1,4 @@
-"""Findings for programs: one JSON object, whose form is fixed (`version`)."""
+"""Findings for programs: a JSON object; a change of its structure changes `version`."""
 
 from __future__ import annotations
 
@@ -14,48 +14,49 @@ from shelfread.report.json_text import dumps
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """The report as JSON text, infos always included."""
+    """Yield the report as JSON text, always with infos."""
     yield dumps(to_dict(run))
 
 
 def to_dict(run: RunResult) -> dict[str, Any]:
-    """The report as data."""
-    found = [(one, outcome.source) for outcome in run.outcomes for one in outcome.diagnostics]
-    counts = Counter(one.severity for one, _ in found)
+    """Return the report as data."""
+    found = [(diagnostic, result.source) for result in run.outcomes for diagnostic in result.diagnostics]
+    counts = Counter(diagnostic.severity for diagnostic, _ in found)
     return {
         "version": 1,
-        "diagnostics": [diagnostic_to_dict(one, source) for one, source in found],
+        "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in found],
         "summary": {
             "files": len(run.outcomes),
-            "entries": sum(outcome.entries for outcome in run.outcomes),
-            "links": sum(outcome.links for outcome in run.outcomes),
+            "entries": sum(result.entries for result in run.outcomes),
+            "links": sum(result.links for result in run.outcomes),
             "errors": counts[Severity.ERROR],
             "warnings": counts[Severity.WARNING],
             "infos": counts[Severity.INFO],
-            "fixable": sum(one.fix is not None for one, _ in found),
-            "lists": [{"path": outcome.path, "presets": list(outcome.presets)} for outcome in run.outcomes],
+            "fixable": sum(diagnostic.fix is not None for diagnostic, _ in found),
+            "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.outcomes],
         },
     }
 
 
-def diagnostic_to_dict(one: Diagnostic, source: Source) -> dict[str, Any]:
-    line, column = source.position(one.span.start)
-    end_line, end_column = source.position(one.span.end)
-    fix = one.fix and {
-        "applicability": one.fix.applicability.label,
-        "edits": [_edit(edit, one.path) for edit in one.fix.edits],
+def diagnostic_to_dict(diagnostic: Diagnostic, source: Source) -> dict[str, Any]:
+    """Return a finding as data: offsets in code points from 0, lines and columns from 1."""
+    line, column = source.position(diagnostic.span.start)
+    end_line, end_column = source.position(diagnostic.span.end)
+    fix = diagnostic.fix and {
+        "applicability": diagnostic.fix.applicability.label,
+        "edits": [_edit(edit, diagnostic.path) for edit in diagnostic.fix.edits],
     }
     return {
-        "rule": one.rule,
-        "severity": one.severity.label,
-        "message": one.message,
-        "path": one.path,
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.label,
+        "message": diagnostic.message,
+        "path": diagnostic.path,
         "line": line,
         "column": column,
         "end_line": end_line,
         "end_column": end_column,
-        "start": one.span.start,
-        "end": one.span.end,
+        "start": diagnostic.span.start,
+        "end": diagnostic.span.end,
         "fix": fix,
     }
 

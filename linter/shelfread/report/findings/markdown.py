@@ -1,35 +1,35 @@
-"""Findings as Markdown, for a job's summary or a comment: a table for each file.
+"""Findings as Markdown, for a job summary or a comment: a table for each file.
 
-What stands in a list is a stranger's: none of it is markup, HTML, a link or a call (`@name`) here.
+The text of a list is a stranger's: none of it is markup, HTML, a link or a mention (`@name`) here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from urllib.parse import quote
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.support.plurals import counted
 from shelfread.engine.model import FileResult, RunResult
-from shelfread.report.context import RenderContext, relative_path
+from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import describe_fix, summary_lines
 from shelfread.report.markdown_escape import escape
 from shelfread.report.terminal import TerminalStyle
 
-MOST = 900_000
-"""Bytes: GitHub leaves out a step's summary larger than 1 MiB."""
-_MARKS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
+MAX_BYTES = 900_000
+"""GitHub drops a step's summary of more than 1 MiB."""
+_LABELS = {Severity.ERROR: "❌ error", Severity.WARNING: "⚠️ warning", Severity.INFO: "ℹ️ info"}
 
 
-def render(run: RunResult, context: RenderContext, most: int = MOST) -> Iterator[str]:
-    """What was found, then tables as far as there is room; the findings left out are counted."""
+def render(run: RunResult, context: RenderContext, most: int = MAX_BYTES) -> Iterator[str]:
+    """Yield the summary, then tables of at most `most` bytes; findings left out are counted."""
     start = list(_start(run, context))
     yield from start
     room, left = most - _size(start), 0
-    for outcome in run.outcomes:
-        head = [f"\n### {escape(outcome.path)}\n\n| line | | finding | rule | fix |\n|---|---|---|---|---|"]
-        for one in outcome.diagnostics:
-            if one.severity >= context.min_severity:
-                lines = [*head, _row(one, outcome, context)]
+    for result in run.outcomes:
+        head = [f"\n### {escape(result.path)}\n\n| line | | finding | rule | fix |\n|---|---|---|---|---|"]
+        for diagnostic in result.diagnostics:
+            if diagnostic.severity >= context.min_severity:
+                lines = [*head, _row(diagnostic, result, context)]
                 size = _size(lines)
                 if size > room:
                     left += 1
@@ -37,7 +37,7 @@ def render(run: RunResult, context: RenderContext, most: int = MOST) -> Iterator
                 yield from lines
                 head, room = [], room - size
     if left:
-        yield f"\nThere is no room here for {left} more: the log has them all."
+        yield f"\n{counted(left, 'more finding')} in the log: this summary has no room."
 
 
 def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
@@ -53,18 +53,17 @@ def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _size(lines: Iterable[str]) -> int:
-    """Bytes of lines with their ends."""
+    """Return the bytes of lines with their newlines."""
     return sum(len(line.encode()) + 1 for line in lines)
 
 
-def _row(one: Diagnostic, outcome: FileResult, context: RenderContext) -> str:
-    line, column = outcome.source.position(one.span.start)
-    where = f"{line}:{column}"
-    if context.blob:
-        target = quote(relative_path(one.path, context.root), errors="replace")
-        where = f"[{where}]({context.blob}{target}?plain=1#L{line})"
+def _row(diagnostic: Diagnostic, result: FileResult, context: RenderContext) -> str:
+    line, column = result.source.position(diagnostic.span.start)
+    url = context.line_url(diagnostic.path, line)
+    place = f"[{line}:{column}]({url})" if url else f"{line}:{column}"
     fix = ""
-    if one.fix is not None:
-        unsafe = "unsafe: " if one.fix.applicability is Applicability.UNSAFE else ""
-        fix = unsafe + escape(describe_fix(one.fix, one.span, outcome.source, TerminalStyle()))
-    return f"| {where} | {_MARKS[one.severity]} | {escape(one.message)} | `{one.rule}` | {fix} |"
+    if diagnostic.fix is not None:
+        unsafe = "unsafe: " if diagnostic.fix.applicability is Applicability.UNSAFE else ""
+        fix = unsafe + escape(describe_fix(diagnostic.fix, diagnostic.span, result.source, TerminalStyle()))
+    label, message = _LABELS[diagnostic.severity], escape(diagnostic.message)
+    return f"| {place} | {label} | {message} | `{diagnostic.rule}` | {fix} |"

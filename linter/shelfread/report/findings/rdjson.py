@@ -1,6 +1,6 @@
 """Findings in reviewdog's diagnostic format: one `DiagnosticResult`.
 
-Its columns count bytes of UTF-8, from 1; an end is exclusive (reviewdog's proto/rdf/reviewdog.proto).
+Columns count bytes of UTF-8, from 1; an end is exclusive (reviewdog's proto/rdf/reviewdog.proto).
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ _SOURCE = {"name": "shelfread"}
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """The report as JSON text; its paths count from the working directory, as reviewdog's do."""
+    """Yield the report as JSON text; paths are relative to the working directory, as in reviewdog."""
     found = [
-        _diagnostic(one, source, context.fix_command) for one, source in findings(run, context.min_severity)
+        _diagnostic(diagnostic, source, context.fix_command)
+        for diagnostic, source in findings(run, context.min_severity)
     ]
     yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
 
@@ -36,25 +37,27 @@ def _unreadable(run: RunResult) -> Iterator[dict[str, Any]]:
         location: dict[str, Any] = {"path": replace_undecodable(error.path or ".")}
         if error.line is not None:
             location["range"] = {"start": {"line": error.line}}
-        yield {"message": _quiet(printable(error.message)), "location": location, "severity": "ERROR"}
+        yield {"message": _inert(printable(error.message)), "location": location, "severity": "ERROR"}
 
 
-def _diagnostic(one: Diagnostic, source: Source, fix_command: str) -> dict[str, Any]:
+def _diagnostic(diagnostic: Diagnostic, source: Source, fix_command: str) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "message": f"{_quiet(printable(one.message))}\n{_quiet(advice(one, source, fix_command))}",
-        "location": {"path": replace_undecodable(one.path), "range": _range(one.span, source)},
-        "severity": _SEVERITIES[one.severity],
-        "code": {"value": one.rule},
+        "message": f"{_inert(printable(diagnostic.message))}\n{_inert(advice(diagnostic, source, fix_command))}",
+        "location": {"path": replace_undecodable(diagnostic.path), "range": _range(diagnostic.span, source)},
+        "severity": _SEVERITIES[diagnostic.severity],
+        "code": {"value": diagnostic.rule},
     }
-    # What also changes another file cannot be suggested here: half a fix is none.
-    if one.fix is not None and all(edit.path in ("", one.path) for edit in one.fix.edits):
-        span, text = merge(one.fix.edits, source)
+    # A fix that also changes another file cannot be suggested: half of it would be applied.
+    if diagnostic.fix is not None and all(
+        edit.path in ("", diagnostic.path) for edit in diagnostic.fix.edits
+    ):
+        span, text = merge(diagnostic.fix.edits, source)
         data["suggestions"] = [{"range": _range(span, source), "text": text}]
     return data
 
 
-def _quiet(message: str) -> str:
-    """A message without calls, links and HTML, though reviewdog puts it into a comment: a word joiner parts them."""
+def _inert(message: str) -> str:
+    """Return a message in which a word joiner breaks mentions, links and HTML: reviewdog posts it as a comment."""
     return _LIVE.sub("\\g<0>\u2060", message)
 
 

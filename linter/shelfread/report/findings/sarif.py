@@ -1,6 +1,6 @@
 """Findings as SARIF 2.1.0, which code scanning and editors read.
 
-Terms and limits: OASIS SARIF 2.1.0; what GitHub reads of it: "SARIF support for code scanning".
+Sources: OASIS SARIF 2.1.0; GitHub's "SARIF support for code scanning".
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext, findings, relative_path
+from shelfread.report.context import RenderContext, relative_path
 from shelfread.report.findings.text import advice
-from shelfread.report.fingerprint_keys import keys
+from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 from shelfread.rulebook.examples import read_page
@@ -31,26 +31,28 @@ _ROOT = "%SRCROOT%"
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """The report as JSON text."""
-    found = list(findings(run, context.min_severity))
-    known = context.catalogue()
-    cards = {id: known[id] for id in sorted({one.rule for one, _ in found}) if id in known}
-    index = {id: at for at, id in enumerate(cards)}
+    """Yield the report as JSON text."""
+    found = list(keyed_findings(run, context.min_severity))
+    catalogue = context.catalogue()
+    rules = {
+        id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _, _ in found}) if id in catalogue
+    }
+    index = {id: number for number, id in enumerate(rules)}
     sources = {outcome.path: outcome.source for outcome in run.outcomes}
     results = [
         {
-            **_result(one, source, sources, context),
-            **_rule(one, index),
+            **_result(diagnostic, source, sources, context),
+            **_rule(diagnostic, index),
             "partialFingerprints": {"entry/v1": key},
         }
-        for (one, source), key in zip(found, keys(run, context.min_severity), strict=True)
+        for diagnostic, source, key in found
     ]
     log = {
         "tool": {
             "driver": {
                 "name": "shelfread",
                 "semanticVersion": __version__,
-                "rules": [_descriptor(card) for card in cards.values()],
+                "rules": [_descriptor(rule) for rule in rules.values()],
             }
         },
         "invocations": [
@@ -70,37 +72,39 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [log]})
 
 
-def _descriptor(card: RuleMetadata) -> dict[str, Any]:
-    prose = read_page(card.page).prose
+def _descriptor(rule: RuleMetadata) -> dict[str, Any]:
+    prose = read_page(rule.page).prose
     return {
-        "id": card.id,
-        "shortDescription": {"text": printable(card.summary)},
-        "fullDescription": {"text": printable(card.summary)},
-        "help": {"text": f"shelfread rule {card.id}", "markdown": prose},
-        "defaultConfiguration": {"level": _LEVELS[card.severity]},
-        "properties": {"tags": list(dict.fromkeys([card.family, *card.presets]))},
+        "id": rule.id,
+        "shortDescription": {"text": printable(rule.summary)},
+        "fullDescription": {"text": printable(rule.summary)},
+        "help": {"text": f"shelfread rule {rule.id}", "markdown": prose},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": list(dict.fromkeys([rule.family, *rule.presets]))},
     }
 
 
-def _rule(one: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
-    return {"ruleId": one.rule} | ({"ruleIndex": index[one.rule]} if one.rule in index else {})
+def _rule(diagnostic: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
+    return {"ruleId": diagnostic.rule} | (
+        {"ruleIndex": index[diagnostic.rule]} if diagnostic.rule in index else {}
+    )
 
 
 def _result(
-    one: Diagnostic, source: Source, sources: Mapping[str, Source], context: RenderContext
+    diagnostic: Diagnostic, source: Source, sources: Mapping[str, Source], context: RenderContext
 ) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "level": _LEVELS[one.severity],
-        "message": {"text": _plain(one.message)},
-        "locations": [_location(one.path, context, _region(one.span, source))],
+        "level": _LEVELS[diagnostic.severity],
+        "message": {"text": _plain(diagnostic.message)},
+        "locations": [_location(diagnostic.path, context, _region(diagnostic.span, source))],
     }
-    if one.fix is not None:
+    if diagnostic.fix is not None:
         changes: dict[str, list[Edit]] = defaultdict(list)
-        for edit in sorted(one.fix.edits, key=lambda edit: edit[:2]):
-            changes[edit.path or one.path].append(edit)
+        for edit in sorted(diagnostic.fix.edits, key=lambda edit: edit[:2]):
+            changes[edit.path or diagnostic.path].append(edit)
         data["fixes"] = [
             {
-                "description": {"text": _plain(advice(one, source, context.fix_command))},
+                "description": {"text": _plain(advice(diagnostic, source, context.fix_command))},
                 "artifactChanges": [
                     {
                         "artifactLocation": _artifact(path, context),
@@ -114,7 +118,7 @@ def _result(
 
 
 def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
-    """One edit; of a file that was not reported the offsets are known, the lines are not."""
+    """Return an edit; of a file that was not checked only the offsets are known, not the lines."""
     span = Span(edit.start, edit.end)
     region = (
         _region(span, source)
@@ -144,7 +148,7 @@ def _location(path: str, context: RenderContext, region: Mapping[str, int] | Non
 
 
 def _artifact(path: str, context: RenderContext) -> dict[str, str]:
-    """Where a file is: counted from the root, or absolute where it lies outside."""
+    """Return a file's URI: relative to the root, or absolute if it is outside."""
     path = relative_path(path, context.root)
     if os.path.isabs(path) or path.split("/")[0] == "..":
         return {"uri": Path(os.path.abspath(path)).as_uri()}
@@ -152,6 +156,6 @@ def _artifact(path: str, context: RenderContext) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """A text without SARIF's own links, `[text](target)`: their brackets are escaped by backslashes."""
+    """Return a text in which the brackets of SARIF links, `[text](target)`, are escaped."""
     shown = printable(text)
     return shown.replace("[", "\\[").replace("]", "\\]") if "](" in shown else shown

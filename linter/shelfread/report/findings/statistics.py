@@ -1,4 +1,4 @@
-"""How often each rule spoke."""
+"""How many findings each rule has."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from collections.abc import Iterator
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.findings.text import COLOURS, summary_lines
+from shelfread.report.tally import tally
 from shelfread.report.terminal import printable
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """A table of rules, the most frequent first, then the summary; with a baseline what it knows too."""
-    style, min_severity, cards = context.style, context.min_severity, context.catalogue()
-    found = [one for outcome in run.outcomes for one in outcome.diagnostics if one.severity >= min_severity]
-    waiting = [one for outcome in run.outcomes for one in outcome.known if one.severity >= min_severity]
-    counts = Counter(one.rule for one in found)
-    known = Counter(one.rule for one in waiting)
-    fixable = Counter(one.rule for one in found if one.fix)
-    worst = {one.rule: one.severity for one in sorted(found + waiting, key=lambda one: one.severity)}
+    """Yield a table of rules, the most frequent first, and the summary; with a baseline also its counts."""
+    style, min_severity, rules = context.style, context.min_severity, context.catalogue()
+    found = tally(run, min_severity).shown
+    in_baseline = [item for file in run.outcomes for item in file.known if item.severity >= min_severity]
+    counts = Counter(diagnostic.rule for diagnostic in found)
+    known = Counter(diagnostic.rule for diagnostic in in_baseline)
+    fixable = Counter(diagnostic.rule for diagnostic in found if diagnostic.fix)
+    by_severity = sorted([*found, *in_baseline], key=lambda diagnostic: diagnostic.severity)
+    worst = {diagnostic.rule: diagnostic.severity for diagnostic in by_severity}
     digits = len(str(max(counts.values(), default=0)))
     columns = max(digits, 3), max(len(str(max(known.values(), default=0))), 5)
     name = max(map(len, worst), default=0)
@@ -27,14 +29,14 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield style.paint(f"{'new':>{columns[0]}}  {'known':>{columns[1]}}", "dim")
     for rule in sorted(worst, key=lambda rule: (-counts[rule], -known[rule], rule)):
         number = counts[rule]
-        some = f"{fixable[rule]} fixable" if fixable[rule] else ""
-        some = "fixable" if number and fixable[rule] == number else some
+        fixes = f"{fixable[rule]} fixable" if fixable[rule] else ""
+        fixes = "fixable" if number and fixable[rule] == number else fixes
         painted = style.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
-        said = printable(cards[rule].summary) if rule in cards else ""
+        summary = printable(rules[rule].summary) if rule in rules else ""
         start = f"{number:>{digits}}"
         if run.baseline:
             start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
-        yield f"{start}  {painted}  {some:<{digits + 8}}  {said}".rstrip()
+        yield f"{start}  {painted}  {fixes:<{digits + 8}}  {summary}".rstrip()
     if worst:
         yield ""
     yield from summary_lines(run, style, min_severity)

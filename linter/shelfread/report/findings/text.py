@@ -1,4 +1,4 @@
-"""Findings for people: the place underlined, what a fix would write, and a summary."""
+"""Findings for people: the line with the problem underlined, what a fix would write, and a summary."""
 
 from __future__ import annotations
 
@@ -8,189 +8,181 @@ from itertools import pairwise
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
 from shelfread.core.source import Source
+from shelfread.core.support.plurals import counted
 from shelfread.engine.model import RunResult
-from shelfread.report.context import RenderContext
+from shelfread.report.context import RenderContext, findings
+from shelfread.report.edits import merge
 from shelfread.report.snippet import line_span, snippet
-from shelfread.report.terminal import TerminalStyle, counted, fit, printable, printable_character
+from shelfread.report.tally import hidden_lines, tally
+from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
-_NO_KIND = ("core", "taxonomy")
-"""Presets that say nothing of what kind of list it is."""
+_GENERAL_PRESETS = ("core", "taxonomy")
+"""Presets that do not tell kinds of lists apart."""
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """The lines of a report; findings below `least` are only counted."""
-    style, min_severity = context.style, context.min_severity
-    for outcome in run.outcomes:
-        dropped = {id(one): reason for one, reason in outcome.fixed.dropped} if outcome.fixed else {}
-        for one in outcome.diagnostics:
-            if one.severity >= min_severity:
-                yield from diagnostic_lines(one, outcome.source, style, dropped.get(id(one)))
-                yield ""
-    yield from summary_lines(run, style, min_severity)
+    """Yield the lines of a report; findings below the context's severity are only counted."""
+    dropped = tally(run, context.min_severity).dropped
+    for diagnostic, source in findings(run, context.min_severity):
+        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(id(diagnostic)))
+        yield ""
+    yield from summary_lines(run, context.style, context.min_severity)
 
 
 def diagnostic_lines(
-    one: Diagnostic, source: Source, style: TerminalStyle, dropped: str | None = None
+    diagnostic: Diagnostic, source: Source, style: TerminalStyle, dropped: str | None = None
 ) -> Iterator[str]:
-    """One finding: its place and message, the line, the fix."""
-    yield headline(one, source, style)
-    colour = COLOURS[one.severity]
-    number = str(source.position(one.span.start)[0])
+    """Yield the lines of one finding; `dropped` says why its fix was not applied."""
+    yield headline(diagnostic, source, style)
+    number = str(source.position(diagnostic.span.start)[0])
     gutter = " " * len(number)
-    shown = snippet(source, one.span, max(style.width - len(number) - 3, 40), style)
+    shown = snippet(source, diagnostic.span, max(style.width - len(number) - 3, 40), style)
     yield f"{style.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
-    carets = style.paint("^" * shown.length, colour, "bold")
+    carets = style.paint("^" * shown.length, COLOURS[diagnostic.severity], "bold")
     yield f"{style.paint(f'{gutter} |', 'blue')} {' ' * shown.indent}{carets}"
-    if one.fix is not None:
-        safe = one.fix.applicability is Applicability.SAFE
+    yield from fix_lines(diagnostic, source, style, gutter)
+    yield from dropped_lines(dropped, style, gutter)
+
+
+def fix_lines(diagnostic: Diagnostic, source: Source, style: TerminalStyle, indent: str) -> Iterator[str]:
+    """Yield the line that describes the fix of a finding, if it has one."""
+    if diagnostic.fix is not None:
+        safe = diagnostic.fix.applicability is Applicability.SAFE
         label = style.paint("= fix:", "green") if safe else style.paint("= unsafe fix:", "yellow")
-        yield f"{gutter} {label} {describe_fix(one.fix, one.span, source, style)}"
-    if dropped is not None:
-        yield f"{gutter} {style.paint('= not fixed:', 'yellow')} {printable(dropped)}"
+        yield f"{indent} {label} {describe_fix(diagnostic.fix, diagnostic.span, source, style)}"
 
 
-def headline(one: Diagnostic, source: Source, style: TerminalStyle) -> str:
-    """The place and the message of a finding."""
-    line, column = source.position(one.span.start)
-    colour = COLOURS[one.severity]
-    place = style.paint(f"{printable(one.path)}:{line}:{column}:", "bold")
-    rule = style.paint(one.severity.label, colour, "bold") + style.paint(f"[{one.rule}]", colour)
-    return f"{place} {rule} {printable(one.message)}"
+def dropped_lines(reason: str | None, style: TerminalStyle, indent: str) -> Iterator[str]:
+    """Yield the line that says why a fix was not applied, if there is a reason."""
+    if reason is not None:
+        yield f"{indent} {style.paint('= not fixed:', 'yellow')} {printable(reason)}"
 
 
-def advice(one: Diagnostic, source: Source, fix_command: str) -> str:
-    """What to do about a finding, in one line."""
-    if one.fix is None:
-        return f"More: shelfread rule {one.rule}"
-    change = describe_fix(one.fix, one.span, source, TerminalStyle())
-    if one.fix.applicability is Applicability.SAFE:
+def headline(diagnostic: Diagnostic, source: Source, style: TerminalStyle) -> str:
+    """Return `path:line:column: severity[rule] message`."""
+    line, column = source.position(diagnostic.span.start)
+    place = style.paint(f"{printable(diagnostic.path)}:{line}:{column}:", "bold")
+    return (
+        f"{place} {rule_label(diagnostic.rule, diagnostic.severity, style)} {printable(diagnostic.message)}"
+    )
+
+
+def rule_label(rule: str, severity: Severity, style: TerminalStyle) -> str:
+    """Return `severity[rule]`."""
+    colour = COLOURS[severity]
+    return style.paint(severity.label, colour, "bold") + style.paint(f"[{rule}]", colour)
+
+
+def advice(diagnostic: Diagnostic, source: Source, fix_command: str) -> str:
+    """Return one line that says what to do about a finding."""
+    fix = diagnostic.fix
+    if fix is None:
+        return f"More: shelfread rule {diagnostic.rule}"
+    change = describe_fix(fix, diagnostic.span, source, TerminalStyle())
+    if fix.applicability is Applicability.SAFE:
         return f"Fix ({fix_command}): {change}"
-    return f"Unsafe fix, to be read first ({fix_command} --unsafe-fixes): {change}"
+    return f"Unsafe fix ({fix_command} --unsafe-fixes): {change}"
 
 
 def describe_fix(fix: Fix, span: Span, source: Source, style: TerminalStyle) -> str:
-    """What a fix writes: the new text of the place where it is short, else which lines it changes."""
+    """Return the new text of the place where it is short, else which lines the fix changes."""
     edits = sorted(edit for edit in fix.edits if not edit.path or edit.path == source.path)
-    elsewhere = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
-    words = [f"changes {printable(path)}" for path in elsewhere]
+    other_files = sorted({edit.path for edit in fix.edits} - {"", source.path or ""})
+    changes = [f"changes {printable(path)}" for path in other_files]
     if edits:
-        words.insert(0, _moved(edits, source) or _written(edits, span, source, style))
-    return "; ".join(words)
+        changes.insert(0, _moved(edits, source) or _written(edits, span, source, style))
+    return "; ".join(changes)
 
 
 def _moved(edits: Sequence[Edit], source: Source) -> str | None:
     if any(edit.effect.change is not Change.MOVED for edit in edits):
         return None
-    gone = [edit for edit in edits if edit.end > edit.start]
-    come = [edit for edit in edits if edit.end == edit.start]
-    if len(gone) == 1 and len(come) == 1:
-        first, last = source.position(gone[0].start)[0], source.position(gone[0].end - 1)[0]
-        lines = f"line {first}" if first == last else f"lines {first}-{last}"
-        return f"move {lines} before line {source.position(come[0].start)[0]}"
-    return f"put lines {source.position(edits[0].start)[0]}-{source.position(edits[-1].end - 1)[0]} in order"
+    removed = [edit for edit in edits if edit.end > edit.start]
+    inserted = [edit for edit in edits if edit.end == edit.start]
+    if len(removed) == 1 and len(inserted) == 1:
+        lines = _lines(removed[0].start, removed[0].end, source)
+        return f"move {lines} before line {source.position(inserted[0].start)[0]}"
+    first, last = source.position(edits[0].start)[0], source.position(edits[-1].end - 1)[0]
+    return f"put lines {first}-{last} in order"
+
+
+def _lines(start: int, end: int, source: Source) -> str:
+    """Return `line 3` or `lines 3-5`."""
+    first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
+    return f"line {first}" if first == last else f"lines {first}-{last}"
 
 
 def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalStyle) -> str:
     start, end = edits[0].start, max(edit.end for edit in edits)
-    first, last = source.position(start)[0], source.position(max(start, end - 1))[0]
-    if any("\n" in edit.text or "\r" in edit.text for edit in edits) or first != last:
-        lines = f"line {first}" if first == last else f"lines {first}-{last}"
+    lines = _lines(start, end, source)
+    if any("\n" in edit.text or "\r" in edit.text for edit in edits) or lines.startswith("lines"):
         kept = len(edits) > 1 and any(
             source.text[before.end : after.start].strip() for before, after in pairwise(edits)
         )
         verb = "change" if kept else "remove" if all(not edit.text for edit in edits) else "rewrite"
         return f"{verb} {lines}"
-    line = line_span(source, first)
+    line = line_span(source, source.position(start)[0])
+    changed, text = merge(edits, source)
     # The whole place, where it is on this line, reads better than an edit of one character.
     if line.start <= span.start and span.end <= line.end:
         start, end = min(start, span.start), max(end, span.end)
-    pieces, at = [], start
-    for edit in edits:
-        pieces += [source.text[at : edit.start], edit.text]
-        at = edit.end
-    new = "".join([*pieces, source.text[at:end]])
+    new = source.text[start : changed.start] + text + source.text[changed.end : end]
     if not new.strip():
-        return f"remove '{_short(source.text[start:end], 0, style)}'"
-    short = _short(new, edits[0].start - start, style)
+        return f"remove '{_excerpt(source.text[start:end], 0, style)}'"
+    short = _excerpt(new, edits[0].start - start, style)
     return short if new == new.strip() else f"'{short}'"
 
 
-def _short(text: str, at: int, style: TerminalStyle) -> str:
-    """A text of one line in what room there is; a longer one from shortly before `at`."""
+def _excerpt(text: str, offset: int, style: TerminalStyle) -> str:
+    """Return as much of a line as there is room for; of a longer one the text around an offset."""
     room = max(style.width - 20, 40)
-    first = max(at - room // 2, 0) if len(text) > room else 0
-    kept, _ = fit((printable_character(one) for one in text[first : first + room]), room)
-    return (
-        (style.ellipsis if first else "")
-        + "".join(kept)
-        + (style.ellipsis if first + len(kept) < len(text) else "")
-    )
+    first = max(offset - room // 2, 0) if len(text) > room else 0
+    kept, _ = fit(map(printable_character, text[first : first + room]), room)
+    before = style.ellipsis if first else ""
+    return before + "".join(kept) + (style.ellipsis if first + len(kept) < len(text) else "")
 
 
 def summary_lines(
     run: RunResult, style: TerminalStyle, min_severity: Severity = Severity.WARNING
 ) -> Iterator[str]:
-    """The last lines: what was found, what can be fixed, what was read."""
-    found = [one for outcome in run.outcomes for one in outcome.diagnostics]
-    counts = Counter(one.severity for one in found)
-    shown = [one for one in found if one.severity >= min_severity]
-    fixed = sum(len(outcome.fixed.applied) for outcome in run.outcomes if outcome.fixed)
-    read = _read(run)
-    if fixed:
-        yield style.paint(f"{counted(fixed, 'finding')} fixed.", "green")
-    if shown:
+    """Yield what was found, what can be fixed, and how much was read."""
+    counts = tally(run, min_severity)
+    severities = Counter(diagnostic.severity for diagnostic in counts.shown)
+    if counts.fixed:
+        yield style.paint(f"{counted(counts.fixed, 'finding')} fixed.", "green")
+    if counts.shown:
         kinds = [
-            style.paint(counted(counts[severity], severity.label), COLOURS[severity], "bold")
+            style.paint(counted(severities[severity], severity.label), COLOURS[severity], "bold")
             for severity in reversed(Severity)
-            if counts[severity] and severity >= min_severity
+            if severities[severity]
         ]
-        yield f"{', '.join(kinds)} in {read}"
-        refused = {id(one) for outcome in run.outcomes if outcome.fixed for one, _ in outcome.fixed.dropped}
-        yield from fixable_lines([one for one in found if id(one) not in refused], min_severity)
+        yield f"{', '.join(kinds)} in {_scope(run)}"
+        yield from counts.fixable_lines("shelfread fix")
     elif run.outcomes:
-        yield style.paint(f"All in its place: {read}", "green")
-    hidden = len(found) - len(shown)
-    if hidden:
-        yield f"{counted(hidden, 'info')} hidden: --show-info."
+        yield style.paint(f"No problems found in {_scope(run)}", "green")
+    yield from hidden_lines(counts.hidden)
     if run.since and run.outcomes:
-        older = sum(one.severity >= min_severity for outcome in run.outcomes for one in outcome.older)
-        yield f"Since {printable(run.since)}: {counted(older, 'finding')} of older lines not shown."
+        older = sum(diagnostic.severity >= min_severity for file in run.outcomes for diagnostic in file.older)
+        yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."
     if run.baseline:
-        known = sum(one.severity >= min_severity for outcome in run.outcomes for one in outcome.known)
-        yield f"{counted(known, 'finding')} that {printable(run.baseline)} knows not shown."
-    if shown:
-        rule, _ = Counter(one.rule for one in shown).most_common(1)[0]
-        yield style.paint(f"What a rule is about: shelfread rule {rule}", "dim")
+        known = sum(diagnostic.severity >= min_severity for file in run.outcomes for diagnostic in file.known)
+        yield f"{counted(known, 'finding')} of the baseline {printable(run.baseline)} not shown."
+    if counts.shown:
+        rule, _ = Counter(diagnostic.rule for diagnostic in counts.shown).most_common(1)[0]
+        yield style.paint(f"For an explanation of a rule: shelfread rule {rule}", "dim")
 
 
-def fixable_lines(
-    found: Sequence[Diagnostic], min_severity: Severity, command: str = "shelfread fix"
-) -> Iterator[str]:
-    """How many a fix mends: safe ones of all that is found, unsafe ones of what is shown."""
-    mended = [one for one in found if one.fix is not None]
-    safe = sum(one.fix.applicability is Applicability.SAFE for one in mended if one.fix)
-    unsafe = sum(
-        one.fix.applicability is Applicability.UNSAFE and one.severity >= min_severity
-        for one in mended
-        if one.fix
-    )
-    if safe and unsafe:
-        yield f"{safe} can be fixed with '{command}', {unsafe} more with '--unsafe-fixes'."
-    elif safe:
-        yield f"{safe} can be fixed with '{command}'."
-    elif unsafe:
-        yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
-
-
-def _read(run: RunResult) -> str:
-    """How many entries of which lists, and the presets that hold for them."""
-    entries = counted(sum(outcome.entries for outcome in run.outcomes), "entry", "entries")
+def _scope(run: RunResult) -> str:
+    """Return how many entries of which files were read, with the presets that apply to them."""
+    entries = counted(sum(result.entries for result in run.outcomes), "entry", "entries")
     if len(run.outcomes) == 1:
-        outcome = run.outcomes[0]
-        return f"{entries} of {printable(outcome.path)} ({', '.join(outcome.presets)})."
-    listing = [outcome for outcome in run.outcomes if outcome.entries]
-    presets = Counter(preset for outcome in listing for preset in outcome.presets if preset not in _NO_KIND)
+        result = run.outcomes[0]
+        return f"{entries} of {printable(result.path)} ({', '.join(result.presets)})."
+    lists = [result for result in run.outcomes if result.entries]
+    presets = Counter(
+        preset for result in lists for preset in result.presets if preset not in _GENERAL_PRESETS
+    )
     kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
     return f"{entries} of {counted(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."

@@ -1,29 +1,30 @@
-"""A run over links for programs: the report of `check`, and beside it every link with its evidence."""
+"""A link check for programs: the report of `check`, and every link with its evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shelfread.core.link_record import LinkRecord
 from shelfread.project.config import IgnoredUrl
-from shelfread.report.findings.json import to_dict as report_findings
+from shelfread.report.context import RenderContext
+from shelfread.report.findings.json import to_dict as findings_to_dict
 from shelfread.report.json_text import dumps
 from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport
 
 
-def render(report: LinkReport) -> Iterator[str]:
-    """The report as JSON text."""
+def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
+    """Yield the report as JSON text."""
     yield dumps(to_dict(report))
 
 
 def to_dict(report: LinkReport) -> dict[str, Any]:
-    """The report as data."""
-    whole = report_findings(report.run)
-    places = data.locations(report)
+    """Return the report as data."""
+    result = findings_to_dict(report.run)
+    places = _places(report)
     records = report.records.values()
-    whole["summary"] |= {
+    result["summary"] |= {
         "urls": len(records),
         "verdicts": data.by_verdict(records),
         "hosts": {host: dict(counts) for host, counts in data.by_host(records).items()},
@@ -31,13 +32,24 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
         "reserved": report.reserved,
         "cut": report.stop_reason or None,
     }
-    whole["links"] = [_link(record, places.get(record.url, [])) for record in records]
-    whole["silenced"] = [{"url": url, **_silence(one)} for url, one in report.ignored.items()]
-    whole["expired"] = [{"url": url, **_silence(one)} for url, one in report.expired.items()]
-    return whole
+    result["links"] = [_link(record, places.get(record.url, [])) for record in records]
+    result["silenced"] = [{"url": url, **_ignored(entry)} for url, entry in report.ignored.items()]
+    result["expired"] = [{"url": url, **_ignored(entry)} for url, entry in report.expired.items()]
+    return result
 
 
-def _link(record: LinkRecord, places: list[data.Location]) -> dict[str, Any]:
+def _places(report: LinkReport) -> dict[str, list[dict[str, Any]]]:
+    """Return the places of each URL."""
+    places: dict[str, list[dict[str, Any]]] = {}
+    for file in report.run.outcomes:
+        for link in report.occurrences.get(file.path, ()):
+            line, column = file.source.position(link.span.start)
+            place = {"path": file.path, "line": line, "column": column, "title": link.title or None}
+            places.setdefault(link.key, []).append(place)
+    return places
+
+
+def _link(record: LinkRecord, places: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {
         "url": record.url,
         "verdict": record.verdict.value,
@@ -50,16 +62,21 @@ def _link(record: LinkRecord, places: list[data.Location]) -> dict[str, Any]:
         "certificate": record.certificate or None,
         "archived": record.archived or None,
         "betters": [
-            {"rule": one.rule, "url": one.url, "why": one.why, "applicability": one.applicability.label}
-            for one in record.replacements
+            {
+                "rule": replacement.rule,
+                "url": replacement.url,
+                "why": replacement.why,
+                "applicability": replacement.applicability.label,
+            }
+            for replacement in record.replacements
         ],
-        "places": [{**place._asdict(), "title": place.title or None} for place in places],
+        "places": places,
     }
 
 
-def _silence(one: IgnoredUrl) -> dict[str, Any]:
+def _ignored(entry: IgnoredUrl) -> dict[str, Any]:
     return {
-        "pattern": one.pattern,
-        "reason": one.reason,
-        "until": one.until.isoformat() if one.until else None,
+        "pattern": entry.pattern,
+        "reason": entry.reason,
+        "until": entry.until.isoformat() if entry.until else None,
     }

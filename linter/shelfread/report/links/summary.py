@@ -1,208 +1,218 @@
-"""What a run over links found, by verdict, by host and by address: what its three reports have in common."""
+"""What a link check found, by verdict, by host and by URL: the data that its reports share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.link_record import LinkRecord, Trouble, Verdict
-from shelfread.core.source import Source
+from shelfread.core.support.plurals import counted
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence
 from shelfread.project.config import IgnoredUrl
 
 ORDER = (
-    *(
-        "link/dead",
-        "link/missing-file",
-        "link/missing-anchor",
-        "link/unsafe",
-        "link/suspect",
-        "link/fragment",
-    ),
-    *("link/moved", "link/upgradable", "link/insecure-certificate", "link/archived-repository"),
+    *("link/dead", "link/missing-file", "link/missing-anchor", "link/unsafe", "link/suspect"),
+    *("link/fragment", "link/moved", "link/upgradable", "link/insecure-certificate"),
+    "link/archived-repository",
 )
-"""Rules in the order in which they are told of; those of a list's own come last."""
-SILENT = (Verdict.BLOCKED, Verdict.UNKNOWN)
-"""Verdicts that say nothing of the link, only of its host: no finding tells of them."""
+"""Rules in the order in which they are reported; a list's own rules come last."""
+_WITHOUT_FINDING = (Verdict.BLOCKED, Verdict.UNKNOWN)
+"""Verdicts about a host rather than a link: no finding reports them."""
 NOT_CHECKED = Trouble.NOT_CHECKED.value
-_BUT_WHY = f"{NOT_CHECKED}: "
-NAMES = (*(one.value for one in Verdict), NOT_CHECKED)
+_NOT_CHECKED_BECAUSE = f"{NOT_CHECKED}: "
+NAMES = (*(verdict.value for verdict in Verdict), NOT_CHECKED)
 """The verdicts as they are counted, in their order."""
-THERE = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
-"""Of these the page was found."""
-
-
-class Location(NamedTuple):
-    """One place of a link."""
-
-    path: str
-    line: int
-    column: int
-    title: str
+FOUND = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
+"""The verdicts for which the page was found."""
 
 
 class LinkReport(NamedTuple):
-    """A run over links; `mentions` are those of the texts as the run leaves them, by file."""
+    """A run over links."""
 
     run: RunResult
     records: Mapping[str, LinkRecord]
+    """By URL."""
     occurrences: Mapping[str, Sequence[LinkOccurrence]]
+    """By file, those of the texts as the run leaves them."""
     ignored: Mapping[str, IgnoredUrl] = {}
-    """Addresses of which nothing is said."""
+    """URLs that the configuration ignores."""
     expired: Mapping[str, IgnoredUrl] = {}
-    """Addresses of which something is said again."""
+    """URLs that the configuration ignored until a day that has passed."""
     reserved: int = 0
+    """The number of URLs on hosts that nobody can register, such as example.org."""
     stop_reason: str = ""
-    """Why the run ended before all was asked: interrupted, its time was up, there was no network."""
+    """Why the run ended before all URLs were checked: interrupted, deadline reached, no network."""
     started_at: float = 0.0
     """Seconds since the epoch."""
     online: bool = True
-    """The web was asked, or what is known of it."""
+    """Whether web links were checked, if only in the cache."""
     archives_searched: bool = False
-    """Snapshots were sought of what is dead."""
+    """Whether snapshots of dead pages were searched for."""
+
+
+class Occurrence(NamedTuple):
+    """A finding, its file, and the title of its entry."""
+
+    diagnostic: Diagnostic
+    file: FileResult
+    title: str
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Return line and column, both from 1."""
+        return self.file.source.position(self.diagnostic.span.start)
 
 
 class Problem(NamedTuple):
-    """What one rule says of one address, at all its places; of a local link, at its one place."""
+    """The findings of one rule about one URL; of a local link, whose `url` is empty, about one link."""
 
     rule: str
     severity: Severity
     url: str
     record: LinkRecord | None
-    findings: Sequence[tuple[Diagnostic, FileResult, str]]
-    """Each with its file and its entry's title."""
+    occurrences: Sequence[Occurrence]
 
 
 def problems(report: LinkReport, min_severity: Severity = Severity.INFO) -> list[Problem]:
-    """The findings by rule and address, the gravest first."""
-    groups: dict[tuple[str, Severity, str], list[tuple[Diagnostic, FileResult, str]]] = {}
-    for outcome in report.run.outcomes:
-        known = {mention.span: mention for mention in report.occurrences.get(outcome.path, ())}
-        for one in outcome.diagnostics:
-            if one.severity >= min_severity:
-                mention = known.get(one.span)
-                url = "" if mention is None else mention.url if one.rule == "link/fragment" else mention.key
-                title = mention.title if mention else ""
-                groups.setdefault((one.rule, one.severity, url), []).append((one, outcome, title))
+    """Return the findings by rule and URL, the most severe first."""
+    groups: dict[tuple[str, Severity, str], list[Occurrence]] = {}
+    for file in report.run.outcomes:
+        links = {link.span: link for link in report.occurrences.get(file.path, ())}
+        for diagnostic in file.diagnostics:
+            if diagnostic.severity >= min_severity:
+                link = links.get(diagnostic.span)
+                url = "" if link is None else link.url if diagnostic.rule == "link/fragment" else link.key
+                group = groups.setdefault((diagnostic.rule, diagnostic.severity, url), [])
+                group.append(Occurrence(diagnostic, file, link.title if link else ""))
     found = [
-        Problem(rule, severity, url, report.records.get(url.partition("#")[0]), findings)
-        for (rule, severity, url), findings in groups.items()
+        Problem(rule, severity, url, report.records.get(url.partition("#")[0]), occurrences)
+        for (rule, severity, url), occurrences in groups.items()
     ]
-    return sorted(found, key=lambda topic: (-topic.severity, _rank(topic.rule), topic.rule))
+    return sorted(found, key=lambda problem: (-problem.severity, rank(problem.rule), problem.rule))
 
 
-def with_urls(report: LinkReport) -> RunResult:
-    """The run with each message naming its link, for reports in which a finding stands alone beside a line."""
-    outcomes = []
-    for outcome in report.run.outcomes:
-        known = {mention.span: mention for mention in report.occurrences.get(outcome.path, ())}
-        told = tuple(
-            one._replace(message=f"{shortened(known[one.span].url)}: {shortened(one.message, 400)}")
-            if one.span in known
-            else one
-            for one in outcome.diagnostics
-        )
-        outcomes.append(outcome._replace(diagnostics=told))
-    return report.run._replace(outcomes=tuple(outcomes))
-
-
-def _rank(rule: str) -> int:
+def rank(rule: str) -> int:
+    """Return a rule's place in the report, from 0."""
     return ORDER.index(rule) if rule in ORDER else len(ORDER)
 
 
-def locations(report: LinkReport) -> dict[str, list[Location]]:
-    """Where each address stands."""
-    found: dict[str, list[Location]] = {}
-    for outcome in report.run.outcomes:
-        for mention in report.occurrences.get(outcome.path, ()):
-            found.setdefault(mention.key, []).append(
-                location(outcome.source, outcome.path, mention.span, mention.title)
+def with_urls(report: LinkReport) -> RunResult:
+    """Return the run with the URL in each message, for formats that show a finding without its line."""
+    files = []
+    for file in report.run.outcomes:
+        links = {link.span: link for link in report.occurrences.get(file.path, ())}
+        diagnostics = tuple(
+            diagnostic._replace(
+                message=f"{shortened(links[diagnostic.span].url)}: {shortened(diagnostic.message, 400)}"
             )
-    return found
-
-
-def location(source: Source, path: str, span: Span, title: str) -> Location:
-    """A place as people count."""
-    return Location(path, *source.position(span.start), title)
+            if diagnostic.span in links
+            else diagnostic
+            for diagnostic in file.diagnostics
+        )
+        files.append(file._replace(diagnostics=diagnostics))
+    return report.run._replace(outcomes=tuple(files))
 
 
 def by_verdict(records: Iterable[LinkRecord]) -> dict[str, int]:
-    """How many links have each verdict, in the verdicts' order; what was not reached stands apart."""
-    counts = Counter(map(_name, records))
+    """Return the number of links of each verdict, in the verdicts' order; unreached links count apart."""
+    counts = Counter(map(_verdict_name, records))
     return {name: counts[name] for name in NAMES if counts[name]}
 
 
-def _name(record: LinkRecord) -> str:
+def _verdict_name(record: LinkRecord) -> str:
     return NOT_CHECKED if is_unreached(record) else record.verdict.value
 
 
 def is_unreached(record: LinkRecord) -> bool:
-    """Whether nobody looked: the run's time was up."""
+    """Return whether a link was not checked because the run ended first."""
     return record.verdict is Verdict.UNKNOWN and not record.checked_at and not record.hops
 
 
 def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
-    """How many links of each host have each verdict, by hosts' names."""
+    """Return the number of links of each verdict for each host, sorted by host."""
     counts: dict[str, Counter[str]] = {}
     for record in records:
-        counts.setdefault(host_of(record.url), Counter())[_name(record)] += 1
+        counts.setdefault(host_of(record.url), Counter())[_verdict_name(record)] += 1
     return dict(sorted(counts.items()))
 
 
 def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
-    """Hosts of which links could not be told, how many, and the most frequent reason; most first."""
+    """Return hosts with links that could not be verified: host, number of links, most frequent reason.
+
+    Hosts with most such links come first.
+    """
     reasons: dict[str, Counter[str]] = {}
     for record in records:
-        # Not reached for want of time is no word on a host; that it asks for a pause is one.
-        if record.verdict in SILENT and (not is_unreached(record) or record.reason.startswith(_BUT_WHY)):
-            # Else it is not an answer that refuses, but one that tells nothing.
+        # That the deadline was reached says nothing about a host; that it asks to wait does.
+        if record.verdict in _WITHOUT_FINDING and (
+            not is_unreached(record) or record.reason.startswith(_NOT_CHECKED_BECAUSE)
+        ):
+            # A status code is an answer that refuses; without one there was no answer that says anything.
             refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
-            said = "refuses robots" if refused else ""
-            reason = f"{said}: {record.reason}" if said else record.reason
+            reason = f"refuses robots: {record.reason}" if refused else record.reason
             reasons.setdefault(host_of(record.url), Counter())[reason] += 1
-    hosts = [(host, said.total(), said.most_common(1)[0][0]) for host, said in reasons.items()]
-    return sorted(hosts, key=lambda one: (-one[1], one[0]))
+    hosts = [(host, counts.total(), counts.most_common(1)[0][0]) for host, counts in reasons.items()]
+    return sorted(hosts, key=lambda host: (-host[1], host[0]))
 
 
 def host_of(url: str) -> str:
-    """An address's host, as written but for capitals."""
+    """Return a URL's host and port in lower case; empty if it has none."""
     try:
         return urlsplit(url).netloc.rpartition("@")[2].lower()
     except ValueError:
         return ""
 
 
-def redirect_chain(record: LinkRecord, told: str = "") -> str:
-    """The way to the answer, with the addresses that were not told yet: `301, 302 https://b, 200`.
+def redirect_chain(record: LinkRecord, known_text: str = "") -> str:
+    """Return statuses and URLs on the way to the answer: `301, 302 https://b, 200`.
 
-    Nothing where it is of one step.
+    URLs that `known_text` contains are left out. Empty if there was one request only.
     """
     if len(record.hops) < 2:
         return ""
     known = {record.url}
     steps = []
     for hop in record.hops:
-        new = hop.url not in known and hop.url not in told
+        new = hop.url not in known and hop.url not in known_text
         steps.append(f"{hop.status} {shortened(hop.url)}" if new else f"{hop.status}")
         known.add(hop.url)
     return ", ".join(steps)
 
 
+def provenance(problem: Problem, report: LinkReport, quote: Callable[[str], str]) -> str:
+    """Return who gave a verdict and when, if it was not the web in this run; `quote` makes a text safe."""
+    record = problem.record
+    if record is None:
+        return ""
+    notes = [f"according to {quote(record.source)}"] if record.source != "web" else []
+    if record.checked_at and date_of(record.checked_at) < date_of(report.started_at):
+        notes.append(f"as of {date_of(record.checked_at)}")
+    return ", ".join(notes)
+
+
+def ignored_lines(report: LinkReport, quote: Callable[[str], str]) -> Iterator[str]:
+    """Yield what the configuration ignores, and what it no longer ignores; `quote` makes a text safe."""
+    if report.ignored:
+        yield f"{counted(len(report.ignored), 'link')} ignored by the configuration."
+    for entry in dict.fromkeys(report.expired.values()):
+        yield f"Ignored until {entry.until}, now reported again: {quote(entry.pattern)} ({quote(entry.reason)})."
+
+
 def shortened(text: str, most: int = 200) -> str:
-    """A text cut to what one reads."""
+    """Return a text cut to `most` characters."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def date_of(when: float) -> str:
-    """A time as a day, by Greenwich."""
+    """Return the UTC date of a time in seconds since the epoch: `2026-01-31`."""
     return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
 
 
 def timestamp(when: float | None) -> str | None:
-    """A time as ISO 8601; None where there is none."""
+    """Return a time in seconds since the epoch as ISO 8601 in UTC; None if there is none."""
     return datetime.fromtimestamp(when, timezone.utc).isoformat(timespec="seconds") if when else None

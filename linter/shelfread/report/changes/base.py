@@ -1,0 +1,200 @@
+"""What the text and the Markdown report of a change share: which changes they show, in which words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from shelfread.changes.field_diff import label_of
+from shelfread.changes.model import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
+from shelfread.changes.review import Review
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.support.plurals import counted
+from shelfread.report.changes.word_diff import changed_words
+from shelfread.report.context import RenderContext
+
+_ROUTE = 4
+"""From so many entries on, those moved between the same two sections are reported together."""
+_MAX_NAME = 80
+_SINGULAR = {"notes": "note", "links": "link", "venue_text": "venue"}
+
+
+class ChangeReport(ABC):
+    """A change to entries; subclasses say how its parts look."""
+
+    separator = " > "
+    """Between the titles of a section."""
+    arrow = "→"
+    ellipsis = "…"
+
+    def __init__(self, review: Review, context: RenderContext) -> None:
+        comparison = review.comparison
+        changed = {alteration.after for alteration in comparison.changed}
+        moves = {pair.after: pair for pair in comparison.moved}
+        self.review = review
+        self.comparison = comparison
+        self.context = context
+        self.sections = list(_outermost(comparison.sections))
+        self.alterations = [(alteration, moves.get(alteration.after)) for alteration in comparison.changed]
+        self.routes, self.moved = _routes(pair for pair in comparison.moved if pair.after not in changed)
+
+    @abstractmethod
+    def quote(self, text: str, most: int = 0) -> str:
+        """Return a stranger's text as this format shows it, cut to `most` characters if that is not 0."""
+
+    @abstractmethod
+    def bold(self, text: str) -> str:
+        """Return a text of the report itself in bold."""
+
+    @abstractmethod
+    def url(self, url: str) -> str:
+        """Return a URL as this format shows it."""
+
+    @abstractmethod
+    def removed(self, text: str) -> str:
+        """Return a text that a change removed."""
+
+    @abstractmethod
+    def inserted(self, text: str) -> str:
+        """Return a text that a change inserted."""
+
+    @abstractmethod
+    def place(self, section: SectionPath) -> str:
+        """Return the name of a section."""
+
+    @abstractmethod
+    def styled_title(self, listed: ListedEntry) -> str:
+        """Return an entry's title."""
+
+    def first_line(self) -> str:
+        """Return the number of changes of each kind, and the revisions compared."""
+        base, head = (
+            revision.name
+            if revision.commit is None or revision.commit.startswith(revision.name)
+            else f"{revision.name} ({revision.commit[:7]})"
+            for revision in (self.review.base, self.review.head)
+        )
+        end = "" if self.review.head.commit is None else f", up to {self.quote(head)}"
+        return f"{self.bold(_headline(self.review))} since {self.quote(base)}{end}"
+
+    def last_lines(self) -> Iterator[str]:
+        """Yield the numbers of entries that were only reordered or reformatted."""
+        for reorder in self.comparison.reordered:
+            number = counted(reorder.entries, "entry", "entries")
+            yield f"{number} in another order within {self.place(reorder.section)}"
+        if count := len(self.comparison.reformatted):
+            yield f"{counted(count, 'entry differs', 'entries differ')} in punctuation and spacing only"
+
+    def title(self, listed: ListedEntry) -> str:
+        """Return an entry's title with the venue, else the year, that the entry itself states."""
+        entry = listed.entry
+        stated = str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
+        venue = entry.citation.text if entry.citation is not None else stated
+        about = f" ({self.quote(venue, _MAX_NAME)})" if venue and venue not in entry.title.value else ""
+        return self.styled_title(listed) + about
+
+    def diagnostics(self, listed: ListedEntry) -> list[Diagnostic]:
+        """Return the new findings of an entry that are shown."""
+        found = self.review.findings.get(listed, ())
+        return [diagnostic for diagnostic in found if diagnostic.severity >= self.context.min_severity]
+
+    def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
+        """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""
+        before, after = change.before, change.after
+        name = self.quote(_SINGULAR.get(change.field, change.field).removeprefix("identifiers."), _MAX_NAME)
+        if change.field != "links":
+            was, now = (_value(side) for side in (before, after))
+            if before and after:
+                return "~", name, self.words(was, now)
+            return ("+", name, self.quote(now)) if now else ("-", name, self.quote(was))
+        was, now = (self.url(side["url"]) if side else "" for side in (before, after))
+        old, new = (
+            self.quote(label_of(link, entry), _MAX_NAME) if link else ""
+            for link, entry in ((before, of.before), (after, of.after))
+        )
+        if before and after and before["url"] == after["url"]:
+            return "~", f"label of {now}", self.labels(before["label"], after["label"])
+        if before and after and old != new:
+            return "~", name, f"{f'{old} {was}'.strip()} {self.arrow} {f'{new} {now}'.strip()}"
+        name = f"{name} {new or old}".rstrip()
+        if before and after:
+            return "~", name, f"{was} {self.arrow} {now}"
+        return ("+", name, now) if now else ("-", name, was)
+
+    def labels(self, before: str, after: str) -> str:
+        """Return how a link's label changed."""
+        return f"{self.quote(before, _MAX_NAME)} {self.arrow} {self.quote(after, _MAX_NAME)}"
+
+    def words(self, before: str, after: str) -> str:
+        """Return which words of a text changed; the texts one after the other if they have little in common."""
+        stretches = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
+        if stretches is None:
+            return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
+        return "".join(
+            self.quote(same) + self.removed(gone) + self.inserted(come) for gone, come, same in stretches
+        )
+
+    def section_name(self, section: SectionPath) -> str:
+        """Return the titles of a section from the top, without that of the list; empty for a whole file."""
+        titles = section.titles
+        if len(titles) > 1 and SectionPath(section.path, titles[:1]) in self.comparison.titles:
+            titles = titles[1:]
+        return self.separator.join(titles)
+
+
+def _headline(review: Review) -> str:
+    """Return `2 entries added, 1 moved; 1 section renamed`."""
+    comparison = review.comparison
+    numbers = [(count, verb) for verb, count in comparison.counts.items() if count]
+    groups = []
+    if numbers:
+        first = counted(numbers[0][0], "entry", "entries")
+        groups.append(", ".join([f"{first} {numbers[0][1]}", *(f"{n:,} {verb}" for n, verb in numbers[1:])]))
+    kinds = Counter((kind_of(change), change.kind) for change in comparison.sections)
+    groups += [f"{counted(count, kind)} {verb}" for (kind, verb), count in sorted(kinds.items())]
+    if reordered := sum(reorder.entries for reorder in comparison.reordered):
+        groups.append(f"{reordered:,} in another order")
+    if groups:
+        return "; ".join(groups)
+    files = counted(len(review.files), "file differs", "files differ")
+    return f"No entry changed, though {files}" if review.files else "No entry changed"
+
+
+def kind_of(change: SectionChange) -> str:
+    """Return whether a change is of a file or of a section."""
+    section = change.after or change.before
+    return "section" if section is not None and section.titles else "file"
+
+
+def _outermost(changes: Iterable[SectionChange]) -> Iterator[SectionChange]:
+    """Yield changes of sections without those inside a section or file that was added or removed."""
+    changes = list(changes)
+    complete = {
+        (change.kind, change.after or change.before)
+        for change in changes
+        if change.kind in ("added", "removed")
+    }
+    for change in changes:
+        section = change.after or change.before
+        if section is None or not section.titles or (change.kind, section.above) not in complete:
+            yield change
+
+
+def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
+    """Return groups of many entries moved between the same two sections, and the others one by one."""
+    groups: dict[tuple[SectionPath, SectionPath], list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault((pair.before.section, pair.after.section), []).append(pair)
+    routes = [group for group in groups.values() if len(group) >= _ROUTE]
+    return routes, [pair for group in groups.values() if len(group) < _ROUTE for pair in group]
+
+
+def _value(value: Any) -> str:
+    """Return a field's value as text; that of a link is its URL."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return str(value["url"])
+    return ", ".join(value) if isinstance(value, list) else str(value)

@@ -1,0 +1,56 @@
+"""The findings of a run as summaries count them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.support.plurals import counted
+from shelfread.engine.model import RunResult
+
+
+class Tally(NamedTuple):
+    """What was found, what of it is shown, and what became of the fixes."""
+
+    found: Sequence[Diagnostic]
+    shown: Sequence[Diagnostic]
+    hidden: int
+    fixed: int
+    dropped: Mapping[int, str]
+    """Why a fix was not applied, by the `id` of its diagnostic."""
+
+    def fixable_lines(self, command: str) -> Iterator[str]:
+        """Yield how many findings `command` can fix: safe fixes of all findings, unsafe ones of those shown."""
+        safe, unsafe = (
+            sum(
+                item.fix is not None and item.fix.applicability is kind and id(item) not in self.dropped
+                for item in group
+            )
+            for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
+        )
+        if safe:
+            more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
+            yield f"{safe} can be fixed with '{command}'{more}."
+        elif unsafe:
+            yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
+
+
+def tally(run: RunResult, min_severity: Severity) -> Tally:
+    """Count the findings of a run; those below `min_severity` are not shown."""
+    found = [diagnostic for result in run.outcomes for diagnostic in result.diagnostics]
+    fixes = [result.fixed for result in run.outcomes if result.fixed]
+    shown = [diagnostic for diagnostic in found if diagnostic.severity >= min_severity]
+    return Tally(
+        found,
+        shown,
+        len(found) - len(shown),
+        sum(len(fix.applied) for fix in fixes),
+        {id(diagnostic): reason for fix in fixes for diagnostic, reason in fix.dropped},
+    )
+
+
+def hidden_lines(number: int) -> Iterator[str]:
+    """Yield how many infos are hidden, and the option that shows them."""
+    if number:
+        yield f"{counted(number, 'info')} hidden (show with --show-info)."

@@ -1,0 +1,20 @@
+"""The number of findings of each rule."""
+
+from __future__ import annotations
+
+from shelfread.report.context import RenderContext
+from shelfread.report.findings import statistics
+from shelfread.rulebook.metadata import load_rules
+from support.findings import edit, found, run
+
+
+def test_statistics() -> None:
+    source = "teh"
+    fix = edit(source, "teh", "the")
+    many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
+    card = load_rules()["paper/arxiv-agrees"]._replace(summary="Words are right.")
+    assert list(statistics.render(many, RenderContext(catalogue=lambda: {"word/the": card})))[:3] == [
+        "10  word/the          fixable     Words are right.",
+        " 1  word/a-long-name",
+        "",
+    ]

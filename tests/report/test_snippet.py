@@ -1,0 +1,64 @@
+"""Lines with a span underlined."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.report.snippet import snippet
+from shelfread.report.terminal import TerminalStyle, width
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "indent", "length"),
+    [
+        ("ab teh", "teh", 3, 3),
+        ("\tteh", "teh", 4, 3),
+        ("列表 teh", "teh", 5, 3),
+        ("teh 列表", "列表", 4, 4),
+        ("🎉 teh", "teh", 3, 3),
+        ("e\u0301 teh", "teh", 2, 3),
+        ("\u202eteh", "teh", 8, 3),
+        ("a\u200bteh", "\u200b", 1, 8),
+        ("", "", 0, 1),
+    ],
+)
+def test_places_are_underlined_where_they_show(line: str, what: str, indent: int, length: int) -> None:
+    start = line.index(what)
+    made = snippet(Source(line), Span(start, start + len(what)), 80, TerminalStyle())
+    assert (made.indent, made.length) == (indent, length)
+
+
+@pytest.mark.parametrize("start", [0, 1, 50, 200, 399, 400, 799, 990, 1000])
+@pytest.mark.parametrize("length", [0, 1, 10, 39, 40, 41, 300])
+@pytest.mark.parametrize("style", [TerminalStyle(), TerminalStyle(unicode=False)])
+@pytest.mark.parametrize("alphabet", ["abcdefghij", "列表a🎉b", "\u202ea\t"])
+def test_a_long_line_is_cut_around_the_place(
+    start: int, length: int, style: TerminalStyle, alphabet: str
+) -> None:
+    line = (alphabet * 1000)[:1000]
+    made = snippet(Source(line), Span(start, min(start + length, 1000)), 40, style)
+    assert width(made.text) <= 40
+    assert made.indent + made.length <= 41
+    if 0 < length <= 10 and alphabet == "abcdefghij":
+        assert made.text[made.indent : made.indent + made.length] == line[start : start + length]
+
+
+def test_a_short_line_is_whole() -> None:
+    assert snippet(Source("a" * 40), Span(39, 40), 40, TerminalStyle()).text == "a" * 40
+
+
+def test_a_place_of_many_lines_shows_its_first() -> None:
+    made = snippet(Source("one\ntwo\nthree"), Span(4, 13), 80, TerminalStyle())
+    assert (made.text, made.indent, made.length) == ("two", 0, 3)
+
+
+def test_a_megabyte_in_one_line_is_quick() -> None:
+    import time
+
+    source = Source("teh " * 250_000)
+    begun = time.perf_counter()
+    for start in range(0, 1_000_000, 1000):
+        snippet(source, Span(start, start + 3), 100, TerminalStyle())
+    assert time.perf_counter() - begun < 3
