@@ -21,6 +21,11 @@ def refused(rev: str, root: Path) -> str:
     return error.value.message
 
 
+def contents(root: str, rev: str, path: str) -> bytes:
+    oid = git.list_tree(root, rev)[path].oid
+    return git.read_blobs(root, [oid])[oid]
+
+
 def test_a_revision_by_all_its_names(repo: Path) -> None:
     first = commit({"a.md": "1"})
     do("tag", "-a", "v1", "-m", "First")
@@ -90,7 +95,7 @@ def test_files_of_a_commit_by_any_name(repo: Path) -> None:
     assert set(tree) == {*NAMES, "x.txt", "crlf.md"}
     texts = git.read_blobs(str(repo), [blob.oid for blob in tree.values()])
     assert {name: texts[tree[name].oid].decode() for name in NAMES} == {name: name for name in NAMES}
-    assert read_file(str(repo), at, "crlf.md") == b"a\r\n\xff\0"
+    assert contents(str(repo), at, "crlf.md") == b"a\r\n\xff\0"
     assert tree["x.txt"].holds(b"x") and not tree["x.txt"].holds(b"y")
 
 
@@ -129,7 +134,7 @@ def test_a_clone_without_blobs_asks_nobody_for_them(repo: Path, tmp_path: Path) 
     partial = tmp_path / "partial"
     do("clone", "--quiet", "--no-checkout", "--filter=blob:none", repo.as_uri(), str(partial))
     with pytest.raises(InputError, match="lacks contents of older commits"):
-        read_file(str(partial), git.resolve(str(partial), "HEAD"), "a.md")
+        contents(str(partial), git.resolve(str(partial), "HEAD"), "a.md")
 
 
 def test_no_program_that_a_repository_names_is_run(repo: Path) -> None:
@@ -153,7 +158,7 @@ def test_no_program_that_a_repository_names_is_run(repo: Path) -> None:
     Path("ran").unlink(missing_ok=True)
     root = str(repo)
     assert git.merge_base(root, "HEAD", "HEAD") == at
-    assert read_file(root, at, "a.md") == b"1"
+    assert contents(root, at, "a.md") == b"1"
     assert git.run(root, "ls-files", "-z", "--cached", "--others") is not None
     assert not Path("ran").exists()
 
@@ -177,7 +182,7 @@ def test_auto_is_where_the_branch_left_the_default_one(repo: Path) -> None:
     commit({"a.md": "2"})
     assert base() == parted, "by the local branch of that name"
     do("branch", "-m", "main", "trunk")
-    with pytest.raises(InputError, match="no base branch is known: name a REV instead of 'auto'"):
+    with pytest.raises(InputError, match="no base branch found: name a revision instead of 'auto'"):
         base()
     do("update-ref", "refs/remotes/origin/trunk", parted)
     do("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
@@ -242,7 +247,7 @@ def test_a_forced_push(repo: Path, tmp_path: Path) -> None:
     event.write_text(json.dumps({"before": "1" * 40, "forced": True}))
     first = commit({"a.md": "1"})
     with pytest.raises(
-        InputError, match="this push replaced 1111111, which is not here any more: name a REV"
+        InputError, match="this push replaced 1111111, which no longer exists: name a revision"
     ):
         base(GITHUB_EVENT_PATH=str(event))
     event.write_text(json.dumps({"before": first, "forced": True}))

@@ -45,7 +45,12 @@ def rule(*places: RawDiagnostic, id: str = "word/the", **changes: object) -> Bou
     def check(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield from places
 
-    fields: dict[str, object] = {"severity": Severity.ERROR, "message": "m", "fix": "mixed", "precedence": 0}
+    fields: dict[str, object] = {
+        "severity": Severity.ERROR,
+        "messages": {"": "m"},
+        "fix": "mixed",
+        "precedence": 0,
+    }
     return BoundRule(id=id, check=check, **{**fields, **changes})  # type: ignore[arg-type]
 
 
@@ -76,12 +81,12 @@ def at(start: int, end: int, text: str | None = None, **changes: object) -> RawD
 )
 def test_a_message_names_values_and_nothing_else(message: str, said: str) -> None:
     place = RawDiagnostic(Span(0, 1), {"word": "teh", "place": Trap(), "lines": "one\n\x20 two"})
-    assert find(rule(place, message=message))[0].message == said
+    assert find(rule(place, messages={"": message}))[0].message == said
 
 
 def test_a_message_with_a_name_that_the_check_does_not_give() -> None:
     with pytest.raises(RuleError, match="word/the: its message names 'wrod', its check gives word"):
-        find(rule(RawDiagnostic(Span(0, 1), {"word": "teh"}), message="{wrod}"))
+        find(rule(RawDiagnostic(Span(0, 1), {"word": "teh"}), messages={"": "{wrod}"}))
 
 
 def test_a_check_lowers_what_its_page_says_and_never_raises_it() -> None:
@@ -179,3 +184,11 @@ def test_many_findings_are_quick() -> None:
     begun = time.perf_counter()
     assert len(find(rule(*places), text="`a` " * 5000)) == 20_000
     assert time.perf_counter() - begun < 5
+
+
+def test_a_page_may_have_several_messages() -> None:
+    named = RawDiagnostic(Span(0, 1), {"word": "teh"}, message="rare")
+    messages = {"usual": "a word", "rare": "the word '{word}'"}
+    assert find(rule(named, messages=messages))[0].message == "the word 'teh'"
+    with pytest.raises(RuleError, match="no message 'rare'"):
+        find(rule(named, messages={"": "a word"}))

@@ -40,7 +40,7 @@ def both(*words: str) -> list[str]:
     """What check and diff agree to say of the work tree, and diff of a commit; which lists are left alone besides."""
 
     def remarks(*more: str, about: str) -> list[str]:
-        return [line for line in said(*more, *words, about=about) if ": left alone: " not in line]
+        return [line for line in said(*more, *words, about=about) if ": skipped: " not in line]
 
     lines = remarks(about="check")
     assert remarks(about="diff") == lines

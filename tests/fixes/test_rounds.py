@@ -14,7 +14,7 @@ from shelfread.core.atomic_write import write_atomically
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.fixes.rounds import ROUNDS, FixResult, fix_text
+from shelfread.fixes.rounds import MAX_ROUNDS, FixResult, fix_text
 from shelfread.fixes.verify import conservation
 from shelfread.markdown.parse import parse
 
@@ -140,7 +140,7 @@ def test_few_guilty_fixes_cost_few_parses(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_thousand_guilty_fixes_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.fixes.rounds.TRIES", 20)
+    monkeypatch.setattr("shelfread.fixes.rounds.MAX_TRIES", 20)
     eater = rewrite("eater", r"eaten\d+", "", Change.MARKUP)
     text = "".join(f"- eaten{i} x\n" for i in range(200))
     result = fix(text, eater)
@@ -150,7 +150,7 @@ def test_a_thousand_guilty_fixes_end_soon(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_bad_rule_does_not_use_up_the_tries_of_a_good_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shelfread.fixes.rounds.TRIES", 10)
+    monkeypatch.setattr("shelfread.fixes.rounds.MAX_TRIES", 10)
     eater = rewrite("eater", r" eaten\d+", "", Change.MARKUP)
     text = "".join(f"- Github eaten{i}\n" for i in range(100))
     assert fix(text, eater, GITHUB).text == text.replace("Github", "GitHub")
@@ -250,7 +250,7 @@ def test_equal_edits_are_one_edit() -> None:
     ["`Github`", "```\nGithub\n```\n", "<!-- Github -->", "---\na: Github\n---\n", "$Github$", "{% Github %}",
      "<!-- START doctoc -->\n- Github\n<!-- END doctoc -->\n"],
 )  # fmt: skip
-def test_opaque_zones_are_never_touched(text: str) -> None:
+def test_opaque_spans_are_never_touched(text: str) -> None:
     result = fix(text, GITHUB)
     assert result.text == text
     [(_, reason)] = result.dropped
@@ -289,8 +289,8 @@ def test_cycles_stop_and_are_said() -> None:
 
 def test_growth_stops_after_the_rounds_and_is_said() -> None:
     result = fix("a", rewrite("more", r"a\Z", "a a"))
-    assert result.text == "a" + " a" * ROUNDS
-    assert len(result.applied) == ROUNDS
+    assert result.text == "a" + " a" * MAX_ROUNDS
+    assert len(result.applied) == MAX_ROUNDS
     [(_, reason)] = result.dropped
     assert "settle" in reason
 

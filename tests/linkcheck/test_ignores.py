@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.core.errors import ConfigError
 from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
-from shelfread.project.config import IgnoredUrl, load
+from shelfread.project.config import IgnoredUrl, load_config
 
 TODAY = date(2026, 11, 22)
 URL = "https://a.example/x/y?q=1"
@@ -109,7 +109,7 @@ reason = "old"
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
 def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
-    assert load(tmp_path / name).links.ignored == (
+    assert load_config(tmp_path / name).links.ignored == (
         IgnoredUrl("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
         IgnoredUrl("regex:^http://b", "old"),
     )
@@ -118,11 +118,11 @@ def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a day, as 2027-01-31"),
-        ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
+        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a date, as 2027-01-31"),
+        ("2027-01-31", "2027-02-30", "5:14: there is no date '2027-02-30'"),
         ("2027-01-31", "2027", "5:14: 'until' must be text, not a number"),
-        ("2027-01-31", '"2027-01-31\\n"', "5:14: the calendar has no day"),
-        ("^http://b", "(?=b)", "6:17: no regular expression: invalid perl operator"),
+        ("2027-01-31", '"2027-01-31\\n"', "5:14: there is no date"),
+        ("^http://b", "(?=b)", "6:17: not a regular expression: invalid perl operator"),
         ("reason: old", "note: old", "6:"),
         (", reason: old", "", "6:7: item 2 of 'silence' lacks 'reason'"),
         ("silence:", "silences:", "2:3: unknown key 'silences', did you mean 'silence'?"),
@@ -133,7 +133,7 @@ def test_an_invalid_ignore(tmp_path: Path, old: str, new: str, message: str) -> 
     assert old in CONFIG
     file.write_text(CONFIG.replace(old, new), "utf-8")
     with pytest.raises(ConfigError) as error:
-        load(file)
+        load_config(file)
     assert str(error.value).removeprefix(f"{file.as_posix()}:").startswith(message)
 
 
@@ -141,4 +141,4 @@ def test_a_toml_key_of_three_thousand_parts_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "pyproject.toml"
     file.write_text("[tool.shelfread]\n" + "a." * 3000 + "a = 1\n", "utf-8")
     with pytest.raises(ConfigError):
-        load(file)
+        load_config(file)

@@ -116,8 +116,11 @@ def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
             "rules:\n  a/b: {severity: fatal}\n",
             "2:19: 'severity' must be one of info, warning, error, not 'fatal'",
         ),
-        ("rules:\n  insecure: off\n", "2:3: 'insecure' cannot be a key here: a rule is named family/name"),
-        ("select: [a b]\n", "1:10: item 1 of 'select' is wrong: a rule is named family/name"),
+        (
+            "rules:\n  insecure: off\n",
+            "2:3: 'insecure' cannot be a key here: the name of a rule is family/name",
+        ),
+        ("select: [a b]\n", "1:10: item 1 of 'select' is wrong: the name of a rule is family/name"),
         ("taxonomy:\n", "1:10: 'taxonomy' must be text, not empty"),
         ("taxonomy: a/b.yaml\n", "1:11: there is no file 'a/b.yaml' beside the configuration"),
         (
@@ -229,13 +232,13 @@ def test_an_error_names_the_file_that_said_it(tmp_path: Path) -> None:
     ("texts", "message"),
     [
         ({"a/.shelfread.yaml": "extends: ..\n"}, "a/.shelfread.yaml:1:10: there is no configuration '..'"),
-        ({"a/.shelfread.yaml": "extends: .\n"}, "leads back here"),
+        ({"a/.shelfread.yaml": "extends: .\n"}, "extends in a circle"),
         (
             {"a/.shelfread.yaml": "extends: ../b\n", "b/.shelfread.yaml": "extends: ../a\n"},
-            "'../a' leads back here",
+            "'../a' extends in a circle",
         ),
-        ({"a/.shelfread.yaml": "extends: ../..\n"}, "'../..' is not of this repository"),
-        ({"a/.shelfread.yaml": "extends: {top}/.shelfread.yaml\n"}, "is not of this repository"),
+        ({"a/.shelfread.yaml": "extends: ../..\n"}, "'../..' is not in this repository"),
+        ({"a/.shelfread.yaml": "extends: {top}/.shelfread.yaml\n"}, "is not in this repository"),
         (
             {"a/.shelfread.yaml": "extends: b.yaml\n", "a/b.yaml": "ruels: {}\n"},
             "a/b.yaml:1:1: unknown key 'ruels'",
@@ -258,5 +261,5 @@ def test_what_cannot_be_extended(
 
 def test_a_long_row_of_configs_ends(tmp_path: Path) -> None:
     put(tmp_path, {f"{at}.yaml": f"extends: {at + 1}.yaml\n" for at in range(30)})
-    with pytest.raises(ConfigError, match=r"leads back here or too far"):
+    with pytest.raises(ConfigError, match=r"extends in a circle"):
         load_config(tmp_path / "0.yaml")

@@ -162,4 +162,4 @@ def test_what_a_change_calls_generated_is_judged_all_the_same() -> None:
     assert check("list.md", "--since", "base").stdout == ""
     done = check("--config-from", "base")
     assert done.exit_code == 1 and "list.md:3" in done.stdout and "made.md:" not in done.stdout
-    assert "made.md: left alone" in done.stderr and "list.md: left" not in done.stderr
+    assert "made.md: skipped" in done.stderr and "list.md: skipped" not in done.stderr

@@ -128,8 +128,8 @@ def test_links_are_followed_within_the_tree_only(here: Path, tmp_path: Path) -> 
     Path("parent").symlink_to(tmp_path)
     assert only().reported == ("a.md",)
     assert only("within.md").reported == ("a.md",)
-    assert refused("without.md") == "without.md: a link that leads out of the tree: name the file itself"
-    assert refused("broken.md") == "broken.md: a link that leads nowhere"
+    assert refused("without.md") == "without.md: a symbolic link out of the work tree: name the file itself"
+    assert refused("broken.md") == "broken.md: a broken symbolic link"
 
 
 def test_link_loops_outside_git(here: Path) -> None:
@@ -138,14 +138,14 @@ def test_link_loops_outside_git(here: Path) -> None:
     Path("one.md").symlink_to("two.md")
     Path("two.md").symlink_to("one.md")
     assert only().reported == ("sub/a.md",)
-    assert "leads nowhere" in refused("one.md")
+    assert "a broken symbolic link" in refused("one.md")
 
 
 def test_what_is_not_there(here: Path) -> None:
     Path("empty").mkdir()
     put("a.md")
     assert refused("nothing.md") == "nothing.md: no such file or folder"
-    assert refused("empty") == "empty: no Markdown here that git does not ignore: name the lists themselves"
+    assert refused("empty") == "empty: no Markdown files that git does not ignore: name the files themselves"
     projects, errors = find_projects(["nothing.md", "a.md"])
     assert projects[0].reported == ("a.md",) and len(errors) == 1
 
@@ -165,7 +165,7 @@ def test_vendored_lists_are_left_alone(here: Path) -> None:
     put("a.md", "web/node_modules/x/README.md", "third_party/y.md", "vendor/z.md", "docs/vendors.md")
     assert only().reported == ("a.md", "docs/vendors.md")
     project = only("a.md", "vendor/z.md")
-    assert project.skipped == (SkippedFile("vendor/z.md", "left alone: vendored"),)
+    assert project.skipped == (SkippedFile("vendor/z.md", "skipped: vendored"),)
     assert project.others == ("docs/vendors.md",)
     Path(".shelfread.yaml").write_text('exclude: ["!vendor/"]\n')
     assert only().reported == ("a.md", "docs/vendors.md", "vendor/z.md")
@@ -199,7 +199,7 @@ def test_generated_lists_are_left_alone(here: Path, comment: str, generated: boo
     assert project.reported == (("a.md",) if generated else ("a.md", "b.md"))
     assert [one.path for one in project.skipped] == (["b.md"] if generated else [])
     if generated:
-        assert project.skipped[0].reason.startswith("left alone: generated, as its first lines say")
+        assert project.skipped[0].reason.startswith("skipped: its first lines say that it is generated")
         Path(".shelfread.yaml").write_text("exclude: ['!b.md']\n")
         assert only().reported == ("a.md", "b.md")
 

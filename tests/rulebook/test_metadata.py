@@ -1,4 +1,4 @@
-"""Pages become cards, cards become rules, and what is wrong is said with its place."""
+"""Pages become metadata, metadata become rules, and errors have their place."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["sample"]
 ID = "word/the"
 
 
-def card(root: Path, **changes: object) -> RuleMetadata:
+def metadata(root: Path, **changes: object) -> RuleMetadata:
     return read_metadata(write_page(root, ID, **changes), ID, custom=True)
 
 
-def test_a_page_becomes_a_card(tmp_path: Path) -> None:
-    read = card(tmp_path, precedence=3)
+def test_a_page_becomes_metadata(tmp_path: Path) -> None:
+    read = metadata(tmp_path, precedence=3)
     assert (read.id, read.family, read.severity, read.presets) == (ID, "word", Severity.WARNING, ("core",))
     assert (read.options, read.fix, read.precedence) == ({"bad": "teh", "good": "the"}, "safe", 3)
 
@@ -33,16 +33,17 @@ def test_a_page_becomes_a_card(tmp_path: Path) -> None:
     ("changes", "line", "message"),
     [
         ({"mesage": "x"}, 9, "unknown key 'mesage', did you mean 'message'?"),
-        ({"message": None}, 2, "'message' is missing"),
-        ({"severity": "fatal"}, 3, "'severity' is one of error, warning, info, not 'fatal'"),
+        ({"message": None}, 2, "the file lacks 'message'"),
+        ({"severity": "fatal"}, 3, "'severity' must be one of error, warning, info, not 'fatal'"),
         (
             {"presets": "[paper]"},
             4,
-            "'presets' is one of core, papers, awesome, strict, taxonomy, online, not 'paper'",
+            "item 1 of 'presets' must be one of core, papers, awesome, strict, taxonomy, online, "
+            "not 'paper', did you mean 'papers'?",
         ),
-        ({"presets": "core"}, 4, "'presets' is to be a list"),
-        ({"fix": "yes"}, 8, "'fix' is one of safe, unsafe, mixed, not 'yes'"),
-        ({"precedence": "high"}, 9, "'precedence' is to be a whole number"),
+        ({"presets": "core"}, 4, "'presets' must be a list, not text"),
+        ({"fix": "yes"}, 8, "'fix' must be one of safe, unsafe, mixed, not 'yes'"),
+        ({"precedence": "high"}, 9, "'precedence' must be a whole number, not text"),
         ({"summary": "{a: b"}, 3, "not YAML"),
     ],
 )
@@ -50,7 +51,7 @@ def test_a_page_that_is_wrong_is_named_with_its_line(
     tmp_path: Path, changes: dict[str, object], line: int, message: str
 ) -> None:
     with pytest.raises(RuleError) as raised:
-        card(tmp_path, **changes)
+        metadata(tmp_path, **changes)
     assert message in raised.value.message
     assert raised.value.line == line
     assert raised.value.path is not None and raised.value.path.endswith("word/the.md")
@@ -58,7 +59,7 @@ def test_a_page_that_is_wrong_is_named_with_its_line(
 
 def test_the_heading_is_the_path(tmp_path: Path) -> None:
     page = write_page(tmp_path, "word/other")
-    with pytest.raises(RuleError, match="heading is to be '# word/the', as its path says") as raised:
+    with pytest.raises(RuleError, match="heading must be '# word/the', like its path") as raised:
         read_metadata(page.rename(page.with_name("the.md")), ID)
     assert raised.value.line == 10
 
@@ -87,7 +88,7 @@ def test_only_pages_in_families_are_loaded_and_no_links(tmp_path: Path) -> None:
 
 
 def test_options_are_bound(tmp_path: Path, sample: None) -> None:
-    rule = bind(card(tmp_path), {"also": ["hte"]}, Severity.INFO)
+    rule = bind(metadata(tmp_path), {"also": ["hte"]}, Severity.INFO)
     assert rule.check is not None
     assert rule.check.keywords == {"bad": "teh", "good": "the", "also": ("hte",)}  # type: ignore[attr-defined]
     assert rule.severity is Severity.INFO
@@ -97,26 +98,26 @@ def test_options_are_bound(tmp_path: Path, sample: None) -> None:
     ("options", "message"),
     [
         ({"bda": "teh"}, "options of word/the: unknown option 'bda', did you mean 'bad'?"),
-        ({"when": "sometimes"}, "options of word/the: 'when' is to be one of always, never"),
-        ({"also": "hte"}, "options of word/the: 'also' is to be a list, each text"),
-        ({"also": [1]}, "options of word/the: 'also' is to be a list, each text"),
-        ({"names": ["a"]}, "options of word/the: 'names' is to be keys and values, each text or nothing"),
-        ({"limit": True}, "options of word/the: 'limit' is to be a whole number"),
-        ({"mild": "yes"}, "options of word/the: 'mild' is to be true or false"),
+        ({"when": "sometimes"}, "options of word/the: 'when' must be one of always, never"),
+        ({"also": "hte"}, "options of word/the: 'also' must be a list, each item text"),
+        ({"also": [1]}, "options of word/the: 'also' must be a list, each item text"),
+        ({"names": ["a"]}, "options of word/the: 'names' must be a mapping, each value text or empty"),
+        ({"limit": True}, "options of word/the: 'limit' must be a whole number"),
+        ({"mild": "yes"}, "options of word/the: 'mild' must be true or false"),
     ],
 )
 def test_an_option_that_does_not_fit(
     tmp_path: Path, sample: None, options: dict[str, object], message: str
 ) -> None:
     with pytest.raises(OptionError) as raised:
-        bind(card(tmp_path), options)
+        bind(metadata(tmp_path), options)
     assert raised.value.message == message
     assert raised.value.option == next(iter(options))
 
 
 def test_an_option_that_is_missing(tmp_path: Path, sample: None) -> None:
     with pytest.raises(RuleError, match="'bad' is missing") as raised:
-        bind(card(tmp_path, options="{}"))
+        bind(metadata(tmp_path, options="{}"))
     assert raised.value.path is not None and raised.value.path.endswith("word/the.md")
     assert raised.value.line == 6
 
@@ -136,7 +137,7 @@ def test_an_option_that_is_missing(tmp_path: Path, sample: None) -> None:
 )
 def test_only_checks_are_called(tmp_path: Path, sample: None, check: str) -> None:
     with pytest.raises(RuleError, match="there is no check") as raised:
-        bind(card(tmp_path, check=f'"{check}"'))
+        bind(metadata(tmp_path, check=f'"{check}"'))
     if check == "sample.word":
         assert raised.value.message.endswith("did you mean 'sample.words'?")
 
@@ -217,5 +218,5 @@ def test_unknown_names(root: Path, options: dict[str, tuple[str, ...]], message:
 
 def test_an_own_page_goes_before_a_bundled_one(tmp_path: Path) -> None:
     write_page(tmp_path, "suppression/unused", message="mine")
-    assert select(config_of(tmp_path)).rules["suppression/unused"].message == "mine"
-    assert select(EMPTY).rules["suppression/unused"].message != "mine"
+    assert select(config_of(tmp_path)).rules["suppression/unused"].messages == {"": "mine"}
+    assert select(EMPTY).rules["suppression/unused"].messages != {"": "mine"}

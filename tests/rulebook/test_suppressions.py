@@ -192,5 +192,5 @@ def test_the_next_node_is_ignored_for_remark_lint(rules: list[BoundRule], text: 
 def test_what_remark_lint_knows_of_ours() -> None:
     families = {id.partition("/")[0] for id in load_rules()} | {"contents"}
     for name in remark_lint_compat._RULES:
-        assert remark_lint_compat.ours(name), name
-        assert {id.partition("/")[0] for id in remark_lint_compat.ours(name)} <= families
+        assert remark_lint_compat.equivalent_rules(name), name
+        assert {id.partition("/")[0] for id in remark_lint_compat.equivalent_rules(name)} <= families

@@ -95,6 +95,8 @@ class RawDiagnostic(NamedTuple):
     edits: tuple[Edit, ...] = ()
     applicability: Applicability = Applicability.SAFE
     severity: Severity = Severity.ERROR
+    message: str = ""
+    """Which of the page's messages, for a page with several."""
 
 
 class Diagnostic(NamedTuple):

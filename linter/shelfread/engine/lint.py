@@ -56,24 +56,28 @@ def lint(
     return sorted(found, key=lambda one: (one.span, one.rule))
 
 
-def diagnostic(rule: BoundRule, place: RawDiagnostic, document: Document) -> Diagnostic:
-    """A place in the words of its rule's page, at most as severe and as safe to mend as the page says."""
+def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:
+    """Return a diagnostic with the message of the rule's page, at most as severe and as safe to fix as the page says."""
     fix = None
-    opaque = document.tree.protected
-    if place.edits and rule.fix is not None and not any(touches(edit, opaque) for edit in place.edits):
-        fix = Fix(place.edits, min(place.applicability, _APPLICABILITY[rule.fix]))
+    protected = document.tree.protected
+    if raw.edits and rule.fix is not None and not any(touches(edit, protected) for edit in raw.edits):
+        fix = Fix(raw.edits, min(raw.applicability, _APPLICABILITY[rule.fix]))
     return Diagnostic(
         rule=rule.id,
-        severity=min(rule.severity, place.severity),
-        message=word(rule, place.values),
+        severity=min(rule.severity, raw.severity),
+        message=format_message(rule, raw.message, raw.values),
         path=document.source.path or "",
-        span=place.span,
+        span=raw.span,
         fix=fix,
     )
 
 
-def word(rule: BoundRule, values: Mapping[str, object]) -> str:
-    """The page's message with the place's values: names only, since a page may be a stranger's."""
+def format_message(rule: BoundRule, name: str, values: Mapping[str, object]) -> str:
+    """Return a message of the rule's page with the values of its check.
+
+    Only names of values are replaced, no attributes and no formats: a page may be a stranger's. Raises RuleError if
+    the page has no such message, or if it names a value that the check does not give.
+    """
 
     def value(match: re.Match[str]) -> str:
         if match[0] in ("{{", "}}"):
@@ -83,7 +87,9 @@ def word(rule: BoundRule, values: Mapping[str, object]) -> str:
             raise RuleError(f"{rule.id}: its message names '{match[1]}', its check gives {has}")
         return " ".join(str(values[match[1]]).split())
 
-    return _FIELD.sub(value, rule.message)
+    if name not in rule.messages:
+        raise RuleError(f"{rule.id}: its page has no message '{name}', which its check names")
+    return _FIELD.sub(value, rule.messages[name])
 
 
 def touches(edit: Edit, opaque: Sequence[Span]) -> bool:

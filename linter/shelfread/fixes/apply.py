@@ -1,10 +1,11 @@
-"""Edits applied to a text."""
+"""The edits of fixes, and the text after them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Diagnostic, Edit
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.fixes.select import edit_position, edits_of
@@ -12,15 +13,15 @@ from shelfread.fixes.select import edit_position, edits_of
 _BARE_LF = lazy(r"(?<!\r)\n")
 
 
-def together(source: Source, diagnostics: Iterable[Diagnostic]) -> list[Edit]:
-    """All edits of one file's fixes in order, each once."""
-    return arranged(source, (edit for diagnostic in diagnostics for edit in edits_of(diagnostic)))
+def collect_edits(source: Source, diagnostics: Iterable[Diagnostic]) -> list[Edit]:
+    """Return the edits of one file's fixes as `arrange_edits` does."""
+    return arrange_edits(source, (edit for diagnostic in diagnostics for edit in edits_of(diagnostic)))
 
 
-def arranged(source: Source, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits in order, each once, with the newlines of the file.
+def arrange_edits(source: Source, edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits in order, each once.
 
-    Edits may write a plain newline; in a file that has none it becomes the file's own.
+    Checks write plain newlines; in a file that has none they become the newlines of the file.
     """
     ordered = sorted(set(edits), key=edit_position)
     if source.newline == "\n" or _BARE_LF.search(source.text):
@@ -28,11 +29,6 @@ def arranged(source: Source, edits: Iterable[Edit]) -> list[Edit]:
     return [edit._replace(text=_BARE_LF.sub(source.newline, edit.text)) for edit in ordered]
 
 
-def edited(source: Source, edits: Iterable[Edit]) -> Source:
-    """The text after sorted edits that do not overlap."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += (source.text[at : edit.start], edit.text)
-        at = edit.end
-    return Source("".join([*pieces, source.text[at:]]), source.path, source.bom)
+def edit_source(source: Source, edits: Iterable[Edit]) -> Source:
+    """Return the text after edits that do not overlap."""
+    return Source(apply_edits(source.text, edits), source.path, source.bom)

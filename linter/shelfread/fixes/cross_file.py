@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
-from shelfread.fixes.apply import arranged, edited
+from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.select import (
-    ROUNDS,
+    MAX_ROUNDS,
     FixState,
     edit_position,
     edits_of,
@@ -21,17 +21,17 @@ from shelfread.fixes.select import (
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.parse import parse
 
-TRIES = 64
-"""How many fixes are tried alone where all together would do damage."""
+_MAX_TRIES = 64
+"""How many fixes are tried alone if all together would do damage."""
 
-_DAMAGE = "it would alter more than it declares"
+_DAMAGE = "it would change more than it declares"
 
 Diagnose: TypeAlias = Callable[[Mapping[str, Source]], Mapping[str, FixState]]
-"""What is found in all files, with these texts in place of the former ones."""
+"""Return the state of all files, given the texts of those that have changed."""
 
 
 class CrossFileResult(NamedTuple):
-    """What came of it: every file's last state, what was applied, and what was not, with the reason."""
+    """The last state of every file, the applied diagnostics, and those that were not applied with the reason."""
 
     states: Mapping[str, FixState]
     applied: Sequence[Diagnostic]
@@ -39,37 +39,42 @@ class CrossFileResult(NamedTuple):
 
 
 def fix_cross_file(states: Mapping[str, FixState], diagnose: Diagnose, *, unsafe: bool) -> CrossFileResult:
-    """Fix what edits several of these files, until nothing changes any more."""
+    """Apply the fixes that edit several of these files until nothing changes."""
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
     applied: list[Diagnostic] = []
     dropped: list[tuple[Diagnostic, str]] = []
-    for _ in range(ROUNDS):
-        reasons = [(one, _unfit(states, one)) for one in _candidates(states, least)]
-        chosen = _without_overlaps(one for one, reason in reasons if reason is None)
-        if _changed(states, chosen) is None:
-            alone = [one for one in chosen[:TRIES] if _changed(states, [one]) is not None]
-            reasons += [(one, _DAMAGE) for one in chosen if one not in alone]
-            chosen = alone if _changed(states, alone) is not None else alone[:1]
-        dropped = [(one, reason) for one, reason in reasons if reason is not None]
+    for _ in range(MAX_ROUNDS):
+        reasons = [
+            (diagnostic, _why_inapplicable(states, diagnostic)) for diagnostic in _candidates(states, least)
+        ]
+        chosen = _without_overlaps(diagnostic for diagnostic, reason in reasons if reason is None)
+        if _apply(states, chosen) is None:
+            alone = [
+                diagnostic for diagnostic in chosen[:_MAX_TRIES] if _apply(states, [diagnostic]) is not None
+            ]
+            reasons += [(diagnostic, _DAMAGE) for diagnostic in chosen if diagnostic not in alone]
+            chosen = alone if _apply(states, alone) is not None else alone[:1]
+        dropped = [(diagnostic, reason) for diagnostic, reason in reasons if reason is not None]
         if not chosen:
             break
         applied += chosen
-        states = diagnose(_changed(states, chosen) or {})
+        states = diagnose(_apply(states, chosen) or {})
     return CrossFileResult(states, applied, dropped)
 
 
 def _candidates(states: Mapping[str, FixState], least: Applicability) -> list[Diagnostic]:
     return [
-        one
+        diagnostic
         for state in states.values()
-        for one in state.diagnostics
-        if one.fix is not None and one.fix.applicability >= least and edits_other_files(one)
+        for diagnostic in state.diagnostics
+        if diagnostic.fix is not None
+        and diagnostic.fix.applicability >= least
+        and edits_other_files(diagnostic)
     ]
 
 
-def _unfit(states: Mapping[str, FixState], diagnostic: Diagnostic) -> str | None:
-    """Why a fix cannot be applied, whatever the others do."""
-    for path, edits in _by_file([diagnostic]).items():
+def _why_inapplicable(states: Mapping[str, FixState], diagnostic: Diagnostic) -> str | None:
+    for path, edits in _edits_by_file([diagnostic]).items():
         if path not in states:
             return f"it changes {path} too: name that file as well"
         if reason := why_inapplicable(states[path], edits):
@@ -77,36 +82,36 @@ def _unfit(states: Mapping[str, FixState], diagnostic: Diagnostic) -> str | None
     return None
 
 
-def _by_file(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Edit]]:
+def _edits_by_file(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Edit]]:
     files: dict[str, list[Edit]] = {}
-    for one in diagnostics:
-        for edit in edits_of(one):
-            files.setdefault(edit.path or one.path, []).append(edit._replace(path=""))
+    for diagnostic in diagnostics:
+        for edit in edits_of(diagnostic):
+            files.setdefault(edit.path or diagnostic.path, []).append(edit._replace(path=""))
     return files
 
 
 def _without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The first of those that edit one place; the others wait for the next round."""
+    """Return the first of the fixes that edit one place; the others wait for the next round."""
     chosen = []
     taken: dict[str, list[tuple[int, int]]] = {}
-    for one in diagnostics:
-        files = _by_file([one])
+    for diagnostic in diagnostics:
+        files = _edits_by_file([diagnostic])
         if any(overlaps(edit, taken.get(path, ())) for path, edits in files.items() for edit in edits):
             continue
-        chosen.append(one)
+        chosen.append(diagnostic)
         for path, edits in files.items():
             for edit in edits:
                 insort(taken.setdefault(path, []), edit_position(edit))
     return chosen
 
 
-def _changed(states: Mapping[str, FixState], kept: Sequence[Diagnostic]) -> dict[str, Source] | None:
-    """The files that fixes change; None where they would alter more than they declare."""
+def _apply(states: Mapping[str, FixState], diagnostics: Sequence[Diagnostic]) -> dict[str, Source] | None:
+    """Return the files that fixes change; None if they would change more than they declare."""
     changed = {}
-    for path, edits in _by_file(kept).items():
+    for path, edits in _edits_by_file(diagnostics).items():
         state = states[path]
-        ordered = arranged(state.source, edits)
-        after = edited(state.source, ordered)
+        ordered = arrange_edits(state.source, edits)
+        after = edit_source(state.source, ordered)
         if find_damage(state.document.tree, state.source.text, parse(after), after.text, ordered):
             return None
         changed[path] = after

@@ -1,4 +1,4 @@
-"""Applying fixes: in rounds, whole or not at all, and only what conservation lets pass."""
+"""Apply fixes in rounds, each fix completely or not at all, and only if it changes nothing that it does not declare."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import TypeAlias
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.document.model import Document
-from shelfread.fixes.apply import edited, together
+from shelfread.fixes.apply import collect_edits, edit_source
 from shelfread.fixes.select import (
-    ROUNDS,
+    MAX_ROUNDS,
     FixKey,
     FixState,
-    applicable,
+    find_applicable,
     first_offset,
     fix_key,
-    shift_refusals,
+    shift_keys,
     without_overlaps,
 )
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
-TRIES = 256
-"""How many texts one round parses at most in search of the fixes that do damage."""
+MAX_TRIES = 256
+"""How many texts one round parses at most to find the fixes that do damage."""
 
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
-_UNSETTLED = f"it did not settle within {ROUNDS} rounds"
+_UNSETTLED = f"it did not settle within {MAX_ROUNDS} rounds"
 _UNTRIED = "too many fixes of one round would do damage: it was not tried"
 
 Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
@@ -38,10 +38,10 @@ Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """What came of fixing one text.
+    """The result of fixing one text.
 
-    `applied` have the places that they had in the text of their round, `remaining` those in `text`;
-    `dropped` are those of `remaining` whose fix was allowed and yet not kept, with the reason.
+    Offsets of `applied` are those in the text of their round, offsets of `remaining` those in `text`. `dropped` are
+    those of `remaining` whose fix was allowed but not applied, with the reason.
     """
 
     text: str
@@ -57,55 +57,59 @@ def fix_text(
     unsafe: bool = False,
     known: tuple[Document, list[Diagnostic]] | None = None,
 ) -> FixResult:
-    """Fix what may be fixed, until nothing changes any more; `known` is the diagnosis of `source`."""
+    """Apply fixes until nothing changes; `known` is the diagnosis of `source` if there is one already."""
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
     state = FixState(source, *(known or diagnose(source)))
     applied: list[Diagnostic] = []
-    refused: dict[FixKey, str] = {}
+    rejected: dict[FixKey, str] = {}
     seen = {source.text}
     unsettled = _UNSETTLED
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         chosen = without_overlaps(
-            diagnostic for diagnostic, reason in applicable(state, least, refused) if reason is None
+            diagnostic for diagnostic, reason in find_applicable(state, least, rejected) if reason is None
         )
         if not chosen:
             break
-        after, kept = _try(state, chosen, diagnose, refused)
+        after, kept = _apply_harmless(state, chosen, diagnose, rejected)
         if not kept:
             continue
         if after.source.text in seen:
             unsettled = _CYCLE
             break
         seen.add(after.source.text)
-        refused = shift_refusals(refused, together(state.source, kept))
+        rejected = shift_keys(rejected, collect_edits(state.source, kept))
         applied += kept
         state = after
     dropped = [
         (diagnostic, unsettled if reason is None else reason)
-        for diagnostic, reason in applicable(state, least, refused)
+        for diagnostic, reason in find_applicable(state, least, rejected)
     ]
     return FixResult(state.source.text, applied, dropped, state.diagnostics)
 
 
-def _try(
-    state: FixState, chosen: list[Diagnostic], diagnose: Diagnose, refused: dict[FixKey, str]
+def _apply_harmless(
+    state: FixState, chosen: list[Diagnostic], diagnose: Diagnose, rejected: dict[FixKey, str]
 ) -> tuple[FixState, list[Diagnostic]]:
-    """The text with all fixes that together alter only what they declare, and these fixes."""
-    edits = together(state.source, chosen)
-    after = _diagnosed(edited(state.source, edits), diagnose)
-    if not _damage(state, edits, after.source, after.document.tree):
+    """Return the text after all fixes that together change only what they declare, and these fixes."""
+    edits = collect_edits(state.source, chosen)
+    source = edit_source(state.source, edits)
+    after = FixState(source, *diagnose(source))
+    if not _damage(state, edits, source, after.document.tree):
         return after, chosen
-    kept = _harmless(state, chosen, refused)
+    kept = _find_harmless(state, chosen, rejected)
     if not kept:
         return state, []
-    return _diagnosed(edited(state.source, together(state.source, kept)), diagnose), kept
+    source = edit_source(state.source, collect_edits(state.source, kept))
+    return FixState(source, *diagnose(source)), kept
 
 
-def _harmless(state: FixState, chosen: list[Diagnostic], refused: dict[FixKey, str]) -> list[Diagnostic]:
-    """Split what fails until the guilty ones stand alone: few parses as long as few are guilty.
+def _find_harmless(
+    state: FixState, chosen: list[Diagnostic], rejected: dict[FixKey, str]
+) -> list[Diagnostic]:
+    """Halve groups that do damage until the harmful fixes stand alone: few parses if few fixes are harmful.
 
-    Each rule's fixes are tried together first, all large groups before small ones, so that a bad rule
-    does not use up the tries of the good ones. One that fails only in company waits for the next round.
+    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad rule does
+    not use up the tries of the others. A fix that is harmful only with others waits for the next round.
     """
     kept: list[Diagnostic] = []
     by_rule = groupby(
@@ -115,8 +119,8 @@ def _harmless(state: FixState, chosen: list[Diagnostic], refused: dict[FixKey, s
     tries = 0
     while groups:
         group = groups.popleft()
-        if tries >= TRIES:
-            refused.update((fix_key(diagnostic), _UNTRIED) for diagnostic in group)
+        if tries >= MAX_TRIES:
+            rejected.update((fix_key(diagnostic), _UNTRIED) for diagnostic in group)
             continue
         tries += 1
         if (reason := _damage_of(state, kept + group)) is None:
@@ -129,20 +133,16 @@ def _harmless(state: FixState, chosen: list[Diagnostic], refused: dict[FixKey, s
                 tries += 1
                 reason = _damage_of(state, group)
             if reason is not None:
-                refused[fix_key(group[0])] = reason
+                rejected[fix_key(group[0])] = reason
     return sorted(kept, key=first_offset)
 
 
 def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None:
-    """What these fixes would do that they do not declare."""
-    edits = together(state.source, diagnostics)
-    after = edited(state.source, edits)
+    """Return what these fixes would change without declaring it."""
+    edits = collect_edits(state.source, diagnostics)
+    after = edit_source(state.source, edits)
     return _damage(state, edits, after, parse(after))
 
 
 def _damage(state: FixState, edits: Sequence[Edit], after: Source, tree: Tree) -> str | None:
     return find_damage(state.document.tree, state.source.text, tree, after.text, edits)
-
-
-def _diagnosed(source: Source, diagnose: Diagnose) -> FixState:
-    return FixState(source, *diagnose(source))

@@ -1,44 +1,45 @@
-"""Which fixes may be applied, and which of them together."""
+"""Which fixes can be applied, and which of them together."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
+from shelfread.core.edits import find_overlapping
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 
-ROUNDS = 5
-"""How often a text is fixed and read again at most."""
+MAX_ROUNDS = 5
+"""How many times a text is fixed and read again at most."""
 
 _OPAQUE = "it would change code, a comment or another part that is never edited"
-_CROSSED = "its own edits overlap, or lie outside the text"
-_IDLE = "it changes nothing"
+_OVERLAP = "its own edits overlap, or are outside the text"
+_NO_CHANGE = "it changes nothing"
 
 FixKey: TypeAlias = tuple[str, int, tuple[str, ...]]
-"""What names a fix: its rule, where its finding begins, and what it writes."""
+"""What identifies a fix: its rule, where its diagnostic begins, and what it writes."""
 
 
 class FixState(NamedTuple):
-    """A text and what is found in it."""
+    """A text and its diagnostics."""
 
     source: Source
     document: Document
     diagnostics: list[Diagnostic]
 
 
-def applicable(
-    state: FixState, least: Applicability, refused: dict[FixKey, str]
+def find_applicable(
+    state: FixState, least: Applicability, rejected: Mapping[FixKey, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """The findings whose fix may be applied here, each with the reason why it cannot be, if any.
+    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be applied.
 
-    A fix that also edits another file is not for this text alone: it stays a finding.
+    Fixes that also edit other files are left out.
     """
     return [
-        (diagnostic, refused.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
+        (diagnostic, rejected.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
         for diagnostic in state.diagnostics
         if edits_of(diagnostic)
         and diagnostic.fix
@@ -48,74 +49,70 @@ def applicable(
 
 
 def edits_other_files(diagnostic: Diagnostic) -> bool:
-    """Whether a fix edits another file than the one of its finding."""
+    """Return whether a fix edits another file than the one of its diagnostic."""
     return any(edit.path not in ("", diagnostic.path) for edit in edits_of(diagnostic))
 
 
 def edits_of(diagnostic: Diagnostic) -> tuple[Edit, ...]:
+    """Return the edits of a diagnostic's fix."""
     return diagnostic.fix.edits if diagnostic.fix else ()
 
 
 def fix_key(diagnostic: Diagnostic) -> FixKey:
+    """Return what identifies a diagnostic's fix in its text."""
     return diagnostic.rule, diagnostic.span.start, tuple(edit.text for edit in edits_of(diagnostic))
 
 
-def shift_refusals(refused: dict[FixKey, str], edits: Sequence[Edit]) -> dict[FixKey, str]:
-    """The same refusals in the text after these edits."""
+def shift_keys(rejected: Mapping[FixKey, str], edits: Sequence[Edit]) -> dict[FixKey, str]:
+    """Return rejected fixes with their keys in the text after these edits."""
     ends = [edit.end for edit in edits]
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
     return {
         (rule, start + shifts[bisect_right(ends, start)], texts): reason
-        for (rule, start, texts), reason in refused.items()
+        for (rule, start, texts), reason in rejected.items()
     }
 
 
 def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
-    """Why a fix's edits of one file cannot be made, whatever the others do."""
+    """Return why a fix's edits of one file cannot be made, or None if they can."""
     text = state.source.text
     ordered = sorted(edits, key=edit_position)
     ends = [0, *(edit.end for edit in ordered)]
     if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, ordered, strict=False)):
-        return _CROSSED
+        return _OVERLAP
     if all(text[edit.start : edit.end] == edit.text for edit in ordered):
-        return _IDLE
-    if any(_harms(edit, state.document.tree.protected, text) for edit in ordered):
+        return _NO_CHANGE
+    if any(_edits_opaque(edit, state.document.tree.protected, text) for edit in ordered):
         return _OPAQUE
     return None
 
 
-def _harms(edit: Edit, zones: Sequence[Span], text: str) -> bool:
-    """Whether an edit reaches into a zone that is not to be edited.
-
-    One that takes a zone along as a whole, to move or to remove what it stands in, does not.
-    """
-    first = bisect_right(zones, edit.start, key=lambda zone: zone.end)
-    for start, end in islice(zones, first, None):
-        if start >= edit.end:
-            break
-        whole = edit.start <= start and end <= edit.end
-        goes = edit.effect.change in (Change.MOVED, Change.REMOVED)
-        if not (whole and (goes or text[start:end] in edit.text)):
-            return True
-    return False
+def _edits_opaque(edit: Edit, opaque: Sequence[Span], text: str) -> bool:
+    """Return whether an edit changes an opaque span; one that is moved or removed as a whole is not changed."""
+    removes = edit.effect.change in (Change.MOVED, Change.REMOVED)
+    return any(
+        not (edit.start <= start and end <= edit.end and (removes or text[start:end] in edit.text))
+        for start, end in find_overlapping(opaque, edit.start, edit.end)
+    )
 
 
 def edit_position(edit: Edit) -> tuple[int, int]:
+    """Return start and end of an edit."""
     return edit.start, edit.end
 
 
 def first_offset(diagnostic: Diagnostic) -> int:
+    """Return where the first edit of a diagnostic's fix begins."""
     return min(edit.start for edit in edits_of(diagnostic))
 
 
 def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The graver finding first, then the first in the text; who comes late waits for the next round."""
-
+    """Return diagnostics whose fixes can be applied together; the more severe first, then the first in the text."""
     chosen: list[Diagnostic] = []
     taken: set[Edit] = set()
     spans: list[tuple[int, int]] = []
     for diagnostic in sorted(diagnostics, key=lambda each: (-each.severity, first_offset(each), each.rule)):
-        new = set(edits_of(diagnostic)) - taken  # the same edit of two fixes is one edit
+        new = set(edits_of(diagnostic)) - taken  # an edit of two fixes is made once
         if any(overlaps(edit, spans) for edit in new):
             continue
         chosen.append(diagnostic)
@@ -125,14 +122,13 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(chosen, key=first_offset)
 
 
-def overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether an edit meets one of the sorted spans; an insertion also where it only touches."""
+def overlaps(edit: Edit, sorted_spans: Sequence[tuple[int, int]]) -> bool:
+    """Return whether an edit overlaps one of the spans; an insertion also if it only touches one."""
     start, end = edit_position(edit)
-    at = bisect_left(spans, (start, end))
-    near = [*spans[max(0, at - 2) : at + 1]]
+    index = bisect_left(sorted_spans, (start, end))
     return any(
         other[0] <= end and start <= other[1]
         if start == end or other[0] == other[1]
         else other[0] < end and start < other[1]
-        for other in near
+        for other in sorted_spans[max(0, index - 2) : index + 1]
     )

@@ -1,4 +1,4 @@
-"""Where a change begins: the commit that a pull request or a push starts from, as the CI tells."""
+"""Find the base of a change: the commit that a pull request or a push starts from, by the variables of the CI."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.git import is_shallow, merge_base, resolve
 
 _EVENT_BYTES = 32 << 20
-_ASKED = "PRE_COMMIT_FROM_REF"
+_PRE_COMMIT = "PRE_COMMIT_FROM_REF"
 _COMMITS = (
     "CI_MERGE_REQUEST_DIFF_BASE_SHA",  # GitLab
     "BITBUCKET_PR_DESTINATION_COMMIT",
@@ -29,46 +29,49 @@ _DEFAULTS = ("origin/HEAD", "origin/main", "origin/master", "@{upstream}", "main
 
 
 def find_base_commit(root: str, environ: Mapping[str, str]) -> str:
-    """The commit at which HEAD left its base branch; raises InputError with what to do.
+    """Return the commit at which HEAD left its base branch; raises InputError if none is found.
 
-    What a CI's variables name must be there: to take another would hide findings or invent them.
+    A commit that a CI's variables name must exist: another one would hide diagnostics or invent them.
     """
-    if asked := environ.get(_ASKED):
-        return merge_base(root, asked, "HEAD")
-    if re.fullmatch(r"refs/pull/\d+/merge", environ.get("GITHUB_REF", "")) and _is(root, "HEAD^2"):
-        return resolve(root, "HEAD^1")  # GitHub checks out the merge into the base's newest commit
-    for name in _named(environ):
-        if name == _replaced(environ) and not _is(root, name) and not is_shallow(root):
+    if rev := environ.get(_PRE_COMMIT):
+        return merge_base(root, rev, "HEAD")
+    if re.fullmatch(r"refs/pull/\d+/merge", environ.get("GITHUB_REF", "")) and _exists(root, "HEAD^2"):
+        return resolve(root, "HEAD^1")  # GitHub checks out a merge into the newest commit of the base
+    for name in _revisions(environ):
+        if name == _replaced_commit(environ) and not _exists(root, name) and not is_shallow(root):
             raise InputError(
-                f"this push replaced {name[:7]}, which is not here any more: name a REV instead of 'auto'",
+                f"this push replaced {name[:7]}, which no longer exists: name a revision instead of 'auto'",
                 root,
             )
         return merge_base(root, name, "HEAD")
     for name in _DEFAULTS:
-        if _is(root, name):
+        if _exists(root, name):
             return merge_base(root, name, "HEAD")
     resolve(root, "HEAD")
-    raise InputError("no base branch is known: name a REV instead of 'auto'", root)
+    raise InputError("no base branch found: name a revision instead of 'auto'", root)
 
 
-def _named(environ: Mapping[str, str]) -> Iterator[str]:
-    """The revisions that the CI's variables name, the surest first."""
-    named = [*_of_event(environ.get("GITHUB_EVENT_PATH", "")), *(environ.get(key, "") for key in _COMMITS)]
-    # Forty zeros stand for nothing: the push made the branch.
+def _revisions(environ: Mapping[str, str]) -> Iterator[str]:
+    """Yield the revisions that the CI's variables name, the most reliable first."""
+    named = [
+        *_event_commits(environ.get("GITHUB_EVENT_PATH", "")),
+        *(environ.get(key, "") for key in _COMMITS),
+    ]
+    # Forty zeros: the push created the branch.
     yield from (name for name in named if name.strip("0"))
     for key in _BRANCHES:
         if name := environ.get(key, "").removeprefix("refs/heads/"):
             yield f"origin/{name}"
 
 
-def _replaced(environ: Mapping[str, str]) -> str:
-    """The commit that a forced push has put another history in the place of."""
-    event = _event(environ.get("GITHUB_EVENT_PATH", ""))
+def _replaced_commit(environ: Mapping[str, str]) -> str:
+    """Return the commit before a forced push."""
+    event = _read_event(environ.get("GITHUB_EVENT_PATH", ""))
     return str(event.get("before")) if isinstance(event, dict) and event.get("forced") is True else ""
 
 
-def _event(path: str) -> Any:
-    """A GitHub event; None where there is none."""
+def _read_event(path: str) -> Any:
+    """Return a GitHub event; None if there is none."""
     try:
         with open(path, "rb") as stream:
             return json.loads(stream.read(_EVENT_BYTES))
@@ -76,9 +79,9 @@ def _event(path: str) -> Any:
         return None
 
 
-def _of_event(path: str) -> Iterator[str]:
-    """The base's hash in the JSON of a GitHub event: a pull request, a merge queue's, a push."""
-    event = _event(path)
+def _event_commits(path: str) -> Iterator[str]:
+    """Yield the base commit in a GitHub event: of a pull request, of a merge queue, of a push."""
+    event = _read_event(path)
     for keys in (("pull_request", "base", "sha"), ("merge_group", "base_sha"), ("before",)):
         found = event
         for key in keys:
@@ -87,7 +90,7 @@ def _of_event(path: str) -> Iterator[str]:
             yield found
 
 
-def _is(root: str, rev: str) -> bool:
+def _exists(root: str, rev: str) -> bool:
     try:
         return bool(resolve(root, rev))
     except InputError:

@@ -1,4 +1,4 @@
-"""What a list's maintainers ask for: `.shelfread.yaml`, or `[tool.shelfread]` in pyproject.toml."""
+"""The configuration: `.shelfread.yaml`, or `[tool.shelfread]` in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from shelfread.core.support.json_schema import Placed
 from shelfread.core.support.regex import PatternError, safe
 from shelfread.project.config_file import LayeredConfig, has_value, read_files
 
-if TYPE_CHECKING:  # most configurations name no day
+if TYPE_CHECKING:  # most configurations have no dates
     from datetime import date
 
 REGEX = "regex:"
-"""What a silence's pattern starts with where it is a regular expression."""
+"""The prefix of patterns that are regular expressions."""
 
 _NO_OPTIONS: Mapping[str, object] = {}
 
 
 class RuleSetting(NamedTuple):
-    """What the config says of one rule; `enabled` None leaves it to the presets."""
+    """The settings of one rule; with `enabled` None the presets decide whether it runs."""
 
     enabled: bool | None = None
     severity: Severity | None = None
@@ -31,7 +31,7 @@ class RuleSetting(NamedTuple):
 
 
 class IgnoredUrl(NamedTuple):
-    """Addresses of which nothing is said until a day is over; None: until somebody takes the entry away."""
+    """URLs that are not reported up to and including a day, or (None) at all."""
 
     pattern: str
     reason: str
@@ -39,23 +39,23 @@ class IgnoredUrl(NamedTuple):
 
 
 class LinkSettings(NamedTuple):
-    """What the config says of checking links on the web."""
+    """The settings of `shelfread links`."""
 
     ignored: tuple[IgnoredUrl, ...] = ()
 
 
 class Config(NamedTuple):
-    """A configuration that fits its schema."""
+    """A configuration that fits its schema; tuples are empty and values None where it has no such key."""
 
     path: Path | None = None
     folders: tuple[Path, ...] = ()
-    """Where the configuration and those that it extends stand, the nearest last: own pages lie beside them."""
+    """The folders of the configuration and of those that it extends, the nearest last; they may have custom rules."""
     files: tuple[Path, ...] = ()
-    """These files, the nearest first."""
+    """The files of the configuration and of those that it extends, the nearest first."""
     presets: tuple[str, ...] | None = None
-    """None: to be detected."""
+    """None: detected for each list."""
     select: tuple[str, ...] = ()
-    """Ids and families that replace the presets, where there are any."""
+    """Ids and families that replace the presets."""
     ignore: tuple[str, ...] = ()
     rules: Mapping[str, RuleSetting] = MappingProxyType({})
     taxonomy: str | None = None
@@ -65,14 +65,14 @@ class Config(NamedTuple):
     slugs: str = "github"
     """github or gitbook."""
     format: Mapping[str, Any] = MappingProxyType({})
-    """What `format` asks for, by the names of the schema."""
+    """The keys and values of `format`."""
     links: LinkSettings = LinkSettings()
     fail_on: Severity | None = None
-    """None where nothing is said (the command line's default holds)."""
+    """None: the default of the command line."""
     file: Placed | None = None
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
-        """The error at `keys`, as ("rules", "link/insecure", "when"): placed where it stands."""
+        """Return the error about the value (or key) at `keys`, as ("rules", "link/insecure", "when")."""
         return self.file.fail(message, keys, key) if self.file else ConfigError(message)
 
 
@@ -80,81 +80,81 @@ EMPTY = Config()
 
 
 def load_config(path: Path) -> Config:
-    """The config in that file (YAML, or a .toml's [tool.shelfread]); raises ConfigError with its place."""
+    """Return the configuration in a file, YAML or TOML; raises ConfigError with file, line and column."""
     files = read_files(path)
     file = LayeredConfig(list(files.values()))
     data: Mapping[str, Any] = file.data
     return Config(
         path=path,
-        folders=tuple(dict.fromkeys(one.parent for one in reversed(files))),
+        folders=tuple(dict.fromkeys(file.parent for file in reversed(files))),
         files=tuple(files),
         presets=tuple(data["presets"]) if "presets" in data else None,
         select=tuple(data.get("select", ())),
         ignore=tuple(data.get("ignore", ())),
-        rules={id: _setting(given) for id, given in data.get("rules", {}).items()},
-        taxonomy=_taxonomy(files, data.get("taxonomy")),
+        rules={id: _rule_setting(value) for id, value in data.get("rules", {}).items()},
+        taxonomy=_resolve_taxonomy(files, data.get("taxonomy")),
         include=tuple(data.get("include", ())),
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
         format=data.get("format", {}),
-        links=LinkSettings(_silences(file, data.get("links", {}).get("silence", ()))),
+        links=LinkSettings(_ignored_urls(file, data.get("links", {}).get("silence", ()))),
         fail_on=Severity[data["fail-on"].upper()] if "fail-on" in data else None,
         file=file,
     )
 
 
-def _setting(given: Any) -> RuleSetting:
-    """`off`, `on`, a severity (which switches it on), or a mapping of options."""
-    if isinstance(given, bool):
-        return RuleSetting(given)
-    if isinstance(given, str):
-        if given in ("off", "on"):
-            return RuleSetting(given == "on")
-        return RuleSetting(True, Severity[given.upper()])
-    options = dict(given)
+def _rule_setting(value: Any) -> RuleSetting:
+    """Return the setting of a rule: `off`, `on`, a severity (which enables it), or a mapping of options."""
+    if isinstance(value, bool):
+        return RuleSetting(value)
+    if isinstance(value, str):
+        if value in ("off", "on"):
+            return RuleSetting(value == "on")
+        return RuleSetting(True, Severity[value.upper()])
+    options = dict(value)
     severity = options.pop("severity", None)
     return RuleSetting(
         options.pop("enabled", None), Severity[severity.upper()] if severity is not None else None, options
     )
 
 
-def _silences(file: Placed, given: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:
-    """The silences, with days that the calendar has and expressions that can be run."""
-    if not given:
+def _ignored_urls(file: Placed, entries: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:
+    """Return the ignored URLs; raises the file's error for an invalid date or regular expression."""
+    if not entries:
         return ()
     from datetime import date
 
-    silences = []
-    for at, one in enumerate(given):
-        keys: list[str | int] = ["links", "silence", at]
-        if one["pattern"].startswith(REGEX):
+    ignored = []
+    for index, entry in enumerate(entries):
+        keys: list[str | int] = ["links", "silence", index]
+        if entry["pattern"].startswith(REGEX):
             try:
-                safe(one["pattern"][len(REGEX) :])
-            except PatternError as wrong:
-                raise file.fail(f"no regular expression: {wrong}", [*keys, "pattern"]) from None
+                safe(entry["pattern"][len(REGEX) :])
+            except PatternError as error:
+                raise file.fail(f"not a regular expression: {error}", [*keys, "pattern"]) from None
         try:
-            until = date.fromisoformat(one["until"]) if "until" in one else None
+            until = date.fromisoformat(entry["until"]) if "until" in entry else None
         except ValueError:
-            raise file.fail(f"the calendar has no day '{one['until']}'", [*keys, "until"]) from None
-        silences.append(IgnoredUrl(one["pattern"], one["reason"], until))
-    return tuple(silences)
+            raise file.fail(f"there is no date '{entry['until']}'", [*keys, "until"]) from None
+        ignored.append(IgnoredUrl(entry["pattern"], entry["reason"], until))
+    return tuple(ignored)
 
 
-def _taxonomy(files: Mapping[Path, Placed], given: str | None) -> str | None:
-    """A bundled taxonomy's name stays, a path is made one from here."""
-    if given is None:
+def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str | None:
+    """Return a bundled taxonomy's name, or a path from the working directory."""
+    if taxonomy is None:
         return None
     path, file = next((path, file) for path, file in files.items() if has_value(file.data, ["taxonomy"]))
-    if "/" in given or given.endswith((".yaml", ".yml")):
-        if not (path.parent / given).is_file():
-            raise file.fail(f"there is no file '{given}' beside the configuration", ["taxonomy"])
-        return (path.parent / given).as_posix()
+    if "/" in taxonomy or taxonomy.endswith((".yaml", ".yml")):
+        if not (path.parent / taxonomy).is_file():
+            raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])
+        return (path.parent / taxonomy).as_posix()
     from shelfread.core.support.suggest import guess
     from shelfread.taxonomy.load import bundled_names
 
-    if given not in bundled_names():
+    if taxonomy not in bundled_names():
         known = ", ".join(bundled_names())
         raise file.fail(
-            f"no taxonomy '{given}' is bundled ({known}){guess(given, bundled_names())}", ["taxonomy"]
+            f"no taxonomy '{taxonomy}' is bundled ({known}){guess(taxonomy, bundled_names())}", ["taxonomy"]
         )
-    return given
+    return taxonomy

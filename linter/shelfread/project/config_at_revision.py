@@ -1,4 +1,4 @@
-"""Configurations as a commit has them, so that a pull request cannot relax the rules that judge it."""
+"""Read configurations from a commit, so that a pull request cannot relax the rules that it is checked by."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from shelfread.core import git
 from shelfread.core.errors import InputError, UserError
 from shelfread.project.config_file import NAME, PYPROJECT, find_config
 
-_MOST = 5000
-"""Files that a configuration may be made of: with its rule pages and taxonomies."""
+_MAX_FILES = 5000
+"""How many files a commit's configurations may have, with their rule pages and taxonomies."""
 
 
 class ConfigTree(NamedTuple):
-    """A copy of all that configurations of a commit are made of; both paths are real ones."""
+    """A copy of the files of a commit's configurations; both paths are real ones."""
 
     root: Path
     """The work tree."""
     copy: Path
 
     def find(self, folder: Path) -> tuple[Path, Path] | None:
-        """The config that holds for a folder of the work tree, and the folder that it speaks of."""
+        """Return the configuration of a folder of the work tree, and the folder that its patterns start from."""
         real = Path(os.path.realpath(folder))
         if git.find_root(str(real)) != str(self.root):
             return None
@@ -34,23 +34,23 @@ class ConfigTree(NamedTuple):
 
 @contextmanager
 def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
-    """The configurations of a commit, as long as they are needed; errors in them name the revision."""
-    from tempfile import TemporaryDirectory  # most runs do without
+    """Return the configurations of a commit, in a temporary folder; errors in them name the revision."""
+    from tempfile import TemporaryDirectory  # not needed by most runs
 
     root = git.need_root(folder)
     commit = git.resolve(root, rev)
     blobs = {
         path: blob.oid
         for path, blob in git.list_tree(root, commit).items()
-        if blob.is_file and _is_part(path)
+        if blob.is_file and _belongs_to_config(path)
     }
-    if len(blobs) > _MOST:
-        raise InputError(f"more than {_MOST} files of configurations at '{rev}'", root)
+    if len(blobs) > _MAX_FILES:
+        raise InputError(f"the configurations at '{rev}' have more than {_MAX_FILES} files", root)
     contents = git.read_blobs(root, blobs.values())
     with TemporaryDirectory(prefix="shelfread-") as temporary:
         copy = Path(os.path.realpath(temporary))
-        for part in ("objects", "refs"):  # an empty repository: git reads .gitattributes here, and none above
-            (copy / ".git" / part).mkdir(parents=True)
+        for name in ("objects", "refs"):  # an empty repository: git reads no .gitattributes above it
+            (copy / ".git" / name).mkdir(parents=True)
         (copy / ".git" / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
         for path, oid in blobs.items():
             if oid in contents:
@@ -64,8 +64,8 @@ def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
             raise
 
 
-def _is_part(path: str) -> bool:
-    """Whether a file may belong to a configuration: itself, .gitattributes, a taxonomy, a rule page."""
+def _belongs_to_config(path: str) -> bool:
+    """Return whether a file may belong to a configuration: itself, .gitattributes, a taxonomy, a rule page."""
     parts = PurePosixPath(path)
     if parts.name in (NAME, PYPROJECT, ".gitattributes") or parts.suffix in (".yaml", ".yml"):
         return ".git" not in parts.parts

@@ -1,4 +1,4 @@
-"""The files of a configuration: found, read, and each with what it extends."""
+"""Find and read the files of a configuration: the nearest one and those that it extends."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ NAME = ".shelfread.yaml"
 PYPROJECT = "pyproject.toml"
 
 _MERGED = ("rules", "format", "links")
-"""Keys that a configuration and the one that it extends say together, name by name."""
-_OF_FOLDER = ("include", "exclude", "extends")
-"""Keys that hold for the folder that they stand in alone."""
-_DEEPEST = 10
+"""Keys that are merged with those of the extended configuration, name by name."""
+_NOT_INHERITED = ("include", "exclude", "extends")
+_MAX_DEPTH = 10
 
 
 class TomlFile:
-    """A table of a TOML file; its errors name keys, since TOML's reader tells no places."""
+    """A table of a TOML file; its errors name keys, since the TOML parser gives no places."""
 
     def __init__(self, data: Any, path: str, table: str) -> None:
         self.data = data
@@ -32,41 +31,40 @@ class TomlFile:
         self._table = table
 
     def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
-        """No place is known: all are one."""
+        """Return the same place for all keys."""
         return 1, 1
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
-        """The ConfigError that names the keys."""
+        """Return the ConfigError that names the keys."""
         return ConfigError(f"{'.'.join([self._table, *map(str, keys)])}: {message}", self._path)
 
 
 class LayeredConfig:
-    """A configuration and those that it extends, the nearest first; each error names the file that said it."""
+    """A configuration merged with those that it extends, the nearest first; errors name the file with the key."""
 
     def __init__(self, files: Sequence[Placed]) -> None:
         self._files = files
         self.data: dict[str, Any] = {}
         for file in reversed(files):
-            said = file.data or {}
-            merged = {key: {**self.data.get(key, {}), **said[key]} for key in _MERGED if key in said}
-            above = {key: value for key, value in self.data.items() if key not in _OF_FOLDER}
-            self.data = {**above, **said, **merged}
+            data = file.data or {}
+            merged = {key: {**self.data.get(key, {}), **data[key]} for key in _MERGED if key in data}
+            inherited = {key: value for key, value in self.data.items() if key not in _NOT_INHERITED}
+            self.data = {**inherited, **data, **merged}
 
     def place(self, keys: Sequence[str | int], key: bool = False) -> tuple[int, int]:
-        """Line and column in the file that says what stands at `keys`."""
-        return self.saying(keys).place(keys, key)
+        """Return line and column in the file with the value at `keys`."""
+        return self._file_with(keys).place(keys, key)
 
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
-        """The ConfigError that names the file that says what stands at `keys`."""
-        return self.saying(keys).fail(message, keys, key)
+        """Return the ConfigError that names the file with the value at `keys`."""
+        return self._file_with(keys).fail(message, keys, key)
 
-    def saying(self, keys: Sequence[str | int]) -> Placed:
-        """The nearest file in which something stands at `keys`."""
+    def _file_with(self, keys: Sequence[str | int]) -> Placed:
         return next((file for file in self._files if has_value(file.data, keys)), self._files[0])
 
 
 def has_value(data: Any, keys: Sequence[str | int]) -> bool:
-    """Whether something stands at `keys`."""
+    """Return whether there is a value at `keys`."""
     for key in keys:
         try:
             data = data[key]
@@ -76,9 +74,9 @@ def has_value(data: Any, keys: Sequence[str | int]) -> bool:
 
 
 def find_config(start: Path) -> Path | None:
-    """The nearest config at or above a file or folder; nothing above the git root is looked at.
+    """Return the nearest configuration in a folder or above it, up to the git root.
 
-    Raises ConfigError for a pyproject.toml on the way that names shelfread and cannot be read.
+    Raises ConfigError for a pyproject.toml that has the word shelfread and cannot be read.
     """
     start = start.resolve()
     for folder in (start, *start.parents):
@@ -93,7 +91,7 @@ def find_config(start: Path) -> Path | None:
 
 
 def read_files(path: Path) -> dict[Path, Placed]:
-    """A configuration and, after it, those that it extends, each as it stands in its file and fits the schema."""
+    """Return a configuration and, after it, those that it extends, each validated; raises ConfigError."""
     files: dict[Path, Placed] = {}
     seen: set[Path] = set()
     while True:
@@ -105,8 +103,10 @@ def read_files(path: Path) -> dict[Path, Placed]:
         if wanted is None:
             return files
         path = _extended(file, path.parent, wanted)
-        if path.resolve() in seen or len(files) == _DEEPEST:
-            raise file.fail(f"'{wanted}' leads back here or too far", ["extends"])
+        if path.resolve() in seen or len(files) == _MAX_DEPTH:
+            raise file.fail(
+                f"'{wanted}' extends in a circle, or more than {_MAX_DEPTH} files are extended", ["extends"]
+            )
 
 
 def _read(path: Path) -> Placed:
@@ -116,20 +116,20 @@ def _read(path: Path) -> Placed:
 
 
 def _extended(file: Placed, folder: Path, wanted: str) -> Path:
-    """The configuration that another names, as a file or by its folder; it is of the same repository."""
+    """Return the path of an extended configuration, given as a file or a folder of the same repository."""
     path = folder / wanted
     if path.is_dir():
-        path = next((one for one in (path / NAME, path / PYPROJECT) if one.is_file()), path)
+        path = next((file for file in (path / NAME, path / PYPROJECT) if file.is_file()), path)
     if not path.is_file():
-        raise file.fail(f"there is no configuration '{wanted}' seen from here", ["extends"])
+        raise file.fail(f"there is no configuration '{wanted}'", ["extends"])
     root = git.find_root(str(folder))
     if Path(wanted).is_absolute() or (root is not None and not path.resolve().is_relative_to(root)):
-        raise file.fail(f"'{wanted}' is not of this repository", ["extends"])
+        raise file.fail(f"'{wanted}' is not in this repository", ["extends"])
     return Path(os.path.normpath(path))
 
 
 def _table(path: Path) -> Any:
-    """The [tool.shelfread] of a TOML file; None where there is none."""
+    """Return the [tool.shelfread] of a TOML file; None if there is none."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -143,12 +143,12 @@ def _table(path: Path) -> Any:
     try:
         tool = tomllib.loads(data.decode("utf-8")).get("tool")
         return _without_dates(tool.get("shelfread")) if isinstance(tool, dict) else None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise ConfigError(f"not TOML: {wrong}", name) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(f"not TOML: {error}", name) from None
 
 
 def _without_dates(value: Any) -> Any:
-    """TOML's days as the text that YAML has."""
+    """Return TOML's dates as text, as in YAML."""
     from datetime import date
 
     if isinstance(value, dict):

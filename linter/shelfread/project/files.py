@@ -1,4 +1,4 @@
-"""Which files make the project: what PATH names is reported, what lies beside it is read."""
+"""Find the files of projects: those that PATH names are reported, the others are only read."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from shelfread.project.config_file import find_config
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
-_SKIPPED = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
+_SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
 
 
 class SkippedFile(NamedTuple):
-    """A file that is left alone, and why."""
+    """A file that is not checked, and the reason."""
 
     path: str
     reason: str
 
 
 class Project(NamedTuple):
-    """Lists that are checked against one another; files are named from the working directory, with `/`."""
+    """Lists that are checked together; paths are relative to the working directory, with `/`."""
 
     config: Config
     reported: tuple[str, ...]
     others: tuple[str, ...]
     """Read for conventions, duplicates and anchors, but not reported."""
     skipped: tuple[SkippedFile, ...] = ()
-    """What PATH stands for and is left alone."""
+    """Files that PATH names and that are not checked."""
     pattern_root: Path | None = None
     """The folder that the config's patterns start from."""
 
 
 class _Home(NamedTuple):
-    """What decides to which project a folder's files belong."""
+    """What determines the project of a folder's files."""
 
     config: Path | None
     root: Path | None
     pattern_root: Path | None
     """Where the config's patterns start from."""
     attributes: tuple[Path, Path] | None
-    """The work tree, and the folder with its .gitattributes: a copy of a commit's has its own."""
+    """The work tree, and the folder with its .gitattributes: the same, or a copy of a commit's files."""
 
 
 def find_projects(
@@ -58,18 +58,17 @@ def find_projects(
     unsaved: str | None = None,
     tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[InputError]]:
-    """The projects of the files and folders that PATH names, and what is wrong with the others.
+    """Return the projects of the files and folders that PATH names, and the errors of those that cannot be read.
 
-    `config` is the one for all of them, `isolated` forbids to look for any, `tree` is where to look in place
-    of the work tree; `unsaved` is the name of a file whose text comes from elsewhere.
+    `config` is used for all files. If `isolated` no configuration is searched for; else in `tree` instead of the work
+    tree, if given. `unsaved` is the path of a file whose text is not read from disk.
     """
-
     home = _homes(config, isolated, tree)
     groups: dict[_Home, dict[str, bool]] = {}
     errors = []
     for path in paths:
         try:
-            for name, by_name in _named(path, home):
+            for name, by_name in _expand_path(path, home):
                 group = groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})
                 group[name] = group.get(name, False) or by_name
         except InputError as error:
@@ -77,7 +76,7 @@ def find_projects(
     if unsaved is not None:
         name = relative_path(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
-    return [_project(at, names, home) for at, names in groups.items()], errors
+    return [_make_project(project_home, names, home) for project_home, names in groups.items()], errors
 
 
 def group_files(
@@ -87,32 +86,30 @@ def group_files(
     tree: ConfigTree | None = None,
     by_name: Collection[str] = (),
 ) -> list[Project]:
-    """The projects of files that need not stand there any more; `by_name` are those that PATH names.
+    """Return the projects of files, which may not exist any more; `by_name` are those that PATH names.
 
-    The rest is as for `find_projects`. All are reported but those that are left alone.
+    All are reported unless they are skipped. The other parameters are those of `find_projects`.
     """
-
     home = _homes(config, isolated, tree)
     groups: dict[_Home, dict[str, bool]] = {}
     for name in names:
         groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})[name] = name in by_name
-    return [_project(at, group) for at, group in groups.items()]
+    return [_make_project(project_home, group) for project_home, group in groups.items()]
 
 
 def filter_members(project: Project, names: Iterable[str]) -> set[str]:
-    """Those of these files that were of the project when they were there."""
-    why_not = _filter(project.config, project.pattern_root, {})
-    base = None if project.pattern_root is None else os.path.realpath(project.pattern_root)
+    """Return those of some deleted files that belonged to the project."""
+    skip = _make_filter(project.config, project.pattern_root, {})
+    root = None if project.pattern_root is None else os.path.realpath(project.pattern_root)
     return {
         name
         for name in names
-        if why_not(name, False) is None
-        and (base is None or Path(os.path.realpath(name)).is_relative_to(base))
+        if skip(name, False) is None and (root is None or Path(os.path.realpath(name)).is_relative_to(root))
     }
 
 
 def relative_path(path: str) -> str:
-    """A path's name from the working directory, with `/`."""
+    """Return a path relative to the working directory, with `/`."""
     folder, name = os.path.split(path)
     path = os.path.join(os.path.realpath(folder), name)
     with suppress(ValueError):  # another drive
@@ -121,21 +118,21 @@ def relative_path(path: str) -> str:
 
 
 def list_markdown(folder: str) -> list[str]:
-    """The Markdown below a folder that git does not ignore; outside git all but hidden folders'. No links."""
-    listed = _ask_git(folder) if find_git_root(Path(folder)) else None
+    """Return the Markdown files below a folder that git does not ignore; without git, those in no hidden folder."""
+    listed = _list_with_git(folder) if find_git_root(Path(folder)) else None
     names = list(_walk(folder)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
 
 
 def find_git_root(folder: Path) -> Path | None:
-    """The work tree that a folder lies in."""
+    """Return the work tree of a folder; None outside of git."""
     root = git.find_root(str(folder))
     return None if root is None else Path(root)
 
 
 def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Callable[[str], _Home]:
-    """What tells the home of a folder."""
+    """Return a function that finds the home of a folder."""
 
     @cache
     def home(folder: str) -> _Home:
@@ -148,61 +145,72 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
         if isolated:
             return _Home(None, root, root, attributes)
         if tree is not None:
-            older, about = tree.find(Path(folder)) or (None, root)
-            return _Home(older, about, about, attributes)
-        nearest = find_config(Path(folder))
-        about = root if nearest is None else Path(os.path.realpath(nearest)).parent
-        return _Home(nearest, about, about, attributes)
+            found, pattern_root = tree.find(Path(folder)) or (None, root)
+        else:
+            found = find_config(Path(folder))
+            pattern_root = root if found is None else Path(os.path.realpath(found)).parent
+        return _Home(found, pattern_root, pattern_root, attributes)
 
     return home
 
 
-def _named(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
-    """The files that one PATH stands for, and whether by name."""
+def _expand_path(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
+    """Yield the files of one PATH, each with whether PATH names the file itself."""
     if not os.path.lexists(path):
         raise InputError("no such file or folder", path)
     if os.path.isdir(path):
         found = list_markdown(path)
         if not found:
-            raise InputError("no Markdown here that git does not ignore: name the lists themselves", path)
+            raise InputError("no Markdown files that git does not ignore: name the files themselves", path)
         yield from ((relative_path(name), False) for name in found)
         return
     real = os.path.realpath(path)
     if os.path.islink(path):
         root = home(os.path.realpath(os.path.dirname(path))).root
         if root is not None and not Path(real).is_relative_to(root):
-            raise InputError("a link that leads out of the tree: name the file itself", path)
+            raise InputError("a symbolic link out of the work tree: name the file itself", path)
         if not os.path.exists(real):
-            raise InputError("a link that leads nowhere", path)
+            raise InputError("a broken symbolic link", path)
     yield relative_path(real), True
 
 
-def _project(at: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] | None = None) -> Project:
-    """The project of named files (True: by PATH itself); `home` finds the files beside them."""
-    config = load_config(at.config) if at.config is not None else EMPTY
-    members = () if at.root is None or home is None else map(relative_path, list_markdown(str(at.root)))
+def _make_project(
+    project_home: _Home, names: Mapping[str, bool], home: Callable[[str], _Home] | None = None
+) -> Project:
+    """Return the project of some files (True: PATH names them); with `home` its other files are found."""
+    config_file, root, pattern_root, folders = project_home
+    config = load_config(config_file) if config_file is not None else EMPTY
+    members = () if root is None or home is None else map(relative_path, list_markdown(str(root)))
     others = [name for name in members if name not in names]
-    attributes = read_attributes(*at.attributes, (*names, *others)) if at.attributes is not None else {}
-    why_not = _filter(config, at.pattern_root, attributes)
-    left = {name: why for name, by_name in names.items() if (why := why_not(name, by_name)) is not None}
-    reported = sorted(name for name in names if name not in left)
+    attributes = read_attributes(*folders, (*names, *others)) if folders is not None else {}
+    skip = _make_filter(config, pattern_root, attributes)
+    reasons = {name: skip(name, by_name) for name, by_name in names.items()}
     others = [
         name
         for name in others
-        if why_not(name, False) is None
+        if skip(name, False) is None
         and home is not None
-        and home(os.path.dirname(os.path.realpath(name))).config == at.config
+        and home(os.path.dirname(os.path.realpath(name))).config == config_file
     ]
-    said = (SkippedFile(name, why) for name, why in left.items() if why and (names[name] or why != EXCLUDED))
-    return Project(config, tuple(reported), tuple(others), tuple(said), at.pattern_root)
+    return Project(
+        config,
+        reported=tuple(sorted(name for name, reason in reasons.items() if reason is None)),
+        others=tuple(others),
+        skipped=tuple(
+            SkippedFile(name, reason)
+            for name, reason in reasons.items()
+            if reason and (names[name] or reason != EXCLUDED)
+        ),
+        pattern_root=pattern_root,
+    )
 
 
-def _filter(
-    config: Config, base: Path | None, attributes: Mapping[str, bool]
+def _make_filter(
+    config: Config, pattern_root: Path | None, attributes: Mapping[str, bool]
 ) -> Callable[[str, bool], str | None]:
-    """Why a file is left out, None where it is let in; one that PATH names need not be included.
+    """Return a function that gives the reason why a file is skipped, or None.
 
-    Of a file that is merely not included there is nothing to say.
+    The reason is empty for a file that is merely not included; a file that PATH names need not be included.
     """
     include = exclude = None
     if config.include or config.exclude:
@@ -210,25 +218,25 @@ def _filter(
 
         include = GitIgnoreSpec.from_lines(config.include or ["*"])
         exclude = GitIgnoreSpec.from_lines(config.exclude)
-    start = os.path.realpath(base or ".")
+    start = os.path.realpath(pattern_root or ".")
 
-    def why_not(name: str, by_name: bool) -> str | None:
+    def skip(name: str, by_name: bool) -> str | None:
         path = os.path.relpath(os.path.realpath(name), start).replace(os.sep, "/")
         if path.startswith("../"):
             return None
-        path = path.encode("utf-8", "replace").decode()  # a name of other bytes: no pattern can name it
+        path = path.encode("utf-8", "replace").decode()  # no pattern can match a name that is not UTF-8
         excluded = exclude.check_file(path).include if exclude else None
         if excluded:
             return EXCLUDED
-        if excluded is None and (why := skip_reason(path, name, attributes)):
-            return why
+        if excluded is None and (reason := skip_reason(path, name, attributes)):
+            return reason
         return None if by_name or include is None or include.match_file(path) else ""
 
-    return why_not
+    return skip
 
 
-def _ask_git(folder: str) -> list[str] | None:
-    """The Markdown that git knows or would add; None where git cannot say."""
+def _list_with_git(folder: str) -> list[str] | None:
+    """Return the Markdown files that git tracks or would add; None if git fails."""
     globs = (f":(icase)*{suffix}" for suffix in SUFFIXES)
     listed = git.run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *globs)
     return None if listed is None else [os.fsdecode(name) for name in set(listed.split(b"\0")) if name]
@@ -237,7 +245,7 @@ def _ask_git(folder: str) -> list[str] | None:
 def _walk(folder: str) -> Iterable[str]:
     for parent, folders, files in os.walk(folder):
         folders[:] = [
-            name for name in folders if name not in _SKIPPED and (name[0] != "." or name == ".github")
+            name for name in folders if name not in _SKIPPED_FOLDERS and (name[0] != "." or name == ".github")
         ]
         for name in files:
             if name.lower().endswith(SUFFIXES):

@@ -1,4 +1,4 @@
-"""A card and its options made into a rule: the one line that joins page and check."""
+"""Bind rules to their checks and options."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ class BoundRule(NamedTuple):
 
     id: str
     severity: Severity
-    message: str
+    messages: Mapping[str, str]
+    """By name; a rule with one message has it under the empty name."""
     fix: str | None
     precedence: int
     check: Check | None
 
 
 class OptionError(RuleError):
-    """A user's option that does not fit its check; `option` names it."""
+    """A user's option that does not fit its check; `option` is its name."""
 
     def __init__(self, message: str, option: str = "") -> None:
         super().__init__(message)
@@ -40,38 +41,38 @@ class OptionError(RuleError):
 
 
 def bind(
-    card: RuleMetadata, options: Mapping[str, object] | None = None, severity: Severity | None = None
+    rule: RuleMetadata, options: Mapping[str, object] | None = None, severity: Severity | None = None
 ) -> BoundRule:
-    """The rule of a card, a user's options and severity before the page's own.
+    """Return a rule with a user's options and severity, or else those of its page.
 
-    Raises RuleError where the check does not exist and OptionError where an option does not fit it;
-    the bundled pages' own options are checked by the tests.
+    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of bundled
+    pages are checked by the tests.
     """
-    given = {**card.options, **(options or {})}
+    given = {**rule.options, **(options or {})}
     check = None
-    if card.check is not None:
-        function = resolve_check(card)
-        if card.custom or options:
+    if rule.check is not None:
+        function = resolve_check(rule)
+        if rule.custom or options:
             from shelfread.rulebook.options import option_problems
 
             for option, problem in option_problems(function, given):
-                message = f"options of {card.id}: {problem}"
-                if card.custom and option not in (options or {}):
-                    raise page_error(card, message, ["options", option])
+                message = f"options of {rule.id}: {problem}"
+                if rule.custom and option not in (options or {}):
+                    raise page_error(rule, message, ["options", option])
                 raise OptionError(message, option)
-        check = partial(function, **{name: _frozen(value) for name, value in given.items()})
+        check = partial(function, **{name: _immutable(value) for name, value in given.items()})
     elif given:
-        raise OptionError(f"{card.id} takes no options", next(iter(given)))
-    severity = card.severity if severity is None else severity
-    return BoundRule(card.id, severity, card.message, card.fix, card.precedence, check)
+        raise OptionError(f"{rule.id} takes no options", next(iter(given)))
+    severity = rule.severity if severity is None else severity
+    return BoundRule(rule.id, severity, rule.messages, rule.fix, rule.precedence, check)
 
 
-def resolve_check(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
-    """The function that a card's `check` names; raises RuleError when there is none."""
-    assert card.check is not None
-    module, _, name = card.check.rpartition(".")
+def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
+    """Return the function that a rule's `check` names; raises RuleError if there is none."""
+    assert rule.check is not None
+    module, _, name = rule.check.rpartition(".")
     try:
-        checks = _checks(module) if all(map(str.isidentifier, module.split("."))) else {}
+        checks = _find_checks(module) if all(map(str.isidentifier, module.split("."))) else {}
     except ModuleNotFoundError as error:
         if not f"{_CHECKS}.{module}.".startswith(f"{error.name}."):
             raise
@@ -80,12 +81,12 @@ def resolve_check(card: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
         return checks[name]
     from shelfread.core.support.suggest import guess
 
-    known = [f"{module}.{check}" for check in checks] or _every_check()
-    raise page_error(card, f"there is no check '{card.check}'{guess(card.check, known)}", ["check"])
+    known = [f"{module}.{check}" for check in checks] or _list_checks()
+    raise page_error(rule, f"there is no check '{rule.check}'{guess(rule.check, known)}", ["check"])
 
 
-def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
-    """The checks of a module: its own public functions that take a document and a context."""
+def _find_checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
+    """Return the checks of a module: its own public functions of a document and a survey."""
     name = f"{_CHECKS}.{module}"
     return {
         key: value
@@ -97,13 +98,13 @@ def _checks(module: str) -> dict[str, Callable[..., Iterator[RawDiagnostic]]]:
     }
 
 
-def _every_check() -> list[str]:
+def _list_checks() -> list[str]:
     from pkgutil import walk_packages
 
     found = walk_packages(import_module(_CHECKS).__path__, f"{_CHECKS}.")
     modules = [module.name.removeprefix(f"{_CHECKS}.") for module in found if not module.ispkg]
-    return [f"{module}.{name}" for module in modules for name in _checks(module)]
+    return [f"{module}.{name}" for module in modules for name in _find_checks(module)]
 
 
-def _frozen(value: object) -> object:
+def _immutable(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value

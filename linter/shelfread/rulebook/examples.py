@@ -1,4 +1,4 @@
-"""The rest of a rule's page: its prose, and its examples, which are its tests (rules/README.md)."""
+"""Read the body of a rule's page: its prose and its examples, which are its tests (see rules/README.md)."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.rulebook.metadata import split_page
 
 FILE = "list.md"
-"""What an example's text is called when its fence names no file."""
+"""The name of an example's file if its fence names none."""
 
 
 @dataclass(slots=True)
 class Example:
-    """Lists that the rule finds fault with, or (`good`) none; `line` is where it stands on the page."""
+    """Lists in which the rule reports something or, if `good`, nothing; `line` is that of its fence on the page."""
 
     line: int
     good: bool
     files: dict[str, str] = field(default_factory=dict)
     report: list[str] = field(default_factory=list)
-    """`[file:]line:column message`, one for each finding."""
+    """`[file:]line:column message`, one for each diagnostic."""
     fixed: dict[str, str] = field(default_factory=dict)
-    """The files that the fix changes, as it leaves them."""
+    """The files that the fix changes, after it."""
     options: dict[str, Any] = field(default_factory=dict)
     taxonomy: str | None = None
     """A bundled taxonomy's name, or a taxonomy's YAML."""
     with_rules: tuple[str, ...] = ()
-    """The ids of rules that run as well, unheard."""
+    """The ids of rules that run as well, without being reported."""
     web: list[str] = field(default_factory=list)
-    """What the web answers: `URL status URL status`, one line a link (rules/README.md)."""
+    """The answers of the web, one line for each link: `URL status URL status` (see rules/README.md)."""
 
 
 class Page(NamedTuple):
-    """A rule's page without its front matter; in `prose` the fences stand as they are."""
+    """A rule's page without its front matter; `prose` has the fences as written."""
 
     prose: str
     examples: tuple[Example, ...]
@@ -55,9 +55,9 @@ _ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
 
 
 def read_page(path: Path) -> Page:
-    """A page's prose and examples; raises RuleError with file and line for a fence out of place."""
-    head, body = split_page(path)
-    first = head.count("\n") + 4
+    """Return a page's prose and examples; raises RuleError with file and line for a fence in the wrong place."""
+    front, body = split_page(path)
+    first = front.count("\n") + 4
     return Page(body.strip() + "\n", tuple(_examples(_fences(body, first, path), path)))
 
 
@@ -71,12 +71,12 @@ def _fences(body: str, first: int, path: Path) -> Iterable[_Fence]:
         try:
             words = shlex.split(token.info)
         except ValueError as error:
-            raise RuleError(f"the fence's words: {error}", path.as_posix(), line) from None
+            raise RuleError(f"the fence's info string: {error}", path.as_posix(), line) from None
         if len(words) < 2:
             continue
         if words[1] not in _ROLES:
             raise RuleError(
-                f"a fence is {', '.join(sorted(_ROLES))}, not '{words[1]}'", path.as_posix(), line
+                f"a fence must be one of {', '.join(sorted(_ROLES))}, not '{words[1]}'", path.as_posix(), line
             )
         pairs = tuple((key, value) for key, _, value in (word.partition("=") for word in words[2:]))
         yield _Fence(words[0], words[1], pairs, token.content, line)
@@ -101,7 +101,7 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
                 yield example
             example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web)
         if example is None:
-            raise RuleError(f"'{fence.role}' follows no example", path.as_posix(), fence.line)
+            raise RuleError(f"'{fence.role}' has no example above it", path.as_posix(), fence.line)
         if opens:
             example.files[named or FILE] = fence.text
             _take_words(example, fence, path)

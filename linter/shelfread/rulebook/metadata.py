@@ -1,4 +1,4 @@
-"""Rule pages, as far as a run needs them: their front matter."""
+"""The metadata of rules: the front matter of their pages."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from shelfread.core.support.yaml_cache import recall
 
 PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
 ONLINE = "online"
-"""The preset of what only the web can tell, which `links` alone asks."""
+"""The preset of rules that need the network, which only `shelfread links` runs."""
 SEVERITIES = {severity.label: severity for severity in reversed(Severity)}
-FIXES = ("safe", "unsafe", "mixed")
 
 _MAX_BYTES = 1 << 20
 _ID = lazy(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class RuleMetadata(NamedTuple):
-    """What a page's front matter says of its rule."""
+    """What a page's front matter says about its rule; see schema/rule.schema.json."""
 
     id: str
     summary: str
     severity: Severity
-    """The most that its check may give; a check may lower it for one finding."""
+    """The highest that its check may give; a check may lower it for a diagnostic."""
     presets: tuple[str, ...]
-    """In none: only where it is selected."""
+    """Empty: the rule runs only if it is selected."""
     check: str | None
-    """`links.malformed` is the function malformed of checks/links.py; None: no check of a list finds it."""
+    """`link.malformed.malformed` is the function `malformed` of checks/link/malformed.py; None: the engine's own."""
     options: Mapping[str, object]
-    message: str
+    messages: Mapping[str, str]
+    """The texts of its diagnostics by name; a rule with one text has it under the empty name."""
     fix: str | None
-    """safe, unsafe, mixed (the check says which), None."""
+    """safe, unsafe, mixed (the check decides) or None."""
     precedence: int
-    """Of the findings of one and the same place the greatest speaks."""
+    """Of several diagnostics at the same place the one with the highest precedence is reported."""
     convention: str | None
-    """The topic of the convention that it learns: index/conventions/ has one module a topic."""
+    """The topic of the convention that the rule learns; index/conventions/ has the topics."""
     page: Path
     custom: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""
@@ -53,57 +53,63 @@ class RuleMetadata(NamedTuple):
 
 
 def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
-    """The cards of a folder's pages `<family>/<name>.md`, by id and in order of ids."""
-    pages = {id: folder / f"{id}.md" for id in sorted(_ids(folder))}
+    """Return the metadata of the pages `<family>/<name>.md` in a folder, by id and in order of ids.
+
+    Raises RuleError for a custom page that is wrong; bundled pages are checked by the tests.
+    """
+    pages = {id: folder / f"{id}.md" for id in sorted(_find_ids(folder))}
     if custom:
         return {id: read_metadata(page, id, custom) for id, page in pages.items()}
-    fronts = recall(folder, pages.values(), lambda page: _front(page)[0].data)
-    return {id: _trusted(id, fronts[f"{id}.md"], page) for id, page in pages.items()}
+    data = recall(folder, pages.values(), lambda page: _read_front_matter(page)[0].data)
+    return {id: _metadata(id, data[f"{id}.md"], page, custom) for id, page in pages.items()}
 
 
 def read_metadata(page: Path, id: str, custom: bool = False) -> RuleMetadata:
-    """The card of one page; raises RuleError with file and line for what the page gets wrong."""
-    file, head, body = _front(page)
+    """Return the metadata of one page; raises RuleError with file and line if the page is wrong."""
+    from shelfread.core.support.json_schema import validate
+
+    file, front, body = _read_front_matter(page)
     if not _ID.fullmatch(id):
-        raise RuleError(f"'{id}' is no rule id: small letters, digits and single hyphens", file.path)
+        raise RuleError(
+            f"'{id}' is not a rule id: use lower-case letters, digits and single hyphens", file.path
+        )
     if not body.lstrip().startswith(f"# {id}\n"):
-        line = head.count("\n") + 4 + body[: len(body) - len(body.lstrip())].count("\n")
-        raise RuleError(f"the page's heading is to be '# {id}', as its path says", file.path, line)
-    if not isinstance(file.data, dict):
-        raise file.fail("the front matter is to be keys and values")
-    return _card(file, id, page, custom)
+        line = front.count("\n") + 4 + body[: len(body) - len(body.lstrip())].count("\n")
+        raise RuleError(f"the page's heading must be '# {id}', like its path", file.path, line)
+    validate(file, "rule")
+    return _metadata(id, file.data, page, custom)
 
 
-def _front(page: Path) -> tuple[YamlFile, str, str]:
-    head, body = split_page(page)
-    return YamlFile(head, page.as_posix(), RuleError, line=2), head, body
+def _read_front_matter(page: Path) -> tuple[YamlFile, str, str]:
+    front, body = split_page(page)
+    return YamlFile(front, page.as_posix(), RuleError, line=2), front, body
 
 
-def _trusted(id: str, front: Mapping[str, Any], page: Path) -> RuleMetadata:
-    """The card of a bundled page, which the tests have read as a stranger's."""
+def _metadata(id: str, data: Mapping[str, Any], page: Path, custom: bool) -> RuleMetadata:
+    """Return the metadata in a front matter that fits its schema."""
     return RuleMetadata(
-        id,
-        front["summary"],
-        SEVERITIES[front["severity"]],
-        tuple(front.get("presets", ())),
-        front.get("check"),
-        front.get("options", {}),
-        front["message"],
-        front.get("fix"),
-        front.get("precedence", 0),
-        front.get("convention"),
-        page,
-        False,
+        id=id,
+        summary=data["summary"],
+        severity=SEVERITIES[data["severity"]],
+        presets=tuple(data.get("presets", ())),
+        check=data.get("check"),
+        options=data.get("options", {}),
+        messages=message if isinstance(message := data["message"], dict) else {"": message},
+        fix=data.get("fix"),
+        precedence=data.get("precedence", 0),
+        convention=data.get("convention"),
+        page=page,
+        custom=custom,
     )
 
 
-def page_error(card: RuleMetadata, message: str, keys: Sequence[str]) -> UserError:
-    """The error to raise about the value at `keys` of a card's page."""
-    return YamlFile(split_page(card.page)[0], card.page.as_posix(), RuleError, line=2).fail(message, keys)
+def page_error(rule: RuleMetadata, message: str, keys: Sequence[str]) -> UserError:
+    """Return the error about the value at `keys` of a rule's page."""
+    return _read_front_matter(rule.page)[0].fail(message, keys)
 
 
 def split_page(page: Path) -> tuple[str, str]:
-    """Front matter and body of a page; raises RuleError where it has none."""
+    """Return front matter and body of a page; raises RuleError if it has no front matter."""
     try:
         with page.open(encoding="utf-8-sig") as stream:
             text = stream.read(_MAX_BYTES)
@@ -111,14 +117,14 @@ def split_page(page: Path) -> tuple[str, str]:
         raise RuleError(f"cannot be read: {error.strerror}", page.as_posix()) from None
     except UnicodeDecodeError:
         raise RuleError("not UTF-8: save the page as UTF-8", page.as_posix()) from None
-    head, end, body = text.partition("\n---\n")
-    if not end or not head.startswith("---\n"):
+    front, end, body = text.partition("\n---\n")
+    if not end or not front.startswith("---\n"):
         raise RuleError("a rule page begins with front matter between two lines '---'", page.as_posix(), 1)
-    return head[4:], body
+    return front[4:], body
 
 
-def _ids(folder: Path) -> Iterator[str]:
-    """The ids of a folder's pages; links are not followed: a stranger's folder is read with this too."""
+def _find_ids(folder: Path) -> Iterator[str]:
+    """Yield the ids of a folder's pages; links are not followed, since the folder may be untrusted."""
     if not folder.is_dir():
         return
     for family in os.scandir(folder):
@@ -126,50 +132,3 @@ def _ids(folder: Path) -> Iterator[str]:
             for page in os.scandir(family):
                 if page.name.endswith(".md") and page.is_file(follow_symlinks=False):
                     yield f"{family.name}/{page.name[:-3]}"
-
-
-def _card(file: YamlFile, id: str, page: Path, custom: bool) -> RuleMetadata:
-    data = dict(file.data)
-
-    def take(key: str, kind: type, default: object = None) -> object:
-        value = data.pop(key, default)
-        if value is None and default is None:
-            raise file.fail(f"'{key}' is missing")
-        if type(value) is not kind:
-            raise file.fail(f"'{key}' is to be {_KINDS[kind]}", [key])
-        return value
-
-    def among(key: str, value: object, allowed: tuple[str, ...]) -> str:
-        if value not in allowed:
-            raise file.fail(f"'{key}' is one of {', '.join(allowed)}, not '{value}'", [key])
-        return str(value)
-
-    presets = take("presets", list, [])
-    assert isinstance(presets, list)
-    precedence = take("precedence", int, 0)
-    options = take("options", dict, {})
-    assert isinstance(precedence, int) and isinstance(options, dict)
-    fix, check = data.pop("fix", None), data.pop("check", None)
-    card = RuleMetadata(
-        id=id,
-        summary=str(take("summary", str)),
-        severity=SEVERITIES[among("severity", take("severity", str), tuple(SEVERITIES))],
-        presets=tuple(among("presets", preset, PRESETS) for preset in presets),
-        check=None if check is None else str(check),
-        options=options,
-        message=str(take("message", str)),
-        fix=None if fix is None else among("fix", fix, FIXES),
-        precedence=precedence,
-        convention=None if (convention := data.pop("convention", None)) is None else str(convention),
-        page=page,
-        custom=custom,
-    )
-    for key in data:
-        from shelfread.core.support.suggest import guess
-
-        known = [field for field in RuleMetadata._fields if field not in ("id", "page", "custom")]
-        raise file.fail(f"unknown key '{key}'{guess(key, known)}", [key], key=True)
-    return card
-
-
-_KINDS = {str: "text", int: "a whole number", list: "a list", dict: "keys and values"}

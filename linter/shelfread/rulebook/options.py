@@ -1,4 +1,4 @@
-"""The options of a check: its keyword-only parameters, held against what a user gives."""
+"""Check options against the keyword-only parameters of a check."""
 
 from __future__ import annotations
 
@@ -10,39 +10,41 @@ from typing import Any, Literal, Union, get_args, get_origin
 from shelfread.core.support.regex import Pattern, PatternError, safe
 from shelfread.core.support.suggest import guess
 
-_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
+_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "text", NoneType: "empty"}
 
 
 def option_problems(check: Callable[..., Any], options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the options given to a check: an option's name and a sentence."""
+    """Yield the names of options that do not fit a check, each with the problem in words."""
     types = option_types(check)
     for name, value in options.items():
         if name not in types:
             yield name, f"unknown option '{name}'{guess(name, types)}"
         elif not _fits(value, types[name]):
-            yield name, f"'{name}' is to be {_words(types[name])}"
-        elif types[name] is Pattern and (fault := _fault(value)):
-            yield name, f"'{name}' is no pattern that google-re2 can run: {fault}"
+            yield name, f"'{name}' must be {_type_name(types[name])}"
+        elif types[name] is Pattern and (error := _pattern_error(value)):
+            yield name, f"'{name}' is not a pattern that google-re2 can run: {error}"
     for name, parameter in signature(check).parameters.items():
         if name in types and name not in options and parameter.default is Parameter.empty:
             yield name, f"'{name}' is missing"
 
 
 def option_types(check: Callable[..., Any]) -> dict[str, Any]:
-    """The options of a check and their types."""
-    # What is evaluated is our own module's text; get_type_hints would want Document and RuleContext there too.
+    """Return the options of a check and their types."""
+    # Only the text of our own modules is evaluated; get_type_hints would also need Document and Survey there.
     return {
-        name: eval(one.annotation, check.__globals__) if isinstance(one.annotation, str) else one.annotation
-        for name, one in signature(check).parameters.items()
-        if one.kind is Parameter.KEYWORD_ONLY
+        name: eval(parameter.annotation, check.__globals__)
+        if isinstance(parameter.annotation, str)
+        else parameter.annotation
+        for name, parameter in signature(check).parameters.items()
+        if parameter.kind is Parameter.KEYWORD_ONLY
     }
 
 
-def _fault(pattern: object) -> str:
+def _pattern_error(pattern: object) -> str:
     try:
         safe(str(pattern))
-    except PatternError as wrong:
-        return str(wrong)
+    except PatternError as error:
+        return str(error)
     return ""
 
 
@@ -50,9 +52,9 @@ def _fits(value: object, kind: Any) -> bool:
     kind = str if kind is Pattern else kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return any(type(value) is type(one) and value == one for one in inner)
+        return any(type(value) is type(choice) and value == choice for choice in inner)
     if origin in (Union, UnionType):
-        return any(_fits(value, one) for one in inner)
+        return any(_fits(value, member) for member in inner)
     if origin is not None and issubclass(origin, Mapping):
         return isinstance(value, Mapping) and all(_fits(item, inner[1]) for item in value.values())
     if origin is not None:
@@ -62,16 +64,16 @@ def _fits(value: object, kind: Any) -> bool:
     return type(value) is (NoneType if kind is None else kind)
 
 
-def _words(kind: Any) -> str:
+def _type_name(kind: Any) -> str:
     if kind is Pattern:
         return "a pattern"
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return "one of " + ", ".join(map(str, inner))
     if origin in (Union, UnionType):
-        return " or ".join(_words(one) for one in inner)
+        return " or ".join(_type_name(member) for member in inner)
     if origin is not None and issubclass(origin, Mapping):
-        return f"keys and values, each {_words(inner[1])}"
+        return f"a mapping, each value {_type_name(inner[1])}"
     if origin is not None:
-        return f"a list, each {_words(inner[0])}"
-    return _WORDS[NoneType if kind is None else kind]
+        return f"a list, each item {_type_name(inner[0])}"
+    return _NAMES[NoneType if kind is None else kind]

@@ -1,4 +1,4 @@
-"""Comments that speak to remark-lint and awesome-lint: `<!--lint disable awesome-list-item-->`."""
+"""Comments for remark-lint and awesome-lint: `<!--lint disable awesome-list-item-->`."""
 
 from __future__ import annotations
 
@@ -60,25 +60,25 @@ _RULES = {
 }
 
 
-def ours(name: str) -> tuple[str, ...]:
-    """Our rules that look for what one of theirs does; none for what we have no rule for."""
+def equivalent_rules(name: str) -> tuple[str, ...]:
+    """Return our rules that check what a rule of remark-lint checks; none if there are none."""
     return tuple(_RULES.get(name.removeprefix("remark-lint-"), "").split())
 
 
-def next_node(tree: Tree, comment: Span) -> int | None:
-    """The end of the node that follows a comment in the same block or paragraph: what `ignore` is about."""
+def next_node_end(tree: Tree, comment: Span) -> int | None:
+    """Return the end of the node after a comment in the same block or paragraph, to which `ignore` applies."""
     blocks: Sequence[Block] = tree.blocks
     while True:
-        at = bisect_right(blocks, comment.start, key=lambda block: block.start) - 1
-        if at < 0 or blocks[at].end < comment.end:
+        index = bisect_right(blocks, comment.start, key=lambda block: block.start) - 1
+        if index < 0 or blocks[index].end < comment.end:
             return None
-        block = blocks[at]
+        block = blocks[index]
         if block.blocks:
             blocks = block.blocks
             continue
-        end = _next_inline(block.inlines, comment)
+        end = _next_inline_end(block.inlines, comment)
         if end is None and block.kind == "html":
-            end = next((one.end for one in blocks[at + 1 :] if not _is_comment(one)), None)
+            end = next((after.end for after in blocks[index + 1 :] if not _is_comment(after)), None)
         return end
 
 
@@ -86,17 +86,16 @@ def _is_comment(block: Block) -> bool:
     return block.kind == "html" and all(_is_blank(node) for node in block.inlines)
 
 
-def _next_inline(inlines: Sequence[Inline], comment: Span) -> int | None:
+def _next_inline_end(inlines: Sequence[Inline], comment: Span) -> int | None:
     while True:
-        at = bisect_right(inlines, comment.start, key=lambda node: node.start) - 1
-        if at < 0:
+        index = bisect_right(inlines, comment.start, key=lambda node: node.start) - 1
+        if index < 0:
             return None
-        node = inlines[at]
+        node = inlines[index]
         if isinstance(node, Emphasis | Link) and node.children:
             inlines = node.children
             continue
-        rest = (node for node in inlines[at + 1 :] if not _is_blank(node))
-        return next((node.end for node in rest), None)
+        return next((after.end for after in inlines[index + 1 :] if not _is_blank(after)), None)
 
 
 def _is_blank(node: Inline) -> bool:

@@ -1,4 +1,4 @@
-"""Which rules run on a file: presets, --select and --ignore, and what the config says of single rules."""
+"""Select the rules that run on a file: by presets, --select and --ignore, and the settings of single rules."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load_rule
 
 CUSTOM_RULES = ".shelfread/rules"
 LOCAL_LINK_RULES = ("link/missing-file", "link/missing-anchor")
-"""The half of `shelfread links` that asks no network."""
+"""The rules of `shelfread links` that need no network."""
 
 
 class Selection(NamedTuple):
-    """The catalogue, and what command line and config take from it."""
+    """All rules, and what the command line and the configuration select."""
 
     rules: Mapping[str, RuleMetadata]
     presets: tuple[str, ...] | None
-    """Pinned; None: as detected in each list."""
+    """None: detected for each list."""
     select: frozenset[str] | None
     """These instead of the presets' rules."""
     ignore: frozenset[str]
     narrowed: bool
-    """The command line leaves out what the list is usually checked by."""
+    """The command line leaves out rules that usually run."""
     config: Config
 
     @property
     def partly_online(self) -> frozenset[str]:
-        """The families of which some rules run in `links` alone."""
-        return frozenset(card.family for card in self.rules.values() if ONLINE in card.presets)
+        """The families of which some rules run only in `shelfread links`."""
+        return frozenset(rule.family for rule in self.rules.values() if ONLINE in rule.presets)
 
 
 def select(
@@ -40,129 +40,129 @@ def select(
     selected: Sequence[str] = (),
     ignored: Sequence[str] = (),
 ) -> Selection:
-    """What is to run, the command line's word before the config's; raises ConfigError for unknown names."""
-    cards = _checked_catalogue(config)
-    online = _of_the_web(cards)
+    """Return what `shelfread check` runs; the command line takes precedence over the configuration.
+
+    Raises ConfigError for unknown names.
+    """
+    rules = _load_checked_catalogue(config)
+    online = _online_rules(rules)
     for name in online.intersection(selected):
-        raise ConfigError(f"{name} asks the web: 'shelfread links --select {name}'")
+        raise ConfigError(f"{name} needs the network: run 'shelfread links --select {name}'")
     if ONLINE in presets:
-        raise ConfigError(f"the rules of '{ONLINE}' ask the web: 'shelfread links'")
+        raise ConfigError(f"the rules of '{ONLINE}' need the network: run 'shelfread links'")
     if not presets and config.presets:
         presets = config.presets
     for preset in presets:
         if preset not in PRESETS:
             raise _unknown(EMPTY, [], "preset", preset, PRESETS)
-    ignore = _ignored(config, cards, selected, ignored) | online
+    ignore = _ignored_rules(config, rules, selected, ignored) | online
     chosen = None
     if selected:
-        chosen = expand_names(selected, cards)
+        chosen = expand_names(selected, rules)
     elif config.select:
-        chosen = expand_names(config.select, cards, config, "select")
-    if not selected and chosen is not None:
+        chosen = expand_names(config.select, rules, config, "select")
         chosen |= {id for id, setting in config.rules.items() if setting.enabled}
-    return Selection(
-        cards, tuple(presets) or None, chosen, frozenset(ignore), bool(selected or ignored), config
-    )
+    return Selection(rules, tuple(presets) or None, chosen, ignore, bool(selected or ignored), config)
 
 
 def select_links(
     config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = (), offline: bool = False
 ) -> Selection:
-    """What `links` runs: the rules of the web, unless `offline`, and of local links; raises as select does."""
-    cards = _checked_catalogue(config)
-    able = frozenset(LOCAL_LINK_RULES) if offline else _of_the_web(cards).union(LOCAL_LINK_RULES)
-    chosen = able
-    if selected:
-        chosen = expand_names(selected, cards) & able
-        for name in selected:
-            if not expand_names([name], cards) & able:
-                where = (
-                    "asks the web" if name in cards and ONLINE in cards[name].presets else "is for 'check'"
-                )
-                raise ConfigError(f"{name} {where}: here run {', '.join(sorted(able))}")
-    ignore = _ignored(config, cards, selected, ignored)
+    """Return what `shelfread links` runs: rules of local links and, unless `offline`, those that need the network.
+
+    Raises ConfigError for unknown names and for rules of `shelfread check`.
+    """
+    rules = _load_checked_catalogue(config)
+    available = frozenset(LOCAL_LINK_RULES) if offline else _online_rules(rules).union(LOCAL_LINK_RULES)
+    for name in selected:
+        if not expand_names([name], rules) & available:
+            online = name in rules and ONLINE in rules[name].presets
+            reason = "needs the network" if online else "is a rule of 'shelfread check'"
+            raise ConfigError(f"{name} {reason}: available here are {', '.join(sorted(available))}")
+    chosen = expand_names(selected, rules) & available if selected else available
+    ignore = _ignored_rules(config, rules, selected, ignored)
     if chosen <= ignore:
-        raise ConfigError("no rule of links is left to run: look at --ignore and the configuration")
-    return Selection(cards, None, chosen, ignore, True, config)
+        raise ConfigError("no rule of links is left to run: check --ignore and the configuration")
+    return Selection(rules, None, chosen, ignore, True, config)
 
 
-def _of_the_web(cards: Mapping[str, RuleMetadata]) -> frozenset[str]:
-    return frozenset(id for id, card in cards.items() if ONLINE in card.presets)
+def _online_rules(rules: Mapping[str, RuleMetadata]) -> frozenset[str]:
+    return frozenset(id for id, rule in rules.items() if ONLINE in rule.presets)
 
 
-def _ignored(
-    config: Config, cards: Mapping[str, RuleMetadata], selected: Sequence[str], ignored: Sequence[str]
+def _ignored_rules(
+    config: Config, rules: Mapping[str, RuleMetadata], selected: Sequence[str], ignored: Sequence[str]
 ) -> frozenset[str]:
     off = {id for id, setting in config.rules.items() if setting.enabled is False}
-    ignore = expand_names(config.ignore, cards, config, "ignore") | off
-    # Whoever names a rule on the command line means it, whatever the config says.
-    return ignore.difference(selected) | expand_names(ignored, cards)
+    ignore = expand_names(config.ignore, rules, config, "ignore") | off
+    # A rule that the command line selects by its id runs, whatever the configuration ignores.
+    return ignore.difference(selected) | expand_names(ignored, rules)
 
 
 def load_catalogue(config: Config) -> dict[str, RuleMetadata]:
-    """The bundled rules and the list's own, which go before; the nearest before those of what is extended."""
-    cards = load_rules()
-    own = {
-        id: card
+    """Return the bundled rules and the list's own, which take precedence; the nearest folder's above all."""
+    rules = load_rules()
+    custom = {
+        id: rule
         for folder in config.folders
-        for id, card in load_rules(folder / CUSTOM_RULES, custom=True).items()
+        for id, rule in load_rules(folder / CUSTOM_RULES, custom=True).items()
     }
-    return dict(sorted({**cards, **own}.items())) if own else cards
+    return dict(sorted({**rules, **custom}.items())) if custom else rules
 
 
-def _checked_catalogue(config: Config) -> dict[str, RuleMetadata]:
-    cards = load_catalogue(config)
+def _load_checked_catalogue(config: Config) -> dict[str, RuleMetadata]:
+    rules = load_catalogue(config)
     for id in config.rules:
-        if id not in cards:
-            raise _unknown(config, ["rules", id], "rule", id, cards)
-    return cards
+        if id not in rules:
+            raise _unknown(config, ["rules", id], "rule", id, rules)
+    return rules
 
 
 def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]:
-    """The presets that hold for a list: core, what is pinned or detected, and `taxonomy` where one is named."""
+    """Return the presets of a list: core, the selected or else the detected ones, and `taxonomy` if it has one."""
     detected = tuple(detected)
     always = ("core", "taxonomy") if "taxonomy" in detected else ("core",)
     return (*always, *(name for name in selection.presets or detected if name not in always))
 
 
 def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[BoundRule, ...]:
-    """The rules for lists of these presets, bound to their options."""
+    """Return the rules for lists with these presets, bound to their options."""
     chosen = selection.select
     if chosen is None:
         chosen = frozenset(
             id
-            for id, card in selection.rules.items()
-            if not set(presets).isdisjoint(card.presets) or _setting(selection, id).enabled
+            for id, rule in selection.rules.items()
+            if not set(presets).isdisjoint(rule.presets) or _setting(selection, id).enabled
         )
     chosen -= selection.ignore
-    return tuple(_bind(selection, card) for id, card in selection.rules.items() if id in chosen)
+    return tuple(_bind(selection, rule) for id, rule in selection.rules.items() if id in chosen)
 
 
 def expand_names(
-    names: Iterable[str], cards: Mapping[str, RuleMetadata], config: Config = EMPTY, key: str = ""
+    names: Iterable[str], rules: Mapping[str, RuleMetadata], config: Config = EMPTY, key: str = ""
 ) -> frozenset[str]:
-    """The ids that ids and families (`link`, `link/*`) stand for; raises ConfigError for unknown ones."""
+    """Return the ids of the rules and families (`link`, `link/*`) named; raises ConfigError for unknown names."""
     families: dict[str, list[str]] = {}
-    for card in cards.values():
-        families.setdefault(card.family, []).append(card.id)
+    for rule in rules.values():
+        families.setdefault(rule.family, []).append(rule.id)
     found: set[str] = set()
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         family = name.removesuffix("/*")
-        if name in cards:
+        if name in rules:
             found.add(name)
         elif family in families:
             found.update(families[family])
         else:
-            raise _unknown(config, [key, at], "rule or family", name, [*cards, *families])
+            raise _unknown(config, [key, index], "rule or family", name, [*rules, *families])
     return frozenset(found)
 
 
-def _bind(selection: Selection, card: RuleMetadata) -> BoundRule:
-    setting = _setting(selection, card.id)
+def _bind(selection: Selection, rule: RuleMetadata) -> BoundRule:
+    setting = _setting(selection, rule.id)
     try:
-        return bind(card, setting.options, setting.severity)
+        return bind(rule, setting.options, setting.severity)
     except OptionError as error:
-        raise selection.config.fail(error.message, ["rules", card.id, error.option], key=True) from None
+        raise selection.config.fail(error.message, ["rules", rule.id, error.option], key=True) from None
 
 
 def _setting(selection: Selection, id: str) -> RuleSetting:
@@ -170,8 +170,8 @@ def _setting(selection: Selection, id: str) -> RuleSetting:
 
 
 def _unknown(
-    config: Config, keys: Sequence[str | int], what: str, name: str, known: Iterable[str]
+    config: Config, keys: Sequence[str | int], kind: str, name: str, known: Iterable[str]
 ) -> UserError:
     from shelfread.core.support.suggest import guess
 
-    return config.fail(f"there is no {what} '{name}'{guess(name, known)}", keys)
+    return config.fail(f"there is no {kind} '{name}'{guess(name, known)}", keys)

@@ -1,9 +1,9 @@
-"""Comments in a list that silence rules: `<!-- shelfread-disable-line link/insecure -->`."""
+"""Comments in a list that ignore rules: `<!-- shelfread-disable-line link/insecure -->`."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,31 +21,30 @@ _NAME = lazy(r"[^\s,]+")
 
 
 class Name(NamedTuple):
-    """A rule or family that a comment names, and where; the empty name stands for every rule."""
+    """A rule or family in a comment; the empty name stands for all rules."""
 
     name: str
     span: Span
 
 
 class Suppression(NamedTuple):
-    """One comment: its deed, its place, the names in it; `line`, from 0, is the one that it is about."""
+    """One comment. `line`, from 0, is the one that `disable-line` and `disable-next-line` apply to."""
 
     action: str
     span: Span
     names: tuple[Name, ...]
     line: int
     end: int = 0
-    """Of `ignore`: the end of what it is about."""
+    """Of `ignore`: the offset up to which it applies."""
     for_remark_lint: bool = False
-    """It speaks to remark-lint: we hear it, and do not judge it."""
+    """Written for remark-lint: it is never reported as unused."""
 
 
 class Scope(NamedTuple):
-    """What a run can judge: `ran` its rules, `known` all there are.
+    """What a run can judge: `ran` are its rules, `known` all rules.
 
-    `narrowed` says that the run leaves out rules which the list is usually checked by, so that a
-    comment naming a family or no rule at all may be of use after all; `aside` are families of which some
-    rules run elsewhere.
+    `narrowed` says that the run leaves out rules that usually run, so a comment that names a family or all rules may be
+    used nevertheless. `partly_online` are families of which some rules run elsewhere.
     """
 
     ran: Collection[str]
@@ -55,14 +54,14 @@ class Scope(NamedTuple):
 
 
 def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
-    """The comments that speak to us, in order; what follows `--` within one is its reason."""
+    """Return the comments that ignore rules, in order; text after `--` in a comment is its reason."""
     found = []
     for comment in tree.comments:
         span = Span(comment.start, comment.end)
         match = _COMMENT.match(source.text, *span)
         if match is None:
-            if "lint" in comment.value and (foreign := _read_foreign(source, tree, span)) is not None:
-                found.append(foreign)
+            if "lint" in comment.value and (other := _read_remark_lint(source, tree, span)) is not None:
+                found.append(other)
             continue
         end = source.text.find("--", match.end(), span.end)
         names = tuple(
@@ -79,112 +78,125 @@ def read_suppressions(source: Source, tree: Tree) -> list[Suppression]:
 
 
 def suppression_lines(source: Source) -> Iterator[int]:
-    """The lines, from 0, of all that looks like a comment that silences rules, in code too."""
+    """Yield the lines, from 0, of all that looks like a comment that ignores rules, even in code."""
     if "lint" not in source.text and "shelfread-" not in source.text:
         return
     from shelfread.rulebook import remark_lint_compat
 
-    places = {
+    offsets = {
         match.start()
         for pattern in (_COMMENT, remark_lint_compat.COMMENT)
         for match in pattern.finditer(source.text)
     }
-    yield from sorted({source.line_at(place) for place in places})
+    yield from sorted({source.line_at(offset) for offset in offsets})
 
 
-def _read_foreign(source: Source, tree: Tree, span: Span) -> Suppression | None:
-    """A comment to remark-lint with our rules for its names; None for one that concerns none of them."""
+def _read_remark_lint(source: Source, tree: Tree, span: Span) -> Suppression | None:
+    """Return a comment for remark-lint with the names of our rules; None if it has none of them."""
     from shelfread.rulebook import remark_lint_compat
 
     match = remark_lint_compat.COMMENT.match(source.text, *span)
     if match is None:
         return None
     written = source.text[match.end() : span.end].removesuffix("-->").split()
-    names = tuple(Name(rule, span) for name in written for rule in remark_lint_compat.ours(name))
-    until = remark_lint_compat.next_node(tree, span) if match[1] == "ignore" else 0
-    if until is None or (written and not names):
+    names = tuple(Name(rule, span) for name in written for rule in remark_lint_compat.equivalent_rules(name))
+    end = remark_lint_compat.next_node_end(tree, span) if match[1] == "ignore" else 0
+    if end is None or (written and not names):
         return None
-    return Suppression(match[1], span, names or (Name("", span),), source.line_at(span.start), until, True)
+    return Suppression(match[1], span, names or (Name("", span),), source.line_at(span.start), end, True)
 
 
 def suppress(
-    found: Iterable[Diagnostic], suppressions: Sequence[Suppression], source: Source, scope: Scope
+    diagnostics: Iterable[Diagnostic], suppressions: Sequence[Suppression], source: Source, scope: Scope
 ) -> tuple[list[Diagnostic], list[RawDiagnostic]]:
-    """The findings that no comment silences, and the places of the names that silence nothing."""
+    """Return the diagnostics that no comment ignores, and those of comments that ignore nothing."""
+    find_suppressing = _index(suppressions, source)
+    suppressed = [(diagnostic, find_suppressing(diagnostic)) for diagnostic in diagnostics]
+    used = {name for _, name in suppressed}
+    unused = [
+        diagnostic
+        for suppression in suppressions
+        for diagnostic in _find_unused(suppression, used, source, scope)
+    ]
+    return [diagnostic for diagnostic, name in suppressed if name is None], unused
+
+
+def _index(suppressions: Sequence[Suppression], source: Source) -> Callable[[Diagnostic], Span | None]:
+    """Return a function that finds the span of the name by which a diagnostic is ignored."""
     lines: dict[tuple[str, int], Span] = {}
     files: dict[str, Span] = {}
     switches: dict[str, list[tuple[int, bool, Span]]] = {}
     nodes: dict[str, list[tuple[int, int]]] = {}
-    for one in suppressions:
-        for name, span in one.names:
-            if one.action == "disable-file":
+    for suppression in suppressions:
+        action, start = suppression.action, suppression.span.start
+        for name, span in suppression.names:
+            if action == "disable-file":
                 files.setdefault(name, span)
-            elif one.action in ("disable-line", "disable-next-line"):
-                lines.setdefault((name, one.line), span)
-            elif one.action == "ignore":
-                nodes.setdefault(name, []).append((one.span.start, one.end))
+            elif action in ("disable-line", "disable-next-line"):
+                lines.setdefault((name, suppression.line), span)
+            elif action == "ignore":
+                nodes.setdefault(name, []).append((start, suppression.end))
             else:
-                switches.setdefault(name, []).append((one.span.start, one.action == "disable", span))
+                switches.setdefault(name, []).append((start, action == "disable", span))
 
     # Of nodes within nodes the one that ends last counts.
-    ends = {name: list(accumulate((until for _, until in spans), max)) for name, spans in nodes.items()}
+    ends = {name: list(accumulate((end for _, end in spans), max)) for name, spans in nodes.items()}
 
-    def is_ignored(name: str, start: int) -> Span | None:
-        at = bisect_right(nodes[name], start, key=lambda node: node[0])
-        return Span(*nodes[name][at - 1]) if at and start < ends[name][at - 1] else None
+    def find_ignored_node(name: str, start: int) -> Span | None:
+        index = bisect_right(nodes[name], start, key=lambda node: node[0])
+        return Span(*nodes[name][index - 1]) if index and start < ends[name][index - 1] else None
 
-    def silencer(finding: Diagnostic) -> Span | None:
-        names = (finding.rule, finding.rule.partition("/")[0], "")
-        start = finding.span.start
+    def find_suppressing(diagnostic: Diagnostic) -> Span | None:
+        names = (diagnostic.rule, diagnostic.rule.partition("/")[0], "")
+        start = diagnostic.span.start
         line = source.line_at(start)
-        for by in (lines.get((name, line)) for name in names):
-            if by is not None:
-                return by
         for name in names:
-            if name in nodes and (by := is_ignored(name, start)) is not None:
-                return by
-        # Of the switches before a place the last one that concerns the rule decides.
-        before = (switch for name in names for switch in _last(switches.get(name, ()), start))
+            if (span := lines.get((name, line))) is not None:
+                return span
+        for name in names:
+            if name in nodes and (span := find_ignored_node(name, start)) is not None:
+                return span
+        # Of the switches before a place the last one that names the rule decides.
+        before = (switch for name in names for switch in _last_before(switches.get(name, ()), start))
         last = max(before, default=None)
         if last is not None and last[1]:
             return last[2]
         return next((files[name] for name in names if name in files), None)
 
-    silenced = [(finding, silencer(finding)) for finding in found]
-    used = {by for _, by in silenced}
-    unused = [place for one in suppressions for place in _unused(one, used, source, scope)]
-    return [finding for finding, by in silenced if by is None], unused
+    return find_suppressing
 
 
-def _last(switches: Sequence[tuple[int, bool, Span]], start: int) -> Sequence[tuple[int, bool, Span]]:
-    at = bisect_right(switches, start, key=lambda switch: switch[0])
-    return switches[at - 1 : at] if at else ()
+def _last_before(switches: Sequence[tuple[int, bool, Span]], start: int) -> Sequence[tuple[int, bool, Span]]:
+    index = bisect_right(switches, start, key=lambda switch: switch[0])
+    return switches[index - 1 : index] if index else ()
 
 
-def _unused(
-    one: Suppression, used: Collection[Span | None], source: Source, scope: Scope
+def _find_unused(
+    suppression: Suppression, used: Collection[Span | None], source: Source, scope: Scope
 ) -> Iterator[RawDiagnostic]:
-    """The place of a comment with names that silence nothing; the fix removes these, or all of it."""
-    if one.action == "enable" or one.for_remark_lint:
+    """Report a comment with names that ignore nothing; the fix removes these, or the whole comment."""
+    if suppression.action == "enable" or suppression.for_remark_lint:
         return
-    idle = [name for name in one.names if name.span not in used and _judged(name.name, scope)]
-    if not idle:
+    span, names = suppression.span, suppression.names
+    unused = [name for name in names if name.span not in used and _can_judge(name.name, scope)]
+    if not unused:
         return
-    names = " ".join(name.name for name in idle)
-    if len(idle) == len(one.names):
-        gone, text = Span(*source.with_blanks(*one.span)), ""
+    if len(unused) == len(names):
+        removed, text = Span(*source.with_blanks(*span)), ""
     else:
-        gone, text = one.span, source.text[one.span.start : one.names[0].span.start]
-        text += " ".join(name.name for name in one.names if name not in idle)
-        text += source.text[one.names[-1].span.end : one.span.end]
-    effect = Effect(Change.REMOVED, before=source.text[slice(*one.span)], after=text)
-    yield RawDiagnostic(
-        one.span, {"suppression": f"{one.action} {names}".rstrip()}, (Edit(*gone, text, effect),)
-    )
+        kept = " ".join(name.name for name in names if name not in unused)
+        before, after = (
+            source.text[span.start : names[0].span.start],
+            source.text[names[-1].span.end : span.end],
+        )
+        removed, text = span, before + kept + after
+    effect = Effect(Change.REMOVED, before=source.text[slice(*span)], after=text)
+    written = f"{suppression.action} {' '.join(name.name for name in unused)}".rstrip()
+    yield RawDiagnostic(span, {"suppression": written}, (Edit(*removed, text, effect),))
 
 
-def _judged(name: str, scope: Scope) -> bool:
-    """Whether this run can say that a name is of no use; one that no rule has never is."""
+def _can_judge(name: str, scope: Scope) -> bool:
+    """Return whether this run can tell that a name is unused; one that no rule has is unused in every run."""
     if "/" in name:
         return name in scope.ran or name not in scope.known
     if scope.narrowed or name in scope.partly_online:

@@ -139,13 +139,13 @@ def test_passes(text: str, edits: list[Edit]) -> None:
 DAMAGE = [
     ("nests an item", "- a\n- b\n", Edit(4, 4, "  ", MARKUP), "nesting of a bulleted item (line 2)"),
     ("unnests an item", "- a\n  - b\n", Edit(4, 6, "", MARKUP), "nesting of a bulleted item"),
-    ("code swallows a link", "x y [a](u) ` z", Edit(2, 2, "`", MARKUP), 'lose the address "u"'),
+    ("code swallows a link", "x y [a](u) ` z", Edit(2, 2, "`", MARKUP), 'lose the URL "u"'),
     ("cell border", "| a | b |\n|---|---|\n| c d | e |\n", Edit(23, 24, " | ", MARKUP), 'lose the word "e"'),
     (
         "cell border, same words",
         "| a | b |\n|---|---|\n| c d |\n",
         Edit(23, 24, " | ", MARKUP),
-        'put the word "d" elsewhere',
+        'move the word "d"',
     ),
     ("setext heading", "a\n\nb\n", Edit(1, 1, "\n---", MARKUP), "turn a paragraph into a heading of level 2"),
     (
@@ -154,18 +154,18 @@ DAMAGE = [
         Edit(1, 2, "", MARKUP),
         "turn a paragraph into a heading of level 2",
     ),
-    ("html block", "a [x](u)\n", Edit(0, 0, "<div>", MARKUP), 'lose the address "u"'),
-    ("html comment", "a [x](u) b -->\n", Edit(2, 2, "<!-- ", MARKUP), 'lose the address "u"'),
-    ("two links joined", "[a](u) [b](v)", Edit(2, 7, " ", MARKUP), 'lose the address "u"'),
-    ("link taken apart", "[a](u) b", Edit(3, 3, " ", MARKUP), 'lose the address "u"'),
-    ("link made", r"\[a](u)", Edit(0, 1, "", MARKUP), 'add the address "u"'),
+    ("html block", "a [x](u)\n", Edit(0, 0, "<div>", MARKUP), 'lose the URL "u"'),
+    ("html comment", "a [x](u) b -->\n", Edit(2, 2, "<!-- ", MARKUP), 'lose the URL "u"'),
+    ("two links joined", "[a](u) [b](v)", Edit(2, 7, " ", MARKUP), 'lose the URL "u"'),
+    ("link taken apart", "[a](u) b", Edit(3, 3, " ", MARKUP), 'lose the URL "u"'),
+    ("link made", r"\[a](u)", Edit(0, 1, "", MARKUP), 'add the URL "u"'),
     ("image made of a link", "[a](u)", Edit(0, 0, "!", MARKUP), "turn a link into an image"),
     ("year becomes a list", "1986\\. A\n", Edit(4, 5, "", MARKUP), 'lose the word "1986"'),
     ("line begins with a number", "great\nx 1. A\n", Edit(5, 8, "\n", MARKUP), 'lose the word "x"'),
     ("numbering begun anew", "1. a\n2. b\n", Edit(6, 7, ")", MARKUP), "add a numbered list (line 2)"),
     ("numbered to bulleted", "1. a\n", Edit(0, 2, "-", MARKUP), "turn a numbered item into a bulleted item"),
     ("indented code", "a\n\n- x\n", Edit(3, 3, "    ", MARKUP), 'lose the word "x"'),
-    ("fence", "a\n\nb [x](u)\n", Edit(2, 2, "\n```", MARKUP), 'lose the address "u"'),
+    ("fence", "a\n\nb [x](u)\n", Edit(2, 2, "\n```", MARKUP), 'lose the URL "u"'),
     ("fence indented", "```x", Edit(0, 0, "\t", MARKUP), "code block without a fence"),
     ("quote", "a\n", Edit(0, 0, "> ", MARKUP), "turn a paragraph into a quote"),
     ("word lost", "a b c", Edit(1, 3, "", MARKUP), '"b"'),
@@ -173,9 +173,9 @@ DAMAGE = [
     ("words joined", "a b", Edit(1, 2, "", MARKUP), 'join the word "b"'),
     ("words joined across marks", "a **b**", Edit(1, 2, "", MARKUP), 'join the word "b"'),
     ("words joined across links", "[a](u) [b](v)", Edit(6, 7, "", MARKUP), 'join the word "b"'),
-    ("word split", "ab", Edit(1, 1, " ", MARKUP), 'part the word "b"'),
-    ("address changed", "[a](u)", Edit(4, 5, "v", MARKUP), "address"),
-    ("bare address grows", "http://x.org/a (b)", Edit(14, 14, "-", MARKUP), "address"),
+    ("word split", "ab", Edit(1, 1, " ", MARKUP), 'separate the word "b"'),
+    ("address changed", "[a](u)", Edit(4, 5, "v", MARKUP), "URL"),
+    ("bare address grows", "http://x.org/a (b)", Edit(14, 14, "-", MARKUP), "URL"),
     ("emphasis broken", "*a* b", Edit(2, 2, " ", words("", "")), "emphasis"),
     ("emphasis made", "2 *3 * 4", Edit(4, 5, "", MARKUP), "emphasis"),
     ("entity in html", "<p>&nbsp;a\n", Edit(4, 4, " ", MARKUP), "nbsp"),
@@ -187,15 +187,15 @@ DAMAGE = [
     ("C++ is not C", "C++ x", Edit(1, 3, "", MARKUP), '"++"'),
     ("other words", "[Github](u)", Edit(1, 7, "Cod", words("Github", "Code")), '"Cod"'),
     ("more words", "[Github](u) x", Edit(1, 13, "Code](u)", words("Github", "Code")), '"x"'),
-    ("words and the link", "[Github](u)", Edit(1, 11, "Code](v)", words("Github", "Code")), "address"),
+    ("words and the link", "[Github](u)", Edit(1, 11, "Code](v)", words("Github", "Code")), "URL"),
     ("other address", "[a](u)", Edit(4, 5, "w", destination("u", "v")), '"w"'),
-    ("address with a bracket", "[a](u)", Edit(4, 5, "v)w", destination("u", "v)w")), "address"),
-    ("address with a blank", "[a](u)", Edit(4, 5, "v w", destination("u", "v w")), 'lose the address "v w"'),
+    ("address with a bracket", "[a](u)", Edit(4, 5, "v)w", destination("u", "v)w")), "URL"),
+    ("address with a blank", "[a](u)", Edit(4, 5, "v w", destination("u", "v w")), 'lose the URL "v w"'),
     ("destination and a word", "[a](u)", Edit(1, 5, "b](v", destination("u", "v")), ""),
-    ("definition lost", "[a][l]\n\n[l]: u\n", Edit(8, 15, "", removed("[l]: u\n")), 'lose the address "u"'),
-    ("definition shadowed", "[a][l]\n\n[l]: u\n", Edit(7, 7, "\n[l]: v\n", STRUCTURE), "address"),
+    ("definition lost", "[a][l]\n\n[l]: u\n", Edit(8, 15, "", removed("[l]: u\n")), 'lose the URL "u"'),
+    ("definition shadowed", "[a][l]\n\n[l]: u\n", Edit(7, 7, "\n[l]: v\n", STRUCTURE), "URL"),
     ("structure loses a word", "##Heading x", Edit(2, 11, " Heading", STRUCTURE), '"x"'),
-    ("structure loses a link", "[a](http://u)", Edit(0, 13, "(a)\\[http://u]", STRUCTURE), "address"),
+    ("structure loses a link", "[a](http://u)", Edit(0, 13, "(a)\\[http://u]", STRUCTURE), "URL"),
     ("structure makes code", "-foo bar", Edit(0, 0, "    ", STRUCTURE), 'lose the word "foo"'),
     ("structure swallows what follows", "##H\n\nb [x](u)\n", Edit(0, 0, "<div>\n", STRUCTURE), "lose"),
     ("structure nests the next", "-a\n\n  b\n\nc\n", Edit(1, 1, " ", STRUCTURE), "nesting of a paragraph"),
@@ -400,10 +400,10 @@ def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject
     edit = Edit(start, end, data.draw(NEW), effect)
     after = apply(text, [edit])
     trees = parse(Source(text)), parse(Source(after))
-    zones = find_edit_scopes(trees[0], text, [edit])
-    old = Side(trees[0], text, zones, is_old=True)
-    new = Side(trees[1], after, zones, is_old=False)
+    scopes = find_edit_scopes(trees[0], text, [edit])
+    old = Side(trees[0], text, scopes, is_old=True)
+    new = Side(trees[1], after, scopes, is_old=False)
     if find_damage(trees[0], text, trees[1], after, [edit]) is None:
         kept, _ = old.divide(coarse=False)
         still_there, _ = new.divide(coarse=False)
-        assert [lexeme[:2] for lexeme in kept] == [lexeme[:2] for lexeme in still_there]
+        assert [token[:2] for token in kept] == [token[:2] for token in still_there]

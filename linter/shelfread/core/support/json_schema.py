@@ -1,6 +1,6 @@
-"""A user's file against its JSON Schema: the first thing that is wrong, placed and worded plainly.
+"""Validate a user's file with its JSON schema: report the first error with its place, in plain words.
 
-jsonschema costs more to import than a whole run, so only a file that a user wrote brings it in.
+Importing jsonschema takes longer than a whole run, so only files that users write are validated.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.resources import SCHEMA
+from shelfread.core.support.suggest import guess
 
 
 class Placed(Protocol):
-    """Data that knows where each of its values stands: a YamlFile, a TomlFile."""
+    """Data with the place of each of its values: a YamlFile, a TomlFile."""
 
     data: Any
 
@@ -23,7 +24,7 @@ class Placed(Protocol):
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The bundled JSON Schema of that name: taxonomy, config, rule or entry."""
+    """Return a bundled JSON schema: taxonomy, config, rule or entry."""
     import json
 
     loaded: dict[str, Any] = json.loads((SCHEMA / f"{name}.schema.json").read_text("utf-8"))
@@ -31,30 +32,30 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def validate(file: Placed, schema_name: str) -> None:
-    """Raise the file's error for the first place, in its order, that does not fit the schema."""
+    """Raise the file's error for its first value that does not fit the schema."""
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
     # An empty registry: no schema is ever fetched.
     validator = Draft202012Validator(schema(schema_name), registry=Registry())
-    found = [_told(error) for error in validator.iter_errors(file.data)]
+    found = [_describe(error) for error in validator.iter_errors(file.data)]
     if found:
-        message, keys, key = min(found, key=lambda told: file.place(told[1], told[2]))
+        message, keys, key = min(found, key=lambda error: file.place(error[1], error[2]))
         raise file.fail(message, keys, key)
 
 
-_Told = tuple[str, list["str | int"], bool]
+_Description = tuple[str, list["str | int"], bool]
 
 
-def _told(error: Any) -> _Told:
-    """The message, the path and whether it is the key that is wrong."""
+def _describe(error: Any) -> _Description:
+    """Return the message, the path, and whether the key is wrong instead of the value."""
     path: list[str | int] = list(error.absolute_path)
     name = _name(path)
     rule, wanted, given = error.validator, error.validator_value, error.instance
     if rule == "additionalProperties":
         known = list(error.schema.get("properties", ()))
         extra = next(key for key in given if key not in known)
-        return f"unknown key '{extra}'{_did_you_mean(extra, known)}", [*path, extra], True
+        return f"unknown key '{extra}'{guess(extra, known)}", [*path, extra], True
     if rule == "propertyNames":
         path = [*path, given]
         return f"'{given}' cannot be a key here: {_expected(error)}", path, True
@@ -68,13 +69,12 @@ def _told(error: Any) -> _Told:
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
-        return f"{name} must be {choice}, not '{given}'{_did_you_mean(str(given), values)}", path, False
+        return f"{name} must be {choice}, not '{given}'{guess(str(given), values)}", path, False
     return f"{name} is wrong: {_expected(error)}", path, False
 
 
 def _expected(error: Any) -> str:
-    said = error.schema.get("description")
-    return str(said) if said else str(error.message)
+    return str(error.schema.get("description") or error.message)
 
 
 def _name(path: Sequence[str | int]) -> str:
@@ -83,13 +83,6 @@ def _name(path: Sequence[str | int]) -> str:
     if isinstance(path[-1], int):
         return f"item {path[-1] + 1} of {_name(path[:-1])}"
     return f"'{path[-1]}'"
-
-
-def _did_you_mean(given: str, known: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(given, known, 1)
-    return f", did you mean '{near[0]}'?" if near else ""
 
 
 _TYPES = {

@@ -1,4 +1,4 @@
-"""What must stay, what edits answer for, and whether they keep to what they declare."""
+"""Separate the tokens that must stay from those in edit scopes, and judge the latter by the declared effects."""
 
 from __future__ import annotations
 
@@ -9,118 +9,121 @@ from typing import TypeAlias
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Effect
-from shelfread.fixes.verify.describe import harm
+from shelfread.fixes.verify.describe import describe_damage
 from shelfread.fixes.verify.edit_scope import EditScope, SpanIndex, with_surrounding_space
 from shelfread.fixes.verify.tokens import (
-    ADDRESSES,
     GLUED,
     PROSE,
     TEXTUAL,
+    URLS,
     WORD,
-    Key,
     Token,
+    TokenKey,
     flatten,
     one_line,
 )
 from shelfread.markdown.node import Tree
 
-Accounts: TypeAlias = defaultdict[int, Counter[Key]]
-"""How often each lexeme stands in the zones that have this account."""
+Accounts: TypeAlias = defaultdict[int, Counter[TokenKey]]
+"""The tokens in the scopes of each account, counted."""
 
 
 class Side:
-    """One of the two texts. The old one's addresses are read as what the effects make of them."""
+    """One of the two texts. URLs of the old one are replaced as the effects declare."""
 
-    def __init__(self, tree: Tree, text: str, zones: Sequence[EditScope], *, is_old: bool) -> None:
+    def __init__(self, tree: Tree, text: str, scopes: Sequence[EditScope], *, is_old: bool) -> None:
         self.tree = tree
         self.text = text
-        self.zones = zones
+        self.scopes = scopes
         self.is_old = is_old
-        self.spans = SpanIndex(zone.before if is_old else zone.after for zone in zones)
+        self.spans = SpanIndex(scope.before if is_old else scope.after for scope in scopes)
         # The first definition of a label is the one that counts.
         self.references = {
-            each.label: self._readdressed(each.url, *each.destination) for each in reversed(tree.definitions)
+            definition.label: self._new_url(definition.url, *definition.destination)
+            for definition in reversed(tree.definitions)
         }
 
     def divide(self, *, coarse: bool) -> tuple[list[Token], Accounts]:
-        """The lexemes that are to stay, in order, and the accounts of those that edits answer for."""
-        zones, spans = self.zones, self.spans
-        # Moving a list's first item moves where the list begins.
-        beginnings = SpanIndex(
+        """Return the tokens that must stay, in order, and the accounts of those in edit scopes."""
+        scopes, spans = self.scopes, self.spans
+        # Moving the first item of a list moves the beginning of the list.
+        wide_spans = SpanIndex(
             with_surrounding_space(self.text, span)
-            for zone, span in zip(zones, spans, strict=True)
-            if zone.wide
+            for scope, span in zip(scopes, spans, strict=True)
+            if scope.wide
         )
         kept: list[Token] = []
         accounts: Accounts = defaultdict(Counter)
-        for lexeme in flatten(self.tree, self.text, spans, self.references, coarse=coarse):
-            kind, value, start, end, _ = lexeme
-            if kind == "list" and beginnings.touching(start - 1, start + 1) >= 0:
+        for token in flatten(self.tree, self.text, spans, self.references, coarse=coarse):
+            kind, value, start, end, _ = token
+            if kind == "list" and wide_spans.touching(start - 1, start + 1) >= 0:
                 continue
-            if kind in ADDRESSES:
-                value = self._readdressed(value, start, end)
-                lexeme = lexeme._replace(value=value)
-            inside = spans.at(start)
-            if inside >= 0 and (zones[inside].wide or (kind in PROSE and zones[inside].rewords)):
-                accounts[zones[inside].account][kind, value] += 1
+            if kind in URLS:
+                value = self._new_url(value, start, end)
+                token = token._replace(value=value)
+            index = spans.at(start)
+            if index >= 0 and (scopes[index].wide or (kind in PROSE and scopes[index].rewords)):
+                accounts[scopes[index].account][kind, value] += 1
             elif kind != "mark" or spans.touching(start, end) < 0:
-                kept.append(lexeme)
+                kept.append(token)
         return kept, accounts
 
-    def _readdressed(self, url: str, start: int, end: int) -> str:
-        """An address that stands here, after the effects that name it."""
-        touched = self.spans.touching(start, end) if self.is_old else -1
-        if touched >= 0:
-            for change, old, new in self.zones[touched].effects:
+    def _new_url(self, url: str, start: int, end: int) -> str:
+        """Return what the effects make of a URL at `text[start:end]`."""
+        index = self.spans.touching(start, end) if self.is_old else -1
+        if index >= 0:
+            for change, old, new in self.scopes[index].effects:
                 if change is Change.DESTINATION and url in (old, unescapeAll(old)):
                     return unescapeAll(new)
         return url
 
 
-def judge(effects: Sequence[Effect], gained: Mapping[Key, int], lost: Mapping[Key, int]) -> str | None:
-    """What came and went on an account other than the effects declare."""
+def find_undeclared(
+    effects: Sequence[Effect], added: Mapping[TokenKey, int], removed: Mapping[TokenKey, int]
+) -> str | None:
+    """Return what was added to or removed from an account without a declared effect, in words."""
     changes = {effect.change for effect in effects}
-    delta = Counter(gained)
-    delta.subtract(lost)
-    wrong: Counter[Key] = Counter()
+    delta = Counter(added)
+    delta.subtract(removed)
+    undeclared: Counter[TokenKey] = Counter()
     for (kind, value), count in delta.items():
         if kind in PROSE and not changes & {Change.STRUCTURE, Change.MOVED}:
-            wrong["word", value.removeprefix(GLUED)] += count
+            undeclared["word", value.removeprefix(GLUED)] += count
         elif Change.STRUCTURE not in changes or kind in TEXTUAL or (kind == "url" and count < 0):
-            wrong[kind, value] += count
+            undeclared[kind, value] += count
         elif kind == "url":
-            # The link that comes to be takes its address from the text.
-            _add_words(wrong, value, count)
+            # The URL of a new link was text before.
+            _add_words(undeclared, value, count)
     for effect in effects:
         if effect.change is Change.WORDS:
-            _add_words(wrong, effect.before, 1)
-            _add_words(wrong, effect.after, -1)
+            _add_words(undeclared, effect.before, 1)
+            _add_words(undeclared, effect.after, -1)
     for effect in effects:
-        # An address that stands in the text itself takes its words along.
-        if effect.change is Change.DESTINATION and any(wrong.values()):
-            _add_words(wrong, effect.before, 1)
-            _add_words(wrong, effect.after, -1)
-            if effect.before.startswith(effect.after) and any(wrong.values()):
-                # What an address in running text had swallowed is text again.
-                _add_words(wrong, effect.before[len(effect.after) :], -1)
+        # The words of a URL that is text itself change with it.
+        if effect.change is Change.DESTINATION and any(undeclared.values()):
+            _add_words(undeclared, effect.before, 1)
+            _add_words(undeclared, effect.after, -1)
+            if effect.before.startswith(effect.after) and any(undeclared.values()):
+                # What a bare URL had swallowed is text again.
+                _add_words(undeclared, effect.before[len(effect.after) :], -1)
     for effect in effects:
         if effect.change is Change.REMOVED:
-            wrong = Counter(
-                {key: count for key, count in wrong.items() if not _is_stated(effect, key, count)}
+            undeclared = Counter(
+                {key: count for key, count in undeclared.items() if not _is_stated(effect, key, count)}
             )
-    return harm(wrong) if any(wrong.values()) else None
+    return describe_damage(undeclared) if any(undeclared.values()) else None
 
 
-def _add_words(account: Counter[Key], text: str, count: int) -> None:
+def _add_words(account: Counter[TokenKey], text: str, count: int) -> None:
     for match in WORD.finditer(text):
         account["word", match.group()] += count
 
 
-def _is_stated(effect: Effect, key: Key, count: int) -> bool:
-    """Whether a removal says that this goes, or that this comes in its place, as often as it does."""
+def _is_stated(effect: Effect, key: TokenKey, count: int) -> bool:
+    """Return whether a removal states that a token is removed or takes its place, at least this many times."""
     kind, value = key
     stated = effect.after if count > 0 else effect.before
-    if not stated or kind not in TEXTUAL | ADDRESSES:
+    if not stated or kind not in TEXTUAL | URLS:
         return bool(stated)
     value = one_line(value.removeprefix(GLUED))
     return max(one_line(stated).count(value), unescapeAll(stated).count(value)) >= abs(count)

@@ -1,8 +1,8 @@
-"""Whether edits altered only what they declared: a text's words, links and blocks, before and after.
+"""Check that edits change only what they declare: a text's words, links and blocks, before and after.
 
-Both trees are flattened to lexemes in document order. What no edit declared must be the same sequence;
-what came and went within the zone of an edit is booked to its account and judged by its declared effect.
-Blocks and links are compared even within an edit's zone, unless its effect is one of the wide ones.
+Both trees are flattened to tokens in document order. Tokens that no edit declares must be the same sequence. What is
+added and removed within the scope of an edit is counted, and judged by the edit's declared effect. Blocks and links are
+compared even within the scope of an edit, unless its effect is one of the wide ones.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Edit, Effect
-from shelfread.fixes.verify.account import Side, judge
-from shelfread.fixes.verify.describe import compare
+from shelfread.fixes.verify.account import Side, find_undeclared
+from shelfread.fixes.verify.describe import describe_difference
 from shelfread.fixes.verify.edit_scope import find_edit_scopes
 from shelfread.markdown.node import Tree
 
@@ -19,25 +19,25 @@ from shelfread.markdown.node import Tree
 def find_damage(
     before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]
 ) -> str | None:
-    """None when the edits altered only what they declare, else what they would do, in words."""
-    zones = find_edit_scopes(before, before_text, edits)
-    old = Side(before, before_text, zones, is_old=True)
-    new = Side(after, after_text, zones, is_old=False)
-    # Lines that nobody touched are the same when all else is; only what differs is read word by word.
-    if old.references == new.references and _examine(old, new, coarse=True) is None:
+    """Return what edits change without declaring it, in words; None if nothing."""
+    scopes = find_edit_scopes(before, before_text, edits)
+    old = Side(before, before_text, scopes, is_old=True)
+    new = Side(after, after_text, scopes, is_old=False)
+    # Lines that no edit touches are equal if all else is; they are read word by word only if there is a difference.
+    if old.references == new.references and _compare(old, new, coarse=True) is None:
         return None
-    return _examine(old, new, coarse=False)
+    return _compare(old, new, coarse=False)
 
 
-def _examine(old: Side, new: Side, *, coarse: bool) -> str | None:
-    kept, lost = old.divide(coarse=coarse)
-    still_there, gained = new.divide(coarse=coarse)
-    if reason := compare(kept, still_there, old.text):
+def _compare(old: Side, new: Side, *, coarse: bool) -> str | None:
+    kept, removed = old.divide(coarse=coarse)
+    still_there, added = new.divide(coarse=coarse)
+    if reason := describe_difference(kept, still_there, old.text):
         return reason
     effects: dict[int, list[Effect]] = {}
-    for zone in old.zones:
-        effects.setdefault(zone.account, []).extend(zone.effects)
+    for scope in old.scopes:
+        effects.setdefault(scope.account, []).extend(scope.effects)
     for account, declared in effects.items():
-        if reason := judge(declared, gained[account], lost[account]):
+        if reason := find_undeclared(declared, added[account], removed[account]):
             return reason
     return None

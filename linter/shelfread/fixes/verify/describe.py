@@ -1,4 +1,4 @@
-"""What is different, in the words of the user: the gravest thing first."""
+"""Describe in words what is different: the most severe difference."""
 
 from __future__ import annotations
 
@@ -6,65 +6,65 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from shelfread.fixes.verify.edit_scope import NEWLINE
-from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Key, Token
+from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Token, TokenKey
 
-_GRAVEST = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
-_NAMES = {"url": "the address", "bare": "the address", "code": "the code", "tag": "the HTML"}
-_LONGEST = 60
+_BY_SEVERITY = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
+_NAMES = {"url": "the URL", "bare": "the URL", "code": "the code", "tag": "the HTML"}
+_MAX_LENGTH = 60
 
 
-def compare(old: Sequence[Token], new: Sequence[Token], text: str) -> str | None:
-    """The gravest difference between what should be the same; `text` is the one before."""
-    was = [lexeme[:2] for lexeme in old]
-    now = [lexeme[:2] for lexeme in new]
-    if was == now:
-        for one, other in zip(old, new, strict=True):
-            if other.joined and not one.joined:
-                return f"it would join {_name(one[:2])} to the word before it{_line(one, text)}"
+def describe_difference(old: Sequence[Token], new: Sequence[Token], text: str) -> str | None:
+    """Return the most severe difference between tokens that should be the same, with its line in the old text."""
+    old_keys = [token[:2] for token in old]
+    new_keys = [token[:2] for token in new]
+    if old_keys == new_keys:
+        for before, after in zip(old, new, strict=True):
+            if after.joined and not before.joined:
+                return f"it would join {_name(before[:2])} to the word before it{_line(before, text)}"
         return None
-    delta = Counter(now)
-    delta.subtract(was)
-    pairs = enumerate(zip(was, now, strict=False))
-    at = next((i for i, (one, other) in pairs if one != other), min(len(was), len(now)))
+    delta = Counter(new_keys)
+    delta.subtract(old_keys)
+    pairs = enumerate(zip(old_keys, new_keys, strict=False))
+    index = next((i for i, (before, after) in pairs if before != after), min(len(old), len(new)))
     if not any(delta.values()):
-        return f"it would put {_name(was[at])} elsewhere{_line(old[at], text)}"
-    gone = [i for i in range(at, len(was)) if delta[was[i]] < 0]
-    at = min(gone, key=lambda i: _gravity(was[i]), default=at)
-    place = old[at] if at < len(old) else old[-1] if old else None
-    return harm(delta) + _line(place, text)
+        return f"it would move {_name(old_keys[index])}{_line(old[index], text)}"
+    removed = [i for i in range(index, len(old)) if delta[old_keys[i]] < 0]
+    index = min(removed, key=lambda i: _severity(old_keys[i]), default=index)
+    token = old[index] if index < len(old) else old[-1] if old else None
+    return describe_damage(delta) + _line(token, text)
 
 
-def harm(delta: Mapping[Key, int]) -> str:
-    """The gravest of what came (positive) and went (negative)."""
-    gone = min((key for key in delta if delta[key] < 0), key=_gravity, default=None)
-    come = min((key for key in delta if delta[key] > 0), key=_gravity, default=None)
-    if gone and come and gone[0] == come[0]:
-        if gone[0] in PROSE and gone[1] == GLUED + come[1]:
-            return f"it would part {_name(gone)} from the word before it"
-        if gone[0] in PROSE and come[1] == GLUED + gone[1]:
-            return f"it would join {_name(gone)} to the word before it"
-        if _name(gone) == _name(come):
-            return f"it would change the nesting of {_name(gone)}"
-        return f"it would turn {_name(gone)} into {_name(come)}"
-    if come and (not gone or _gravity(come) < _gravity(gone)):
-        return f"it would add {_name(come)}"
-    return f"it would lose {_name(gone)}" if gone else "it would change nothing"
+def describe_damage(delta: Mapping[TokenKey, int]) -> str:
+    """Return the most severe of the added (positive) and removed (negative) tokens in words."""
+    removed = min((key for key in delta if delta[key] < 0), key=_severity, default=None)
+    added = min((key for key in delta if delta[key] > 0), key=_severity, default=None)
+    if removed and added and removed[0] == added[0]:
+        if removed[0] in PROSE and removed[1] == GLUED + added[1]:
+            return f"it would separate {_name(removed)} from the word before it"
+        if removed[0] in PROSE and added[1] == GLUED + removed[1]:
+            return f"it would join {_name(removed)} to the word before it"
+        if _name(removed) == _name(added):
+            return f"it would change the nesting of {_name(removed)}"
+        return f"it would turn {_name(removed)} into {_name(added)}"
+    if added and (not removed or _severity(added) < _severity(removed)):
+        return f"it would add {_name(added)}"
+    return f"it would lose {_name(removed)}" if removed else "it would change nothing"
 
 
-def _gravity(key: Key) -> int:
-    return _GRAVEST.index(key[0])
+def _severity(key: TokenKey) -> int:
+    return _BY_SEVERITY.index(key[0])
 
 
-def _name(key: Key) -> str:
-    """A lexeme as the user would call it."""
+def _name(key: TokenKey) -> str:
+    """Return what users call a token."""
     kind, value = key
     if kind in ("block", "list", "link", "mark"):
         return value.split(NESTED)[0]
     shown = value.removeprefix(GLUED)
-    if len(shown) > _LONGEST:
-        shown = shown[: _LONGEST - 3] + "..."
+    if len(shown) > _MAX_LENGTH:
+        shown = shown[: _MAX_LENGTH - 3] + "..."
     return f'{_NAMES.get(kind, "the word")} "{shown}"'
 
 
-def _line(lexeme: Token | None, text: str) -> str:
-    return f" (line {len(NEWLINE.findall(text, 0, lexeme.start if lexeme else 0)) + 1})"
+def _line(token: Token | None, text: str) -> str:
+    return f" (line {len(NEWLINE.findall(text, 0, token.start if token else 0)) + 1})"

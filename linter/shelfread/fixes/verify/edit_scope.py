@@ -1,4 +1,4 @@
-"""Where edits may show their effects: stretches of the text before, and what they are after."""
+"""Edit scopes: where the effects of edits may show, in the text before and in the text after."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shelfread.markdown.node import Block, Tree
 
 NEWLINE = lazy(r"\r\n|\n|\r")
 _WIDE = frozenset({Change.STRUCTURE, Change.MOVED, Change.REMOVED})
-_BLANKS = " \t\r\n>"
-_EVERYWHERE = -1
+_SPACE = " \t\r\n>"
+_MOVED_ACCOUNT = -1
 
 
 class EditScope(NamedTuple):
-    """A stretch before and after, and the effects of the edits in it.
+    """A span before and after, and the effects of the edits in it.
 
-    `account` is the number of what comes and goes here; all that moves has one, wherever it stands.
+    `account` is the number under which added and removed tokens are counted; all that is moved has the same.
     """
 
     before: Span
@@ -30,17 +30,17 @@ class EditScope(NamedTuple):
 
     @property
     def wide(self) -> bool:
-        """Whether blocks and links, too, may come and go."""
+        """Whether blocks and links may change as well."""
         return any(effect.change in _WIDE for effect in self.effects)
 
     @property
     def rewords(self) -> bool:
-        """Whether words may come and go."""
+        """Whether words may change."""
         return any(effect.change is not Change.MARKUP for effect in self.effects)
 
 
 class SpanIndex:
-    """Sorted spans that do not overlap, and which of them is where; -1 for none."""
+    """Sorted spans that do not overlap; its methods return the index of a span, -1 for none."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self.starts: list[int] = []
@@ -53,72 +53,76 @@ class SpanIndex:
         return map(Span, self.starts, self.ends)
 
     def at(self, offset: int) -> int:
-        number = bisect_right(self.starts, offset) - 1
-        return number if number >= 0 and offset < self.ends[number] else -1
+        """Return the span that holds a character."""
+        index = bisect_right(self.starts, offset) - 1
+        return index if index >= 0 and offset < self.ends[index] else -1
 
     def touching(self, start: int, end: int) -> int:
-        number = bisect_left(self.starts, end) - 1
-        return number if number >= 0 and start < self.ends[number] else -1
+        """Return the last span that overlaps `text[start:end]`."""
+        index = bisect_left(self.starts, end) - 1
+        return index if index >= 0 and start < self.ends[index] else -1
 
 
 def find_edit_scopes(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditScope]:
-    """The zones in order; where those of two edits overlap they are one with both effects."""
+    """Return the scopes in order; those of two edits that overlap are one with both effects."""
     edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
-    rough: list[tuple[Span, int, int]] = []  # the span before, the first of its edits, the one after its last
-    for number, edit in enumerate(edits):
-        span, first = _reach(tree, text, edit), number
-        while rough and _meet(rough[-1][0], span, edits[rough[-1][1] : number + 1]):
-            other, first, _ = rough.pop()
+    joined: list[
+        tuple[Span, int, int]
+    ] = []  # the span before, the first of its edits, the one after its last
+    for index, edit in enumerate(edits):
+        span, first = _affected_span(tree, text, edit), index
+        while joined and _share_effects(joined[-1][0], span, edits[joined[-1][1] : index + 1]):
+            other, first, _ = joined.pop()
             span = Span(min(other.start, span.start), max(other.end, span.end))
-        rough.append((span, first, number + 1))
-    zones = []
-    for number, (span, first, last) in enumerate(rough):
+        joined.append((span, first, index + 1))
+    scopes = []
+    for index, (span, first, last) in enumerate(joined):
         after = Span(span.start + shifts[first], span.end + shifts[last])
         effects = tuple(dict.fromkeys(edit.effect for edit in edits[first:last]))
         moved = any(effect.change is Change.MOVED for effect in effects)
-        zones.append(EditScope(span, after, effects, _EVERYWHERE if moved else number))
-    return zones
+        scopes.append(EditScope(span, after, effects, _MOVED_ACCOUNT if moved else index))
+    return scopes
 
 
 def with_surrounding_space(text: str, span: Span) -> Span:
-    """A span and the blanks and quote marks around it."""
+    """Return a span with the whitespace and the block quote markers around it."""
     start, end = span
-    while start and text[start - 1] in _BLANKS:
+    while start and text[start - 1] in _SPACE:
         start -= 1
-    while end < len(text) and text[end] in _BLANKS:
+    while end < len(text) and text[end] in _SPACE:
         end += 1
     return Span(start, end)
 
 
-def _meet(one: Span, other: Span, edits: Sequence[Edit]) -> bool:
-    """Whether two zones share their effects: a repaired structure also with what touches it."""
+def _share_effects(first: Span, second: Span, edits: Sequence[Edit]) -> bool:
+    """Return whether two scopes become one: they overlap, or touch where a structure is repaired."""
     if any(edit.effect.change is Change.STRUCTURE for edit in edits):
-        return other.start <= one.end
-    return other.start < one.end
+        return second.start <= first.end
+    return second.start < first.end
 
 
-def _reach(tree: Tree, text: str, edit: Edit) -> Span:
-    """The stretch before in which an edit's effect shows."""
+def _affected_span(tree: Tree, text: str, edit: Edit) -> Span:
+    """Return the span before the edit in which its effect shows."""
     change, stated, _ = edit.effect
     start, end = edit.start, edit.end
     if change is Change.STRUCTURE:
-        # A repair shows in the blocks that it touches, or joins: blanks between them are no border.
+        # A repair shows in the blocks that it touches or joins, whatever whitespace is between them.
         start, end = with_surrounding_space(text, Span(start, end))
         line = NEWLINE.search(text, end)
         end = line.start() if line else len(text)
-        for block in _leaves(tree.blocks, start, end):
+        for block in _touched_leaves(tree.blocks, start, end):
             start, end = min(start, block.start), max(end, block.end)
     elif stated and change in (Change.WORDS, Change.DESTINATION):
-        # An edit of `http` alone may state the whole address that it alters.
-        at = text.find(stated, max(0, end - len(stated)), start + len(stated))
-        if at >= 0:
-            return Span(at, max(end, at + len(stated)))
+        # An edit of `http` alone may state the whole URL that it changes.
+        found = text.find(stated, max(0, end - len(stated)), start + len(stated))
+        if found >= 0:
+            return Span(found, max(end, found + len(stated)))
     return Span(start, end)
 
 
-def _leaves(blocks: Sequence[Block], start: int, end: int) -> Iterator[Block]:
-    """The blocks without blocks in them that touch a stretch."""
+def _touched_leaves(blocks: Sequence[Block], start: int, end: int) -> Iterator[Block]:
+    """Yield the blocks without inner blocks that touch a span."""
     pending = [blocks]
     while pending:
         blocks = pending.pop()

@@ -1,4 +1,4 @@
-"""A tree flattened to what a page shows: blocks, links, addresses and words, in document order."""
+"""Flatten a tree to the tokens that a page shows: blocks, links, URLs and words, in document order."""
 
 from __future__ import annotations
 
@@ -12,36 +12,35 @@ from shelfread.core.support.regex import lazy
 from shelfread.fixes.verify.edit_scope import SpanIndex
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
-# A word is what is no blank, punctuation or typographic mark: `C++`, `C#` and vowel signs stay whole.
+# A word is a run without whitespace, punctuation and typographic symbols; `C++`, `C#` and vowel signs stay whole.
 WORD = lazy(
     r"[^\s\x00-/:-@\[-`{-\xa1\xab\xad\xb4\xb7\xbb\xbf\u2000-\u206f\u25a0-\u25ff"
     r"\u3000-\u3003\u3008-\u3020\ufe00-\ufe0f\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+[+#]*"
 )
-# In HTML blocks, which are read as they are written, an entity is a word.
+# In HTML blocks, which are read as written, an entity is a word.
 _RAW_WORD = lazy(rf"&#?\w+;|{WORD.pattern}")
 
 PROSE = frozenset({"word", "raw"})
 TEXTUAL = PROSE | {"code", "tag"}
-ADDRESSES = frozenset({"url", "bare"})
+URLS = frozenset({"url", "bare"})
 
 GLUED = "+"
-"""Before the value of a word's piece that goes on the piece before it."""
+"""Before the value of a piece of a word that continues the piece before it."""
 NESTED = " @"
-"""Between a block's name and how deep it is nested."""
+"""Between a block's name and its depth."""
 
 _NUMBERED = (".", ")")
 _EMPHASIS = {"*": "emphasis", "_": "emphasis", "**": "bold", "__": "bold"}
 
-Key: TypeAlias = tuple[str, str]
-"""A lexeme without its place: kind and value."""
+TokenKey: TypeAlias = tuple[str, str]
+"""A token without its position: kind and value."""
 
 
 class Token(NamedTuple):
-    """One thing that a page shows, and where it is written.
+    """One thing that a page shows, at `text[start:end]`.
 
-    `kind` is url or bare (an address with or without brackets around its text), word, raw (a word of an
-    HTML block), text (a whole line), code, tag, link, block, list (where a numbered one begins) or
-    mark (emphasis, hard break).
+    `kind` is url or bare (a URL with or without a text in brackets), word, raw (a word of an HTML block), text (a
+    whole line), code, tag, link, block, list (the beginning of an ordered one) or mark (emphasis, hard line break).
     """
 
     kind: str
@@ -49,57 +48,56 @@ class Token(NamedTuple):
     start: int
     end: int
     joined: bool = False
-    """Of a word: only markup parts it from the word before."""
+    """Of a word: only markup separates it from the word before."""
 
 
 def flatten(
-    tree: Tree, text: str, zones: SpanIndex, references: Mapping[str, str], *, coarse: bool
+    tree: Tree, text: str, scopes: SpanIndex, references: Mapping[str, str], *, coarse: bool
 ) -> list[Token]:
-    """All lexemes, those of the definitions last.
+    """Return all tokens, those of the definitions last.
 
-    `references` are the addresses that labels stand for. No word reaches over a zone's border: it is cut
-    there. When `coarse`, a line that no zone touches is one lexeme as it is written: between equal blocks
-    and with equal references it shows the same.
+    `references` are the URLs of the link labels. Words are cut at the borders of scopes. If `coarse`, a line that no
+    scope touches is one token as written: between equal blocks and with equal references it shows the same.
     """
-    walk = _Walk(text, sorted({*zones.starts, *zones.ends}), references)
+    walk = _Walk(text, sorted({*scopes.starts, *scopes.ends}), references)
     if tree.protected and tree.protected[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
         walk.add("code", text[: tree.protected[0].end], *tree.protected[0])  # front matter
     pending = [(block, 0) for block in reversed(tree.blocks)]
     while pending:
         block, depth = pending.pop()
-        one_line_of_text = bool(block.inlines) and block.last - block.first == 1
-        whole = coarse and one_line_of_text and zones.touching(block.start - 1, block.end + 1) < 0
-        walk.block(block, depth, whole)
+        is_line = bool(block.inlines) and block.last - block.first == 1
+        as_text = coarse and is_line and scopes.touching(block.start - 1, block.end + 1) < 0
+        walk.block(block, depth, as_text)
         pending += [(inner, depth + 1) for inner in reversed(block.blocks)]
     for definition in tree.definitions:
         walk.definition(definition)
-    return walk.lexemes
+    return walk.tokens
 
 
 class _Walk:
-    """Collects lexemes; `in_word` says whether the last character shown belongs to a word."""
+    """Collects tokens; `in_word` says whether the last character shown belongs to a word."""
 
     def __init__(self, text: str, borders: Sequence[int], references: Mapping[str, str]) -> None:
         self.text = text
         self.borders = borders
         self.references = references
-        self.lexemes: list[Token] = []
+        self.tokens: list[Token] = []
         self.in_word = False
 
     def add(self, kind: str, value: str, start: int, end: int) -> None:
-        self.lexemes.append(Token(kind, value, start, end))
+        self.tokens.append(Token(kind, value, start, end))
 
-    def block(self, block: Block, depth: int, whole: bool) -> None:
-        """A block and its text, `whole` or read; without the blocks in it."""
+    def block(self, block: Block, depth: int, as_text: bool) -> None:
+        """Add a block and its content, as one token if `as_text`; not its inner blocks."""
         self.in_word = False
-        # Where one bulleted list ends and the next begins is a matter of marks; numbers count anew.
+        # Where a bullet list ends and the next begins depends on the bullets; ordered lists restart their numbers.
         if block.kind != "list":
             self.add("block", _block_name(block, depth), block.start, block.end)
         elif block.marker in _NUMBERED:
             self.add("list", _block_name(block, depth), block.start, block.end)
         if block.kind == "code":
             self.add("code", _unindented(self.text, block), block.start, block.end)
-        if whole:
+        if as_text:
             self.add("text", self.text[block.start : block.end], block.start, block.end)
         else:
             self.inlines(block.inlines, "raw" if block.kind == "html" else "word")
@@ -115,7 +113,7 @@ class _Walk:
         while pending:
             node = pending.pop()
             if isinstance(node, Text):
-                # Adjoining texts are read as one: an escape or an entity does not end a word.
+                # Adjoining texts are read as one, since an escape or an entity does not end a word.
                 run, end = [node], node.end
                 while pending and isinstance(after := pending[-1], Text) and after.start == end:
                     run.append(after)
@@ -123,7 +121,7 @@ class _Walk:
                     pending.pop()
                 self.prose(run, prose)
             elif isinstance(node, Token):
-                self.lexemes.append(node)
+                self.tokens.append(node)
             elif isinstance(node, Link):
                 self.opening(node)
                 if node.form in ("autolink", "bare"):
@@ -149,7 +147,7 @@ class _Walk:
                 self.in_word = False
 
     def opening(self, link: Link) -> None:
-        """A link's opening, address and title; a plain address has no brackets."""
+        """Add the opening, URL and title of a link; an autolink has no brackets."""
         if link.form in ("autolink", "bare"):
             self.add("bare", link.url, link.start, link.end)
             return
@@ -157,58 +155,59 @@ class _Walk:
         url = self.references.get(link.label, link.url) if link.form == "reference" else link.url
         self.add("url", url, *(link.destination or (link.text.end, link.end)))
         if link.form == "html" and link.destination:
-            # All of the tags that is neither address nor text.
+            # What the tags have beside URL and text.
             borders = link.start, *link.destination, *link.text, link.end
             for start, end in zip(borders[::2], borders[1::2], strict=True):
                 self.add("tag", one_line(self.text[start:end]), start, end)
         self.verbatim(link.title)
 
     def prose(self, run: Sequence[Text], kind: str) -> None:
-        """The words of adjoining texts, of an HTML block as they are written, else as they are shown."""
+        """Add the words of adjoining texts, of an HTML block as written, else as shown."""
         start, end = run[0].start, run[-1].end
         value = self.text[start:end] if kind == "raw" else "".join([node.value for node in run])
         if not value:
             return
-        at: Sequence[int] = range(start, end + 1)
+        offsets: Sequence[int] = range(start, end + 1)
         if len(value) != end - start:
-            at = [*(place for node in run for place in _places(node)), end]
+            offsets = [*(offset for node in run for offset in _offsets(node)), end]
         last = 0
         for match in (_RAW_WORD if kind == "raw" else WORD).finditer(value):
             first, last = match.span()
-            self.word(kind, match.group(), at[first : last + 1], joined=self.in_word and not first)
+            self.word(kind, match.group(), offsets[first : last + 1], joined=self.in_word and not first)
         self.in_word = last == len(value)
 
     def verbatim(self, span: Span | None) -> None:
-        """The words of a stretch of source, read as they are written."""
+        """Add the words of a span as written."""
         if span:
             for match in WORD.finditer(self.text, *span):
                 self.word("word", match.group(), range(match.start(), match.end() + 1))
 
-    def word(self, kind: str, value: str, at: Sequence[int], joined: bool = False) -> None:
-        """A word, or its pieces between the borders; `at` is where each character stands, and the end."""
-        start, end = at[0], at[-1]
+    def word(self, kind: str, value: str, offsets: Sequence[int], joined: bool = False) -> None:
+        """Add a word, or its pieces between borders; `offsets` are those of its characters and of its end."""
+        start, end = offsets[0], offsets[-1]
         borders = self.borders
         first = bisect_right(borders, start)
         if first == len(borders) or borders[first] >= end:
-            self.lexemes.append(Token(kind, value, start, end, joined))
+            self.tokens.append(Token(kind, value, start, end, joined))
             return
         done = 0
         for border in (*borders[first : bisect_left(borders, end)], end):
-            size = bisect_left(at, border)
+            size = bisect_left(offsets, border)
             if size > done:
                 piece = value[done:size]
-                self.lexemes.append(
+                self.tokens.append(
                     Token(kind, GLUED + piece if done else piece, start, border, joined and not done)
                 )
                 start, done = border, size
 
 
 def one_line(text: str) -> str:
+    """Return a text with all whitespace made single spaces."""
     return " ".join(text.split())
 
 
-def _places(node: Text) -> Iterable[int]:
-    """Where each character of a text's value stands; those of an entity all where it begins."""
+def _offsets(node: Text) -> Iterable[int]:
+    """Return the offset of each character of a text's value; those of an entity are all where it begins."""
     if len(node.value) == node.end - node.start:
         return range(node.start, node.end)
     return (node.start,) * len(node.value)
@@ -223,12 +222,12 @@ def _block_name(block: Block, depth: int) -> str:
     elif name == "code":
         name = "code block" if block.marker else "code block without a fence"
     elif name == "row":
-        name = "body row" if block.level else "head row"
+        name = "body row" if block.level else "header row"
     return f"a {name}{NESTED}{depth}"
 
 
 def _unindented(text: str, block: Block) -> str:
-    """A code block's lines as they are, without the blanks that only place them."""
+    """Return the lines of a code block without their indentation by the blocks around it."""
     line = text.rfind("\n", 0, block.start)
     line = max(line, text.rfind("\r", line + 1, block.start))
     margin = rf"(?:\r\n|\n|\r)[ \t>]{{0,{block.start - line - 1}}}"
