@@ -75,7 +75,7 @@ def finding(source: Source, title: str, number: int, fixed: bool = True, **chang
 def outcome(source: Source, *found: Diagnostic) -> FileResult:
     """What came of a file; its findings have fingerprints as outside of entries."""
     prints = [Fingerprint(one.rule, "", source.text[slice(*one.span)], one.message) for one in found]
-    return FileResult(source.path or "", source, found, 1, 0, ("core",), prints=prints)
+    return FileResult(source.path or "", source, found, 1, 0, ("core",), fingerprints=prints)
 
 
 def made(files: dict[str, list[str]], errors: tuple[InputError, ...] = ()) -> RunResult:
@@ -243,7 +243,7 @@ def cleaned(form: str, said: str) -> str:
 def holds_all(form: str, run: RunResult) -> None:
     expected = Counter(
         (shown(form, one.path), cleaned(form, printable(one.message)))
-        for outcome in run.outcomes
+        for outcome in run.files
         for one in outcome.diagnostics
     )
     assert Counter(RENDERED[form][1](written(form, run))) == expected

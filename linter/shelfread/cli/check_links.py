@@ -169,7 +169,7 @@ def _conclude(options: LinksOptions, report: LinkReport, configs: Sequence[Confi
     """Report, and return the exit status."""
     report_errors(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None
-    findings = [found for outcome in report.run.outcomes for found in outcome.diagnostics]
+    findings = [found for outcome in report.run.files for found in outcome.diagnostics]
     failed = any(
         found.severity >= least
         if least is not None

@@ -83,9 +83,7 @@ def check_lists(options: CommandOptions) -> int:
     failed = _fails(results, options.fail_on)
     if options.diff:
         failed = output.show_diff(run)
-    elif (
-        run.outcomes or not run.errors or options.output_format not in (None, "text") or actions.is_workflow()
-    ):
+    elif run.files or not run.errors or options.output_format not in (None, "text") or actions.is_workflow():
         projects = [result.project for result in results]
         report_skipped(projects)
         _report(options, run, unsaved, projects)
@@ -99,7 +97,7 @@ def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
     for project, run in results:
         least = SEVERITIES[fail_on] if fail_on else project.config.fail_on
         least = Severity.WARNING if least is None else least
-        if any(found.severity >= least for outcome in run.outcomes for found in outcome.diagnostics):
+        if any(found.severity >= least for outcome in run.files for found in outcome.diagnostics):
             return True
     return False
 
@@ -131,7 +129,7 @@ def _write_baseline(path: str, run: RunResult) -> int:
         return 2
     from shelfread.engine.baseline import write
 
-    known = Counter(print for outcome in run.outcomes for print in outcome.prints)
+    known = Counter(print for outcome in run.files for print in outcome.fingerprints)
     write(path, known)
     number = known.total()
     output.print_lines([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
@@ -143,7 +141,7 @@ def _report(
 ) -> None:
     through = options.fix and bool(unsaved)
     if through:
-        for outcome in run.outcomes:
+        for outcome in run.files:
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = options.show_info or options.fail_on == Severity.INFO.label

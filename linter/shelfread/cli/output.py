@@ -93,7 +93,7 @@ def progress_line(message: str) -> Iterator[None]:
 def show_diff(run: RunResult) -> bool:
     """A unified diff of what the fixes change, for `git apply`; whether there is anything."""
     changed = fixed = 0
-    for outcome in run.outcomes:
+    for outcome in run.files:
         if outcome.fixed is not None and outcome.fixed.text != outcome.source.text:
             changed += 1
             fixed += len(outcome.fixed.applied)

@@ -27,7 +27,7 @@ def report(run: RunResult, context: RenderContext, form: str, file: str | None, 
 
 def refuse_list(run: RunResult, file: str) -> None:
     """Raise InputError where a report would be written over a list."""
-    for outcome in run.outcomes:
+    for outcome in run.files:
         if os.path.realpath(file) == os.path.realpath(outcome.path):
             raise InputError("is a list: name another file as --output-file", file)
 

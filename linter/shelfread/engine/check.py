@@ -73,7 +73,7 @@ def merged(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str
     """Return the results of several projects as one; `errors` are those of PATH."""
     runs = list(runs)
     return RunResult(
-        tuple(outcome for run in runs for outcome in run.outcomes),
+        tuple(outcome for run in runs for outcome in run.files),
         (*errors, *(error for run in runs for error in run.errors)),
         tuple(note for run in runs for note in run.notes),
         next((run.since for run in runs if run.since), ""),
@@ -123,7 +123,7 @@ def _check_project(
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
-        remarks = _policy_changes(options, project, base, result.outcomes)
+        remarks = _policy_changes(options, project, base, result.files)
         result = result._replace(remarks=tuple(remarks))
     return ProjectResult(project, save(request, result) if options.write else result)
 

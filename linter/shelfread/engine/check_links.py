@@ -243,7 +243,7 @@ def _occurrences_now(
     """Return where links stand in the texts as the run leaves them."""
     found = {path: links for each in lists for path, links in each.occurrences.items()}
     documents = {path: document for each in lists for path, document in each.stages.loaded.documents.items()}
-    for outcome in whole.outcomes:
+    for outcome in whole.files:
         if outcome.fixed and outcome.fixed.text == outcome.source.text and outcome.fixed.applied:
             found[outcome.path] = occurrences(documents[outcome.path])
     return found

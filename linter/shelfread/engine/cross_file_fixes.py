@@ -51,7 +51,7 @@ def fix_across_files(
     if not request.fingerprints:
         return joined
     return [
-        result._replace(prints=fingerprints(states[result.path].document, _remaining(result)))
+        result._replace(fingerprints=fingerprints(states[result.path].document, _remaining(result)))
         for result in joined
     ]
 

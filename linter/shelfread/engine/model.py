@@ -54,7 +54,7 @@ class FileResult(NamedTuple):
     """Findings that are older than the change that is asked about."""
     known: Sequence[Diagnostic] = ()
     """Findings that a baseline knows."""
-    prints: Sequence[Fingerprint] = ()
+    fingerprints: Sequence[Fingerprint] = ()
     """Those of the diagnostics that remain, where they are wanted."""
 
 
@@ -73,7 +73,7 @@ class LoadedProject(NamedTuple):
 class RunResult(NamedTuple):
     """What came of a run: `errors` are of files that were to be reported, `notes` of the project's others."""
 
-    outcomes: tuple[FileResult, ...]
+    files: tuple[FileResult, ...]
     errors: tuple[UserError, ...]
     notes: tuple[UserError, ...] = ()
     since: str = ""

@@ -13,13 +13,13 @@ def save(request: RunRequest, result: RunResult) -> RunResult:
     """Write what was fixed, and return the result of the new texts; a file that cannot be written is as before."""
     errors = list(result.errors)
     outcomes = []
-    for file in result.outcomes:
+    for file in result.files:
         try:
             outcomes.append(_saved(request, file))
         except UserError as error:
             errors.append(error)
             outcomes.append(_unfixed(request, file))
-    return result._replace(outcomes=tuple(outcomes), errors=tuple(errors))
+    return result._replace(files=tuple(outcomes), errors=tuple(errors))
 
 
 def _saved(request: RunRequest, file: FileResult) -> FileResult:
@@ -42,4 +42,4 @@ def _unfixed(request: RunRequest, file: FileResult) -> FileResult:
     from shelfread.engine.fingerprint import fingerprints
 
     document = read(file.source, request.taxonomy.vocabulary)
-    return file._replace(prints=fingerprints(document, file.diagnostics))
+    return file._replace(fingerprints=fingerprints(document, file.diagnostics))

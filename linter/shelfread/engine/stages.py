@@ -86,7 +86,7 @@ class Stages:
             fixed=fixed,
             older=found.older,
             known=found.known,
-            prints=_fingerprints(final, remaining) if request.fingerprints else (),
+            fingerprints=_fingerprints(final, remaining) if request.fingerprints else (),
         )
 
 

@@ -31,7 +31,7 @@ class RenderContext(NamedTuple):
 
 def findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source]]:
     """Yield the findings of all files, each with the source that it is about."""
-    for result in run.outcomes:
+    for result in run.files:
         for diagnostic in result.diagnostics:
             if diagnostic.severity >= min_severity:
                 yield diagnostic, result.source

@@ -13,9 +13,9 @@ from shelfread.engine.model import RunResult
 
 def keyed_findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source, str]]:
     """Yield the findings with their sources and unique keys; `run` must have its fingerprints."""
-    for result in run.outcomes:
+    for result in run.files:
         seen: Counter[tuple[str, ...]] = Counter()
-        for diagnostic, print in zip(result.diagnostics, result.prints, strict=True):
+        for diagnostic, print in zip(result.diagnostics, result.fingerprints, strict=True):
             seen[print] += 1
             if diagnostic.severity >= min_severity:
                 text = "\0".join([result.path, *print, str(seen[print])])

@@ -38,8 +38,8 @@ class Tally(NamedTuple):
 
 def tally(run: RunResult, min_severity: Severity) -> Tally:
     """Count the findings of a run; those below `min_severity` are not shown."""
-    found = [diagnostic for result in run.outcomes for diagnostic in result.diagnostics]
-    fixes = [result.fixed for result in run.outcomes if result.fixed]
+    found = [diagnostic for result in run.files for diagnostic in result.diagnostics]
+    fixes = [result.fixed for result in run.files if result.fixed]
     shown = [diagnostic for diagnostic in found if diagnostic.severity >= min_severity]
     return Tally(
         found,

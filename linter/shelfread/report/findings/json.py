@@ -20,20 +20,20 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 def to_dict(run: RunResult) -> dict[str, Any]:
     """Return the report as data."""
-    found = [(diagnostic, result.source) for result in run.outcomes for diagnostic in result.diagnostics]
+    found = [(diagnostic, result.source) for result in run.files for diagnostic in result.diagnostics]
     counts = Counter(diagnostic.severity for diagnostic, _ in found)
     return {
         "version": 1,
         "diagnostics": [diagnostic_to_dict(diagnostic, source) for diagnostic, source in found],
         "summary": {
-            "files": len(run.outcomes),
-            "entries": sum(result.entries for result in run.outcomes),
-            "links": sum(result.links for result in run.outcomes),
+            "files": len(run.files),
+            "entries": sum(result.entries for result in run.files),
+            "links": sum(result.links for result in run.files),
             "errors": counts[Severity.ERROR],
             "warnings": counts[Severity.WARNING],
             "infos": counts[Severity.INFO],
             "fixable": sum(diagnostic.fix is not None for diagnostic, _ in found),
-            "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.outcomes],
+            "lists": [{"path": result.path, "presets": list(result.presets)} for result in run.files],
         },
     }
 

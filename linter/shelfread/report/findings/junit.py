@@ -23,7 +23,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
         suite = _suite(suites, error.path or "shelfread", tests=1, errors=1)
         case = _case(suite, error.path or "shelfread", "can be read")
         _add_result(case, "error", "unreadable", error.message, str(error))
-    for result in run.outcomes:
+    for result in run.files:
         _suite_of_file(suites, result, context)
     for count in ("tests", "failures", "errors"):
         suites.set(count, str(sum(int(suite.get(count, 0)) for suite in suites)))

@@ -25,7 +25,7 @@ def render(run: RunResult, context: RenderContext, most: int = MAX_BYTES) -> Ite
     start = list(_start(run, context))
     yield from start
     room, left = most - _size(start), 0
-    for result in run.outcomes:
+    for result in run.files:
         head = [f"\n### {escape(result.path)}\n\n| line | | finding | rule | fix |\n|---|---|---|---|---|"]
         for diagnostic in result.diagnostics:
             if diagnostic.severity >= context.min_severity:

@@ -38,7 +38,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
         id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _, _ in found}) if id in catalogue
     }
     index = {id: number for number, id in enumerate(rules)}
-    sources = {outcome.path: outcome.source for outcome in run.outcomes}
+    sources = {outcome.path: outcome.source for outcome in run.files}
     results = [
         {
             **_result(diagnostic, source, sources, context),

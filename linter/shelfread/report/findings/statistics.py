@@ -16,7 +16,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield a table of rules, the most frequent first, and the summary; with a baseline also its counts."""
     style, min_severity, rules = context.style, context.min_severity, context.catalogue()
     found = tally(run, min_severity).shown
-    in_baseline = [item for file in run.outcomes for item in file.known if item.severity >= min_severity]
+    in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
     counts = Counter(diagnostic.rule for diagnostic in found)
     known = Counter(diagnostic.rule for diagnostic in in_baseline)
     fixable = Counter(diagnostic.rule for diagnostic in found if diagnostic.fix)

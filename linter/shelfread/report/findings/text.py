@@ -160,14 +160,14 @@ def summary_lines(
         ]
         yield f"{', '.join(kinds)} in {_scope(run)}"
         yield from counts.fixable_lines("shelfread fix")
-    elif run.outcomes:
+    elif run.files:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
     yield from hidden_lines(counts.hidden)
-    if run.since and run.outcomes:
-        older = sum(diagnostic.severity >= min_severity for file in run.outcomes for diagnostic in file.older)
+    if run.since and run.files:
+        older = sum(diagnostic.severity >= min_severity for file in run.files for diagnostic in file.older)
         yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."
     if run.baseline:
-        known = sum(diagnostic.severity >= min_severity for file in run.outcomes for diagnostic in file.known)
+        known = sum(diagnostic.severity >= min_severity for file in run.files for diagnostic in file.known)
         yield f"{counted(known, 'finding')} of the baseline {printable(run.baseline)} not shown."
     if counts.shown:
         rule, _ = Counter(diagnostic.rule for diagnostic in counts.shown).most_common(1)[0]
@@ -176,13 +176,13 @@ def summary_lines(
 
 def _scope(run: RunResult) -> str:
     """Return how many entries of which files were read, with the presets that apply to them."""
-    entries = counted(sum(result.entries for result in run.outcomes), "entry", "entries")
-    if len(run.outcomes) == 1:
-        result = run.outcomes[0]
+    entries = counted(sum(result.entries for result in run.files), "entry", "entries")
+    if len(run.files) == 1:
+        result = run.files[0]
         return f"{entries} of {printable(result.path)} ({', '.join(result.presets)})."
-    lists = [result for result in run.outcomes if result.entries]
+    lists = [result for result in run.files if result.entries]
     presets = Counter(
         preset for result in lists for preset in result.presets if preset not in _GENERAL_PRESETS
     )
     kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
-    return f"{entries} of {counted(len(run.outcomes), 'file')}{f' ({kinds})' if kinds else ''}."
+    return f"{entries} of {counted(len(run.files), 'file')}{f' ({kinds})' if kinds else ''}."

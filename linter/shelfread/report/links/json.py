@@ -41,7 +41,7 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
 def _places(report: LinkReport) -> dict[str, list[dict[str, Any]]]:
     """Return the places of each URL."""
     places: dict[str, list[dict[str, Any]]] = {}
-    for file in report.run.outcomes:
+    for file in report.run.files:
         for link in report.occurrences.get(file.path, ()):
             line, column = file.source.position(link.span.start)
             place = {"path": file.path, "line": line, "column": column, "title": link.title or None}

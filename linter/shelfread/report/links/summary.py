@@ -81,7 +81,7 @@ class Problem(NamedTuple):
 def problems(report: LinkReport, min_severity: Severity = Severity.INFO) -> list[Problem]:
     """Return the findings by rule and URL, the most severe first."""
     groups: dict[tuple[str, Severity, str], list[Occurrence]] = {}
-    for file in report.run.outcomes:
+    for file in report.run.files:
         links = {link.span: link for link in report.occurrences.get(file.path, ())}
         for diagnostic in file.diagnostics:
             if diagnostic.severity >= min_severity:
@@ -104,7 +104,7 @@ def rank(rule: str) -> int:
 def with_urls(report: LinkReport) -> RunResult:
     """Return the run with the URL in each message, for formats that show a finding without its line."""
     files = []
-    for file in report.run.outcomes:
+    for file in report.run.files:
         links = {link.span: link for link in report.occurrences.get(file.path, ())}
         diagnostics = tuple(
             diagnostic._replace(
@@ -115,7 +115,7 @@ def with_urls(report: LinkReport) -> RunResult:
             for diagnostic in file.diagnostics
         )
         files.append(file._replace(diagnostics=diagnostics))
-    return report.run._replace(outcomes=tuple(files))
+    return report.run._replace(files=tuple(files))
 
 
 def by_verdict(records: Iterable[LinkRecord]) -> dict[str, int]:

@@ -72,13 +72,13 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     elif report.online:
         yield "No new web links." if run.since else "No web links."
     else:
-        yield f"Local links of {counted(len(run.outcomes), 'file')} checked; web links were not."
+        yield f"Local links of {counted(len(run.files), 'file')} checked; web links were not."
     yield from _unverified(report)
     broken = sum(item.rule in ("link/missing-file", "link/missing-anchor") for item in counts.shown)
     if broken:
         yield style.paint(f"{counted(broken, 'local link')} broken.", "red", "bold")
     # A dead link may be one that is ignored.
-    elif run.outcomes and not (counts.shown or report.stop_reason or Verdict.DEAD.value in verdicts):
+    elif run.files and not (counts.shown or report.stop_reason or Verdict.DEAD.value in verdicts):
         all_found = data.FOUND.issuperset(verdicts)
         yield style.paint("No problems found." if all_found else "No link is known to be dead.", "green")
     if report.stop_reason:
