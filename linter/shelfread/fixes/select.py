@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
-from shelfread.core.edits import find_overlapping
 from shelfread.core.source import Source
+from shelfread.core.spans import find_overlapping
 from shelfread.document.model import Document
 
 MAX_ROUNDS = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,7 @@ from shelfread.checks.entry.marker_space import marker_space
 from shelfread.checks.entry.numbering import numbering
 from shelfread.checks.entry.order import order
 from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic, Severity
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.rounds import FixResult, fix_text
@@ -267,14 +269,9 @@ def test_ten_thousand_entries_are_put_in_order() -> None:
     for _ in range(600):
         mixed.insert(chance.randrange(len(mixed)), mixed.pop(chance.randrange(len(mixed))))
     documents, survey = read_project(items(mixed))
-    edits = {edit for place in order(documents[LIST], survey) for edit in place.edits}
-    text = documents[LIST].source.text
-    pieces, at = [], 0
-    for edit in sorted(edits):
-        assert edit.start >= at
-        pieces += [text[at : edit.start], edit.text]
-        at = edit.end
-    assert "".join([*pieces, text[at:]]) == items(names)
+    edits = sorted({edit for place in order(documents[LIST], survey) for edit in place.edits})
+    assert all(before.end <= after.start for before, after in pairwise(edits))
+    assert apply_edits(documents[LIST].source.text, edits) == items(names)
 
 
 def test_ten_thousand_near_equals() -> None:

@@ -69,7 +69,7 @@ def told(shelves: Iterable[SectionChange]) -> Iterator[SectionChange]:
     whole = {(one.kind, one.after or one.before) for one in shelves if one.kind in ("added", "removed")}
     for one in shelves:
         shelf = one.after or one.before
-        if shelf is None or not shelf.titles or (one.kind, shelf.above) not in whole:
+        if shelf is None or not shelf.titles or (one.kind, shelf.parent) not in whole:
             yield one
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.engine.run import Run
 from shelfread.report.context import RenderContext
@@ -106,11 +107,7 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, look: TerminalSt
     # The whole place, where it is on this line, reads better than an edit of one character.
     if line.start <= span.start and span.end <= line.end:
         start, end = min(start, span.start), max(end, span.end)
-    pieces, at = [], start
-    for edit in edits:
-        pieces += [source.text[at : edit.start], edit.text]
-        at = edit.end
-    new = "".join([*pieces, source.text[at:end]])
+    new = apply_edits(source.text, edits, start, end)
     if not new.strip():
         return f"remove '{_short(source.text[start:end], 0, look)}'"
     short = _short(new, edits[0].start - start, look)
