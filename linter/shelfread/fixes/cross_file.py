@@ -12,7 +12,6 @@ from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.select import (
     MAX_ROUNDS,
     FixState,
-    edit_position,
     edits_of,
     edits_other_files,
     overlaps,
@@ -101,7 +100,7 @@ def _without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         chosen.append(diagnostic)
         for path, edits in files.items():
             for edit in edits:
-                insort(taken.setdefault(path, []), edit_position(edit))
+                insort(taken.setdefault(path, []), edit[:2])
     return chosen
 
 

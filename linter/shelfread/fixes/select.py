@@ -76,7 +76,7 @@ def shift_keys(rejected: Mapping[FixKey, str], edits: Sequence[Edit]) -> dict[Fi
 def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
     """Return why a fix's edits of one file cannot be made, or None if they can."""
     text = state.source.text
-    ordered = sorted(edits, key=edit_position)
+    ordered = sorted(edits, key=lambda edit: edit[:2])
     ends = [0, *(edit.end for edit in ordered)]
     if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, ordered, strict=False)):
         return _OVERLAP
@@ -96,11 +96,6 @@ def _edits_opaque(edit: Edit, opaque: Sequence[Span], text: str) -> bool:
     )
 
 
-def edit_position(edit: Edit) -> tuple[int, int]:
-    """Return start and end of an edit."""
-    return edit.start, edit.end
-
-
 def first_offset(diagnostic: Diagnostic) -> int:
     """Return where the first edit of a diagnostic's fix begins."""
     return min(edit.start for edit in edits_of(diagnostic))
@@ -118,13 +113,13 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         chosen.append(diagnostic)
         taken |= new
         for edit in new:
-            insort(spans, edit_position(edit))
+            insort(spans, edit[:2])
     return sorted(chosen, key=first_offset)
 
 
 def overlaps(edit: Edit, sorted_spans: Sequence[tuple[int, int]]) -> bool:
     """Return whether an edit overlaps one of the spans; an insertion also if it only touches one."""
-    start, end = edit_position(edit)
+    start, end = edit[:2]
     index = bisect_left(sorted_spans, (start, end))
     return any(
         other[0] <= end and start <= other[1]

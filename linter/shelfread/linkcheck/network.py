@@ -125,11 +125,7 @@ async def _repair(found: dict[str, Record], means: LinkCheckContext, client: Cli
         return reply
 
     tools = RepairContext(
-        follow,
-        fetch,
-        means.endpoints,
-        read_token(means.environ),
-        means.settings.allow_private,
+        follow, fetch, means.endpoints, read_token(means.environ), means.settings.allow_private
     )
     await propose(found, tools, asked=sought, archive=means.archive, dates=means.dates(gone))
     if True in reached or not reached:  # else it was perhaps the network that had nothing better

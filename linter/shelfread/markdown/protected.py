@@ -19,10 +19,7 @@ _MATH_BLOCK = lazy(r"\$\$(?<!\$\$\$)(?!\$)(?:[^$\r\n]|(?:\r\n|\r|\n)(?![ \t]*[\r
 _BEGIN = lazy(r"<!--\s*(?:START\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):START)", re.IGNORECASE)
 _END = lazy(r"<!--\s*(?:END\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):END)", re.IGNORECASE)
 # What front matter begins with, comments apart. Else `---` is a rule.
-_KEY = {
-    "---": lazy(r"""["'\w][^:]*:(?:\s|$)"""),
-    "+++": lazy(r"""["'\w][^=]*=|\[.*\]\s*$"""),
-}
+_KEY = {"---": lazy(r"""["'\w][^:]*:(?:\s|$)"""), "+++": lazy(r"""["'\w][^=]*=|\[.*\]\s*$""")}
 
 
 def find_front_matter(source: Source) -> int:

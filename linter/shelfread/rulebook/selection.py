@@ -35,10 +35,7 @@ class Selection(NamedTuple):
 
 
 def select(
-    config: Config,
-    presets: Sequence[str] = (),
-    selected: Sequence[str] = (),
-    ignored: Sequence[str] = (),
+    config: Config, presets: Sequence[str] = (), selected: Sequence[str] = (), ignored: Sequence[str] = ()
 ) -> Selection:
     """Return what `shelfread check` runs; the command line takes precedence over the configuration.
 

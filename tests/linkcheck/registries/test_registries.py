@@ -312,10 +312,7 @@ def test_repositories_are_asked_for_fifty_at_a_time() -> None:
     known: dict[str, dict[str, object] | None] = {
         f"o/r{number}": facts(f"O/R{number}") for number in range(60)
     }
-    known |= {
-        "o/old": facts("p/new"),
-        "o/done": facts("o/done", archived=True),
-    }
+    known |= {"o/old": facts("p/new"), "o/done": facts("o/done", archived=True)}
     with serve(repositories(known)) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
         found = ask(GitHub(endpoints, "secret"), *known, "o/gone")

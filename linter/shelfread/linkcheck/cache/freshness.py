@@ -56,9 +56,7 @@ def renewed(record: Record, before: Record | None) -> Record:
     if before is None:
         return record
     return record._replace(
-        anchors=before.anchors,
-        etag=record.etag or before.etag,
-        modified=record.modified or before.modified,
+        anchors=before.anchors, etag=record.etag or before.etag, modified=record.modified or before.modified
     )
 
 

@@ -102,9 +102,7 @@ async def ask_each(
 
 
 async def ask_twice(
-    keys: Sequence[str],
-    ask: Callable[[Sequence[str]], Awaitable[dict[str, Record | None]]],
-    again: float,
+    keys: Sequence[str], ask: Callable[[Sequence[str]], Awaitable[dict[str, Record | None]]], again: float
 ) -> dict[str, Record | None]:
     """Ask, and once more for what is dead: only what is dead both times is so, else nobody can say."""
     found = await ask(keys)

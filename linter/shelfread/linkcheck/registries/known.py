@@ -14,10 +14,7 @@ from shelfread.linkcheck.registries.youtube import YouTube
 
 
 def registries(
-    endpoints: Endpoints,
-    environ: Mapping[str, str] = os.environ,
-    *,
-    again: float = AGAIN,
+    endpoints: Endpoints, environ: Mapping[str, str] = os.environ, *, again: float = AGAIN
 ) -> tuple[Registry, ...]:
     """Every registry: the first that claims an address is asked. `again` is in seconds."""
     return (
