@@ -101,7 +101,7 @@ def _by_place(
 
 
 def _similarity(old: ListedEntry, new: ListedEntry) -> float:
-    """Return how similar, of 100, two entries are in title or description; 0 if numbers or identifiers differ."""
+    """Return the similarity (0 to 100) of title or description; 0 if numbers or identifiers differ."""
     if _numbers(old.title) != _numbers(new.title) or _are_distinct(old, new):
         return 0
     score = _ratio(old.title, new.title)

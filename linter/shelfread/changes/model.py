@@ -54,8 +54,8 @@ class Pair(NamedTuple):
 class FieldChange(NamedTuple):
     """A field before and after, as `export` gives it; None if the entry has none.
 
-    `field` is its name in export. Of `notes` and `links` the values are one note or link; identifiers are named
-    `identifiers.doi`. `text` is the whole text, used if no other field has changed.
+    `field` is its name in export. Of `notes` and `links` the values are one note or link; identifiers are
+    named `identifiers.doi`. `text` is the whole text, used if no other field has changed.
     """
 
     field: str

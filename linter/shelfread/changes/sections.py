@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from shelfread.changes.model import Pair, SectionChange, SectionPath
 
-# Sections without entries are paired if their titles are so similar (of 100), among so many, by so many characters.
+# Sections without entries are paired by title: similarity (of 100), candidates, characters compared.
 _MIN_SIMILAR = 80
 _MAX_CANDIDATES = 20
 _MAX_LENGTH = 200
@@ -114,7 +114,7 @@ def _by_entries(
     backward: Mapping[SectionPath, Counter[SectionPath]],
     added: Mapping[SectionPath, None],
 ) -> SectionPath | None:
-    """Return the new section with at least half of an old one's entries, if most of its own are from there."""
+    """Return the new section with half of an old one's entries or more, if most of its own are from there."""
     found = [(count, target) for target, count in votes.items() if target in added]
     if not found:
         return None

@@ -30,7 +30,7 @@ Diagnose: TypeAlias = Callable[[Mapping[str, Source]], Mapping[str, FixState]]
 
 
 class CrossFileResult(NamedTuple):
-    """The last state of every file, the applied diagnostics, and those that were not applied with the reason."""
+    """The last state of every file, the applied diagnostics, and the others with the reason."""
 
     states: Mapping[str, FixState]
     applied: Sequence[Diagnostic]

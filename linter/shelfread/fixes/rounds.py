@@ -1,4 +1,4 @@
-"""Apply fixes in rounds, each fix completely or not at all, and only if it changes nothing that it does not declare."""
+"""Apply fixes in rounds: each completely or not at all, and only if it changes what it declares."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
 class FixResult:
     """The result of fixing one text.
 
-    Offsets of `applied` are those in the text of their round, offsets of `remaining` those in `text`. `dropped` are
-    those of `remaining` whose fix was allowed but not applied, with the reason.
+    Offsets of `applied` are those in the text of their round, offsets of `remaining` those in `text`.
+    `dropped` are those of `remaining` whose fix was allowed but not applied, with the reason.
     """
 
     text: str
@@ -108,8 +108,9 @@ def _find_harmless(
 ) -> list[Diagnostic]:
     """Halve groups that do damage until the harmful fixes stand alone: few parses if few fixes are harmful.
 
-    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad rule does
-    not use up the tries of the others. A fix that is harmful only with others waits for the next round.
+    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad
+    rule does not use up the tries of the others. A fix that is harmful only with others waits for the next
+    round.
     """
     kept: list[Diagnostic] = []
     by_rule = groupby(

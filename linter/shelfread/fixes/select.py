@@ -34,7 +34,8 @@ class FixState(NamedTuple):
 def find_applicable(
     state: FixState, least: Applicability, rejected: Mapping[FixKey, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be applied.
+    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be
+    applied.
 
     Fixes that also edit other files are left out.
     """
@@ -88,7 +89,7 @@ def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
 
 
 def _edits_opaque(edit: Edit, opaque: Sequence[Span], text: str) -> bool:
-    """Return whether an edit changes an opaque span; one that is moved or removed as a whole is not changed."""
+    """Return whether an edit changes an opaque span; moving or removing a whole span is no change."""
     removes = edit.effect.change in (Change.MOVED, Change.REMOVED)
     return any(
         not (edit.start <= start and end <= edit.end and (removes or text[start:end] in edit.text))
@@ -102,7 +103,7 @@ def first_offset(diagnostic: Diagnostic) -> int:
 
 
 def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics whose fixes can be applied together; the more severe first, then the first in the text."""
+    """Return diagnostics whose fixes can be applied together; preferred are severe and early ones."""
     chosen: list[Diagnostic] = []
     taken: set[Edit] = set()
     spans: list[tuple[int, int]] = []

@@ -1,7 +1,7 @@
 """Format a text: blank lines, lists, headings, tables and emphasis; no word and no page is altered.
 
-Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the page that
-it showed; a block whose page would change is left as it is, and reported.
+Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the
+page that it showed; a block whose page would change is left as it is, and reported.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _format_once(source: Source, style: Style) -> FormatResult:
 def _block_edits(
     source: Source, page_block: PageBlock, layout: ListLayout, style: Style, tree: Tree
 ) -> Iterator[TextEdit]:
-    """Yield the edits of a block but those of its emphasis; of opaque parts only the indentation is edited."""
+    """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
     edits = list(trailing_space_edits(source, page_block))
     block = page_block.block
     if block is not None and block.kind == "heading":

@@ -1,6 +1,7 @@
 """mdformat's plugin `shelfread`: `mdformat --extensions shelfread` gives what `shelfread format` does.
 
-It renders the root alone and takes the text as it was written, so that no other plugin's blocks are in its way.
+It renders the root alone and takes the text as it was written, so that no other plugin's blocks are in its
+way.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Config(NamedTuple):
 
     path: Path | None = None
     folders: tuple[Path, ...] = ()
-    """The folders of the configuration and of those that it extends, the nearest last; they may have custom rules."""
+    """The folders of the configuration and of those that it extends, the nearest last."""
     files: tuple[Path, ...] = ()
     """The files of the configuration and of those that it extends, the nearest first."""
     presets: tuple[str, ...] | None = None

@@ -128,7 +128,7 @@ def _decode(data: bytes | None) -> str | None:
 
 
 def _find_renamed(deleted: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the old path of each new file that equals a deleted one or shares half of its words, the likest first."""
+    """Return the old path of each new file that equals a deleted one or shares half of its words."""
     path_of = {data: path for path, data in deleted.items()}
     found = {}
     for path, data in new.items():

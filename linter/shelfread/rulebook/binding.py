@@ -44,8 +44,8 @@ def bind(
 ) -> BoundRule:
     """Return a rule with a user's options and severity, or else those of its page.
 
-    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of bundled
-    pages are checked by the tests.
+    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of
+    bundled pages are checked by the tests.
     """
     given = {**rule.options, **(options or {})}
     check = None

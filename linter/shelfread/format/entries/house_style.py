@@ -1,4 +1,4 @@
-"""How a list writes its entries: the brackets of labels and venues, the words for link roles, the titles' markers."""
+"""How a list writes its entries: brackets of labels and venues, words for link roles, markers of titles."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Write the entries of a list in one style: as bracket links, linked titles or rows of tables.
 
-Each entry is rewritten as well as possible without changing how any field is read. An entry for which no way is found
-stays, and is reported. Entries that have the style already stay byte for byte.
+Each entry is rewritten as well as possible without changing how any field is read. An entry for which no way
+is found stays, and is reported. Entries that have the style already stay byte for byte.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def restyle(
 ) -> tuple[FormatResult, bool]:
     """Write all entries in one style; all fields that `export` gives stay the same.
 
-    `others` are the forms of the entries in the project's other files. Then return whether another call would change
-    nothing.
+    `others` are the forms of the entries in the project's other files. Then return whether another call would
+    change nothing.
     """
     document = read(source, taxonomy.vocabulary)
     for _ in range(_MAX_PASSES):  # a table becomes a list, whose entries are then rewritten
@@ -199,7 +199,7 @@ class _Pass:
         return Source(apply_edits(self.source.text, edits), self.source.path)
 
     def _find_page_damage(self, rewrites: list[Rewrite]) -> dict[int, str]:
-        """Return the entries, by index, whose rewriting loses or adds something of the page, with the reason."""
+        """Return the entries, by index, whose rewriting changes the page otherwise, with the reason."""
 
         def find_damage(rewrites: list[Rewrite]) -> str | None:
             rewrites = sorted(rewrites, key=lambda rewrite: rewrite.span)

@@ -156,7 +156,7 @@ def _replace_lines(
 
 # ---------------------------------------------------------------------------------- from table to list
 def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -> Rewrite | str:
-    """Return a table, whose entries are known by their indexes, as a list; or the reason why it cannot be one."""
+    """Return a table with some entries, by index, as a list; or the reason why it cannot be one."""
     text = document.source.text
     if len(entries) != len(table.blocks) - 1:
         return "a row of its table is not an entry"

@@ -148,7 +148,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
 
 
 def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
-    """Yield labels with only separators between them as one span, with the brackets around several of them."""
+    """Yield labels with only separators between them as one span, with the brackets around them."""
     row: list[Label] = []
     for label, following in zip_longest(labels, labels[1:]):
         row.append(label)
@@ -183,7 +183,7 @@ def _parse_label(link: LabelledLink, text: str) -> Label:
 
 
 def link_target(link: Link, text: str) -> str | None:
-    """Return where a link leads as written, `(u "title")` or `[label]`; None if its text is the URL or the label."""
+    """Return the destination as written, `(u "title")` or `[label]`; None if the link's text is it."""
     if link.form == "inline" or (link.form == "reference" and link.end - link.text.end > 3):
         return text[link.text.end + 1 : link.end]
     return None
@@ -209,7 +209,7 @@ def _with_cut_nodes(title: Span, inlines: Sequence[Inline]) -> Span:
 
 
 def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str]:
-    """Return a title with the nodes and quotes around it that hold nothing else, and the outermost marker of them."""
+    """Return a title with the nodes and quotes that hold nothing else, and the outermost marker."""
     chain: list[Emphasis | Link] = []
     while node := next(
         (

@@ -1,4 +1,4 @@
-"""Parts of a text that are not formatted: generated ones, and those between comments that switch formatting off."""
+"""Parts of a text that are not formatted: generated ones, and those that comments switch off."""
 
 from __future__ import annotations
 
