@@ -23,12 +23,11 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     renamed = match_sections(pairs, old_sections, new_sections)
     moved: list[Pair] = []
     kept: list[Pair] = []
-    for pair in pairs:
-        stays = section_after(pair.before.section, renamed) == pair.after.section
-        (kept if stays else moved).append(pair)
     changed: list[ChangedEntry] = []
     reformatted: list[Pair] = []
     for pair in pairs:
+        stays = section_after(pair.before.section, renamed) == pair.after.section
+        (kept if stays else moved).append(pair)
         fields = changed_fields(pair)
         if fields:
             changed.append(ChangedEntry(*pair, fields))

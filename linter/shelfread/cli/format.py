@@ -64,16 +64,16 @@ def command(
         if isinstance(file, UserError):
             errors.append(file)
             continue
-        total += 1
+        path, total = file.source.path or "", total + 1
         changed += file.changed
-        is_stdin = file.path in unsaved
-        for line in say_left(file.path, file.result.unformatted):
+        is_stdin = path in unsaved
+        for line in say_left(path, file.result.unformatted):
             output.complain(line)
         if diff:
-            output.show_change(file.path, file.source, file.result.text)
+            output.show_change(path, file.source, file.result.text)
         elif check:
             if file.changed:
-                output.write([f"{file.path}: would be formatted"], err=is_stdin)
+                output.write([f"{path}: would be formatted"], err=is_stdin)
         elif is_stdin:
             output.write_bytes(file.source.to_bytes(file.result.text))
         elif file.changed:
@@ -92,7 +92,7 @@ def _write(file: FormattedFile) -> None:
     from shelfread.core.atomic_write import write_atomically
 
     before, after = (file.source.to_bytes(text) for text in (file.source.text, file.result.text))
-    write_atomically(Path(file.path), after, expected=before)
+    write_atomically(Path(file.source.path or ""), after, expected=before)
 
 
 def _summarize(changed: int, total: int, would: bool) -> None:

@@ -37,7 +37,7 @@ def read_lists(order: RunRequest) -> Listed:
     }
     new = known if order.past is None else new_mentions(order.past, known, order.taxonomy.vocabulary)
     wanted = [one for some in new.values() for one in some]
-    silences, today = order.selection.config.links.ignored, date.today()
+    silences, today = order.selection.config.ignored_urls, date.today()
     silent: dict[str, IgnoredUrl] = {}
     over: dict[str, IgnoredUrl] = {}
     for url in dict.fromkeys(one.url for one in wanted) if silences else ():

@@ -34,18 +34,22 @@ class FixState(NamedTuple):
 def find_applicable(
     state: FixState, least: Applicability, rejected: Mapping[FixKey, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be
-    applied.
-
-    Fixes that also edit other files are left out.
-    """
+    """Return the diagnostics with a fix of this file alone, each with the reason if it cannot be applied."""
     return [
         (diagnostic, rejected.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
+        for diagnostic in with_fixes(state, least, cross_file=False)
+    ]
+
+
+def with_fixes(state: FixState, least: Applicability, *, cross_file: bool) -> list[Diagnostic]:
+    """Return the diagnostics with a fix of at least this applicability, of this file alone or not."""
+    return [
+        diagnostic
         for diagnostic in state.diagnostics
-        if edits_of(diagnostic)
-        and diagnostic.fix
+        if diagnostic.fix
+        and diagnostic.fix.edits
         and diagnostic.fix.applicability >= least
-        and not edits_other_files(diagnostic)
+        and edits_other_files(diagnostic) == cross_file
     ]
 
 

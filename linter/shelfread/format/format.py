@@ -66,7 +66,11 @@ def _format_once(source: Source, style: Style) -> FormatResult:
     by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
     for block in blocks:
         edits = allowed(_block_edits(source, block, layout, style, tree))
-        emphasis = allowed(_emphasis_edits(block, markers, tree))
+        emphasis = allowed(
+            edit
+            for edit in (markers.edits(block.block) if block.block is not None else ())
+            if not overlaps_any(edit.start, edit.end, tree.opaque)
+        )
         if edits or emphasis:
             by_block.append((block, edits, emphasis))
     if not groups and not by_block:
@@ -115,12 +119,6 @@ def _block_edits(
     for edit in edits:
         at_line_start = edit.start == source.starts[source.line_at(edit.start)]
         if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.opaque):
-            yield edit
-
-
-def _emphasis_edits(page_block: PageBlock, markers: EmphasisMarkers, tree: Tree) -> Iterator[TextEdit]:
-    for edit in markers.edits(page_block.block) if page_block.block is not None else ():
-        if not overlaps_any(edit.start, edit.end, tree.opaque):
             yield edit
 
 

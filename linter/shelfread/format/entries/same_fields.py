@@ -93,10 +93,8 @@ def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | Non
     for key, value in before.items():
         if key == "links":
             removed, added = value - after[key], after[key] - value
-            same = sorted(link[1:] for link in removed.elements()) == sorted(
-                link[1:] for link in added.elements()
-            )
-            if not same or removed.total() > relabelled:
+            old, new = (sorted(link[1:] for link in links.elements()) for links in (removed, added))
+            if old != new or removed.total() > relabelled:
                 return "links"
         elif value != after[key]:
             return _NAMES.get(key, key)

@@ -104,9 +104,8 @@ def write_tables(
             if len(run) < min(_MIN_ROWS, len(block.blocks)):
                 reasons.update(dict.fromkeys(run, "the entries beside it stay in the list"))
             elif not any(cell for index in run for cell in list(rows[index].cells.values())[1:]):
-                reasons.update(
-                    dict.fromkeys(run, "neither it nor the entries beside it have a second column")
-                )
+                reason = "neither it nor the entries beside it have a second column"
+                reasons.update(dict.fromkeys(run, reason))
             elif run:
                 rewrites.append(_write_table(document.source, items, run, rows))
     return rewrites, reasons
