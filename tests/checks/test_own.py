@@ -94,7 +94,8 @@ def test_what_linear_time_does_not_allow_is_refused_with_its_place(
     done = CliRunner().invoke(group, ["check", str(tmp_path / "list.md")])
     assert done.exit_code == 2
     assert (
-        "entry/own.md:6:" in done.stderr and "'pattern' is no pattern that google-re2 can run" in done.stderr
+        "entry/own.md:6:" in done.stderr
+        and "'pattern' is not a pattern that google-re2 can run" in done.stderr
     )
     assert said in done.stderr and done.stderr.count("\n") == 1
 

@@ -279,7 +279,7 @@ def test_impossible_edits_are_dropped(edits: tuple[Edit, ...]) -> None:
     assert len(result.dropped) == 1
 
 
-def test_cycles_stop_and_are_said() -> None:
+def test_cycles_stop_and_are_reported() -> None:
     result = fix("tick", rewrite("one", "tick", "tock"), rewrite("two", "tock", "tick"))
     assert result.text == "tock"
     [(dropped, reason)] = result.dropped
@@ -287,7 +287,7 @@ def test_cycles_stop_and_are_said() -> None:
     assert "undo each other" in reason
 
 
-def test_growth_stops_after_the_rounds_and_is_said() -> None:
+def test_growth_stops_after_the_rounds_and_is_reported() -> None:
     result = fix("a", rewrite("more", r"a\Z", "a a"))
     assert result.text == "a" + " a" * MAX_ROUNDS
     assert len(result.applied) == MAX_ROUNDS
@@ -295,13 +295,13 @@ def test_growth_stops_after_the_rounds_and_is_said() -> None:
     assert "settle" in reason
 
 
-def test_a_fix_that_changes_nothing_is_said() -> None:
+def test_a_fix_that_changes_nothing_is_reported() -> None:
     result = fix("a", rewrite("same", "a", "a"))
     assert result.text == "a"
     assert [reason for _, reason in result.dropped] == ["it changes nothing"]
 
 
-def test_an_address_may_be_mended_in_part() -> None:
+def test_a_part_of_a_url_may_be_fixed() -> None:
     def rule(text: str) -> Iterator[Diagnostic]:
         for match in re.finditer(r"http(?=:(\S+?)\))", text):
             url = match.group() + ":" + match.group(1)

@@ -109,7 +109,7 @@ reason = "old"
 @pytest.mark.parametrize(("name", "text"), [(".shelfread.yaml", CONFIG), ("pyproject.toml", TOML)])
 def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, "utf-8")
-    assert load_config(tmp_path / name).links.ignored == (
+    assert load_config(tmp_path / name).ignored_urls == (
         IgnoredUrl("https://a.example/*", "answers only from its campus", date(2027, 1, 31)),
         IgnoredUrl("regex:^http://b", "old"),
     )

@@ -1,4 +1,4 @@
-"""Configs are found, read and, where they are wrong, said to be wrong where they are."""
+"""Configurations are found and read, and their errors are reported with their place."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_what_a_config_does_not_say_holds_as_the_one_it_extends_says(tmp_path: P
     assert [folder.resolve() for folder in read.folders] == [tmp_path, tmp_path / "docs/rust"]
 
 
-def test_an_error_names_the_file_that_said_it(tmp_path: Path) -> None:
+def test_an_error_names_the_file_with_the_key(tmp_path: Path) -> None:
     put(
         tmp_path,
         {".shelfread.yaml": "rules:\n  link/insecure: {hosts: 3}\n", "sub/.shelfread.yaml": "extends: ..\n"},

@@ -99,7 +99,7 @@ Not here.
     assert "link/malformed" not in found(done)
 
 
-def test_what_is_wrong_there_is_said_of_the_commit() -> None:
+def test_errors_name_the_commit() -> None:
     commit({"list.md": LIST, ".shelfread.yaml": "ruels: {}\n"})
     git("tag", "base")
     commit({".shelfread.yaml": ""})

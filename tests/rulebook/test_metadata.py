@@ -143,11 +143,7 @@ def test_only_checks_are_called(tmp_path: Path, sample: None, check: str) -> Non
 
 
 def config_of(root: Path, **changes: object) -> Config:
-    fields: dict[str, object] = {
-        "path": root / ".shelfread.yaml",
-        "folders": (root,),
-        **changes,
-    }
+    fields: dict[str, object] = {"path": root / ".shelfread.yaml", "folders": (root,), **changes}
     return Config(**fields)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Comments that silence rules, and those that silence nothing."""
+"""Comments that ignore rules, and unused ones."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_line(rules: list[BoundRule], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["word/other", "link", "the", "WORD/THE", "teh -- word/the"])
-def test_another_rule_is_not_silenced(rules: list[BoundRule], name: str) -> None:
+def test_another_rule_is_not_ignored(rules: list[BoundRule], name: str) -> None:
     assert "1 word/the" in said(f"- teh <!-- shelfread-disable-line {name} -->\n", rules)
 
 

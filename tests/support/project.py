@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -49,9 +50,7 @@ def run(
     for path, document in documents.items():
         for place in check(document, whole, **options):
             text = document.source.text
-            fixed = text
-            for edit in sorted(place.edits, reverse=True):
-                fixed = fixed[: edit.start] + edit.text + fixed[edit.end :]
+            fixed = apply_edits(text, place.edits)
             line = document.source.position(place.span.start)[0]
             found.append(Found(path, line, text[slice(*place.span)], place, fixed))
     return found

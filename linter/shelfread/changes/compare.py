@@ -1,4 +1,4 @@
-"""Two states of a project's lists, compared entry by entry."""
+"""Compare two states of a project's lists entry by entry."""
 
 from __future__ import annotations
 
@@ -14,67 +14,66 @@ from shelfread.document.model import Document
 
 
 def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison:
-    """What became of the entries of some documents in others."""
+    """Return what has changed from some documents to others."""
     old, new = list_entries(before), list_entries(after)
-    place = {one: at for at, one in enumerate(new)}
-    pairs = sorted(pair_entries(old, new), key=lambda pair: place[pair.after])
-    gone, come = unpaired(old, new, pairs)
-    old_shelves, new_shelves = list_sections(before), list_sections(after)
-    renamed = match_sections(pairs, old_shelves, new_shelves)
+    position = {entry: index for index, entry in enumerate((*old, *new))}
+    pairs = sorted(pair_entries(old, new), key=lambda pair: position[pair.after])
+    removed, added = unpaired(old, new, pairs)
+    old_sections, new_sections = list_sections(before), list_sections(after)
+    renamed = match_sections(pairs, old_sections, new_sections)
     moved: list[Pair] = []
     kept: list[Pair] = []
-    for pair in pairs:
-        here = section_after(pair.before.section, renamed) == pair.after.section
-        (kept if here else moved).append(pair)
     changed: list[ChangedEntry] = []
     reformatted: list[Pair] = []
     for pair in pairs:
+        stays = section_after(pair.before.section, renamed) == pair.after.section
+        (kept if stays else moved).append(pair)
         fields = changed_fields(pair)
         if fields:
             changed.append(ChangedEntry(*pair, fields))
         elif pair.before.text != pair.after.text:
             reformatted.append(pair)
-    sizes = count_entries(one.section for one in old), count_entries(one.section for one in new)
+    counts = count_entries(entry.section for entry in old), count_entries(entry.section for entry in new)
     return Comparison(
-        tuple(come),
-        tuple(gone),
-        tuple(moved),
-        tuple(changed),
-        tuple(reformatted),
-        tuple(_reordered(kept, {one: at for at, one in enumerate(old)})),
-        tuple(section_changes(old_shelves, new_shelves, renamed, sizes)),
-        _titles(old_shelves) | _titles(new_shelves),
+        added=tuple(added),
+        removed=tuple(removed),
+        moved=tuple(moved),
+        changed=tuple(changed),
+        reformatted=tuple(reformatted),
+        reordered=tuple(_find_reordered(kept, position)),
+        sections=tuple(section_changes(old_sections, new_sections, renamed, counts)),
+        titles=_find_titles(old_sections) | _find_titles(new_sections),
     )
 
 
-def _titles(shelves: Iterable[SectionPath]) -> frozenset[SectionPath]:
-    """The sections at the head of a file that hold more than half of its sections."""
+def _find_titles(sections: Iterable[SectionPath]) -> frozenset[SectionPath]:
+    """Return the first section of each file that holds more than half of the file's sections."""
     files: dict[str, list[SectionPath]] = {}
-    for shelf in shelves:
-        if shelf.titles:
-            files.setdefault(shelf.path, []).append(shelf)
+    for section in sections:
+        if section.titles:
+            files.setdefault(section.path, []).append(section)
     return frozenset(
         found[0]
         for found in files.values()
-        if sum(shelf.titles[:1] == found[0].titles for shelf in found) * 2 > len(found)
+        if sum(section.titles[:1] == found[0].titles for section in found) * 2 > len(found)
     )
 
 
-def _reordered(kept: Iterable[Pair], place: dict[ListedEntry, int]) -> Iterable[Reorder]:
-    """The sections whose entries are in another order; `place` is where each stood among all."""
-    shelves: dict[SectionPath, list[int]] = {}
+def _find_reordered(kept: Iterable[Pair], position: dict[ListedEntry, int]) -> Iterable[Reorder]:
+    """Yield the sections whose entries have another order than before."""
+    orders: dict[SectionPath, list[int]] = {}
     for pair in kept:
-        shelves.setdefault(pair.after.section, []).append(place[pair.before])
-    for shelf, order in shelves.items():
-        moved = len(order) - _longest_run(order)
+        orders.setdefault(pair.after.section, []).append(position[pair.before])
+    for section, order in orders.items():
+        moved = len(order) - _longest_increasing(order)
         if moved:
-            yield Reorder(shelf, moved)
+            yield Reorder(section, moved)
 
 
-def _longest_run(order: Iterable[int]) -> int:
-    """How many numbers of a sequence, at most, stand in rising order."""
+def _longest_increasing(numbers: Iterable[int]) -> int:
+    """Return the length of the longest increasing subsequence."""
     ends: list[int] = []
-    for number in order:
-        at = bisect_left(ends, number)
-        ends[at : at + 1] = [number]
+    for number in numbers:
+        index = bisect_left(ends, number)
+        ends[index : index + 1] = [number]
     return len(ends)

@@ -1,4 +1,4 @@
-"""What an entry states otherwise than before, field by field."""
+"""Compare the fields of an entry before and after."""
 
 from __future__ import annotations
 
@@ -11,41 +11,39 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.taxonomy.load import load
 
-_SINGLE = ("title", "name", "description", "venue", "venue_text", "year")
+_SINGLE = ("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations")
 _CITED = ("venue", "venue_text", "year")
 _WORD = lazy(r"\w+")
 
 
 def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
-    """The fields in which an entry's two texts differ; none where only marks and blanks do."""
+    """Return the fields in which an entry differs; none if only punctuation and whitespace do."""
     before, after = pair
     if before.text == after.text:
         return ()
-    bare = load(None)  # what concept a section is of is not compared
-    was, now = (entry_data(one.entry, one.document, bare) for one in pair)
-    # What a heading states for all below it is no change of an entry.
-    keep = _cited(before) == _cited(after)
+    bare = load(None)  # the concepts of sections are not compared
+    old, new = (entry_data(listed.entry, listed.document, bare) for listed in pair)
+    # What a heading states for all entries below it is no change of an entry.
+    same_citation = _cited(before) == _cited(after)
     fields = [
-        FieldChange(field, was[field], now[field])
+        FieldChange(field, old[field], new[field])
         for field in _SINGLE
-        if was[field] != now[field] and not (keep and field in _CITED)
+        if old[field] != new[field] and not (same_citation and field in _CITED)
     ]
-    fields += [
-        FieldChange(field, was[field], now[field])
-        for field in ("authors", "affiliations")
-        if was[field] != now[field]
-    ]
-    fields += [FieldChange("notes", *change) for change in _notes(was["notes"], now["notes"])]
-    fields += [FieldChange("links", *change) for change in _links(was["links"], now["links"])]
-    fields += _identifiers(was["identifiers"], now["identifiers"])
+    fields += [FieldChange("notes", *change) for change in _changed_notes(old["notes"], new["notes"])]
+    fields += [FieldChange("links", *change) for change in _changed_links(old["links"], new["links"])]
+    for kind in dict.fromkeys((*old["identifiers"], *new["identifiers"])):
+        values = old["identifiers"].get(kind), new["identifiers"].get(kind)
+        if values[0] != values[1]:
+            fields.append(FieldChange(f"identifiers.{kind}", *values))
     if not fields and _words(before) != _words(after):
         fields.append(FieldChange("text", before.text, after.text))
     return tuple(fields)
 
 
-def reportable_fields(one: ChangedEntry) -> list[FieldChange]:
-    """The fields that a person must hear of: what another one already says is left out."""
-    changed = {field.field for field in one.fields}
+def reportable_fields(entry: ChangedEntry) -> list[FieldChange]:
+    """Return the fields to show to people, without those that follow from another."""
+    changed = {change.field for change in entry.fields}
     implied = set()
     if "title" in changed:
         implied.add("name")
@@ -53,84 +51,77 @@ def reportable_fields(one: ChangedEntry) -> list[FieldChange]:
         implied.add("venue_text")
     if "links" in changed:
         implied.update(field for field in changed if field.startswith("identifiers."))
-    return [field for field in one.fields if field.field not in implied and not _is_title(field, one)]
+    return [
+        change for change in entry.fields if change.field not in implied and not _is_title_link(change, entry)
+    ]
 
 
-def label_of(link: Mapping[str, Any], one: ListedEntry) -> str:
-    """A link's label; of a title that is a link, and of an address that is its own text, none."""
+def label_of(link: Mapping[str, Any], listed: ListedEntry) -> str:
+    """Return a link's label; empty for a title that is a link, and for a bare URL."""
     label = str(link["label"])
-    title, name = one.entry.title.value, one.entry.name
+    title, name = listed.entry.title.value, listed.entry.name
     return "" if label in (title, name.value if name else None, link["url"]) else label
 
 
-def _is_title(field: FieldChange, one: ChangedEntry) -> bool:
-    """Whether only the label of a link differs that is the title's on both sides."""
-    if (
-        field.field != "links"
-        or not (field.before and field.after)
-        or field.before["url"] != field.after["url"]
-    ):
+def _is_title_link(change: FieldChange, entry: ChangedEntry) -> bool:
+    """Return whether only the label of a link differs, which is the title on both sides."""
+    old, new = change.before, change.after
+    if change.field != "links" or not (old and new) or old["url"] != new["url"]:
         return False
-    return not label_of(field.before, one.before) and not label_of(field.after, one.after)
+    return not label_of(old, entry.before) and not label_of(new, entry.after)
 
 
-def _cited(one: ListedEntry) -> tuple[object, object, bool]:
-    entry = one.entry
+def _cited(listed: ListedEntry) -> tuple[object, object, bool]:
+    entry = listed.entry
     return entry.citation.text if entry.citation else None, entry.year, entry.year_from_arxiv_id
 
 
-def _words(one: ListedEntry) -> list[str]:
-    """The words of a text; a number before it counts the rows of a table."""
-    words: list[str] = _WORD.findall(one.text)
+def _words(listed: ListedEntry) -> list[str]:
+    """Return the words of an entry without a number before them, which counts the rows of a table."""
+    words: list[str] = _WORD.findall(listed.text)
     return words[1:] if words and words[0].isdigit() else words
 
 
-def _notes(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
-    """Notes that went, came, or (both at the same place among these) are worded otherwise."""
-    gone, come = _difference(before, after), _difference(after, before)
-    yield from zip(gone, come, strict=False)
-    yield from ((note, None) for note in gone[len(come) :])
-    yield from ((None, note) for note in come[len(gone) :])
+def _changed_notes(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
+    """Yield notes that were removed, added or (at the same position among these) reworded."""
+    removed, added = _difference(before, after), _difference(after, before)
+    yield from zip(removed, added, strict=False)
+    yield from ((note, None) for note in removed[len(added) :])
+    yield from ((None, note) for note in added[len(removed) :])
 
 
-def _difference(some: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Those of some that others have not, each as often as it is missing."""
-    left = Counter(others)
+def _difference(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Return the items that the second sequence lacks, each as many times as it lacks it."""
+    unmatched = Counter(second)
     found = []
-    for one in some:
-        if left[one] > 0:
-            left[one] -= 1
+    for item in first:
+        if unmatched[item] > 0:
+            unmatched[item] -= 1
         else:
-            found.append(one)
+            found.append(item)
     return found
 
 
-def _links(
+def _changed_links(
     before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]]:
-    """Links that went, came, lead elsewhere under the same label, or have another label."""
-    gone: list[Mapping[str, Any] | None] = list(before)
-    come: list[Mapping[str, Any] | None] = list(after)
-    for names in (("label", "url"), ("label",), ("url",), ("role",)):
-        places: dict[tuple[object, ...], list[int]] = {}
-        for at in range(len(gone) - 1, -1, -1):
-            if (link := gone[at]) is not None:
-                places.setdefault(tuple(link[name] for name in names), []).append(at)
-        for at, link in enumerate(come):
-            if link is None or (names == ("role",) and link["role"] is None):
+    """Yield links that were removed, added, or have another URL under the same label or another label."""
+    removed: list[Mapping[str, Any] | None] = list(before)
+    added: list[Mapping[str, Any] | None] = list(after)
+    for keys in (("label", "url"), ("label",), ("url",), ("role",)):
+        indexes: dict[tuple[object, ...], list[int]] = {}
+        for index in range(len(removed) - 1, -1, -1):
+            if (link := removed[index]) is not None:
+                indexes.setdefault(tuple(link[key] for key in keys), []).append(index)
+        for index, link in enumerate(added):
+            if link is None or (keys == ("role",) and link["role"] is None):
                 continue
-            found = places.get(tuple(link[name] for name in names))
+            found = indexes.get(tuple(link[key] for key in keys))
             if found:
-                old = gone[found[-1]]
-                gone[found.pop()] = come[at] = None
-                if names != ("label", "url"):
+                old_index = found.pop()
+                old = removed[old_index]
+                removed[old_index] = added[index] = None
+                if keys != ("label", "url"):
                     yield old, link
-    yield from ((link, None) for link in gone if link is not None)
-    yield from ((None, link) for link in come if link is not None)
-
-
-def _identifiers(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FieldChange]:
-    for kind in dict.fromkeys((*before, *after)):
-        was, now = before.get(kind), after.get(kind)
-        if was != now:
-            yield FieldChange(f"identifiers.{kind}", was, now)
+    yield from ((link, None) for link in removed if link is not None)
+    yield from ((None, link) for link in added if link is not None)

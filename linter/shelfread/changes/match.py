@@ -1,4 +1,4 @@
-"""Which entry after is which before: the surest signs first, each in one pass over what is left."""
+"""Find out which entry after a change is which before: the most reliable signs first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Signs = Callable[[ListedEntry], Iterable[Hashable]]
 
 
 def pair_entries(before: Sequence[ListedEntry], after: Sequence[ListedEntry]) -> list[Pair]:
-    """The entries that both sides have; of several listings of one thing the most alike are one."""
+    """Return the entries that both sides have; of several listings of a thing the most similar are paired."""
     pairs: list[Pair] = []
     for signs in _PASSES:
         found = _join(before, after, signs)
@@ -25,53 +25,55 @@ def pair_entries(before: Sequence[ListedEntry], after: Sequence[ListedEntry]) ->
 def unpaired(
     before: Iterable[ListedEntry], after: Iterable[ListedEntry], pairs: Iterable[Pair]
 ) -> tuple[list[ListedEntry], list[ListedEntry]]:
-    """The entries of both sides that are in no pair."""
-    taken = {one for pair in pairs for one in pair}
-    return [one for one in before if one not in taken], [one for one in after if one not in taken]
+    """Return the entries of both sides that are in no pair."""
+    paired = {entry for pair in pairs for entry in pair}
+    return [entry for entry in before if entry not in paired], [
+        entry for entry in after if entry not in paired
+    ]
 
 
 def _join(before: Iterable[ListedEntry], after: Iterable[ListedEntry], signs: _Signs) -> list[Pair]:
-    """Pairs that have a sign in common, in the order in which they are listed."""
+    """Return pairs with a common sign, in the order in which they are listed."""
     waiting: dict[Hashable, deque[ListedEntry]] = {}
-    for one in before:
-        for sign in signs(one):
-            waiting.setdefault(sign, deque()).append(one)
+    for entry in before:
+        for sign in signs(entry):
+            waiting.setdefault(sign, deque()).append(entry)
     taken: set[ListedEntry] = set()
     pairs = []
-    for one in after if waiting else ():
-        for sign in signs(one):
+    for entry in after if waiting else ():
+        for sign in signs(entry):
             queue = waiting.get(sign, ())
             while queue and queue[0] in taken:
                 queue.popleft()
             if queue:
                 taken.add(queue[0])
-                pairs.append(Pair(queue.popleft(), one))
+                pairs.append(Pair(queue.popleft(), entry))
                 break
     return pairs
 
 
-def _ids(one: ListedEntry) -> list[str]:
-    """Identifiers and addresses, not titles."""
-    return [key for key in one.keys if not key.startswith("title:")]
+def _ids(entry: ListedEntry) -> list[str]:
+    """Return identifiers and URLs, not titles."""
+    return [key for key in entry.keys if not key.startswith("title:")]
 
 
-def _long_title(one: ListedEntry) -> list[str]:
-    key = title_key(one.title)
+def _long_title(entry: ListedEntry) -> list[str]:
+    key = title_key(entry.title)
     return [key] if key else []
 
 
+# From the same text, section and previous entry to the same long title anywhere.
 _PASSES: tuple[_Signs, ...] = (
-    lambda one: [(one.section, one.text, one.previous_text)],
-    lambda one: [(one.section, one.text)],
-    lambda one: [(one.section.path, one.text)],
-    lambda one: [(one.section.titles, one.text)],
-    lambda one: [one.text],
-    lambda one: [(key, one.section, one.title) for key in _ids(one)],
-    lambda one: [(key, one.section) for key in _ids(one)],
-    lambda one: [(key, one.title) for key in _ids(one)],
+    lambda entry: [(entry.section, entry.text, entry.previous_text)],
+    lambda entry: [(entry.section, entry.text)],
+    lambda entry: [(entry.section.path, entry.text)],
+    lambda entry: [(entry.section.titles, entry.text)],
+    lambda entry: [entry.text],
+    lambda entry: [(key, entry.section, entry.title) for key in _ids(entry)],
+    lambda entry: [(key, entry.section) for key in _ids(entry)],
+    lambda entry: [(key, entry.title) for key in _ids(entry)],
     _ids,
-    lambda one: [(one.title, one.section)] if one.title else [],
-    lambda one: [(key, one.section.path) for key in _long_title(one)],
+    lambda entry: [(entry.title, entry.section)] if entry.title else [],
+    lambda entry: [(key, entry.section.path) for key in _long_title(entry)],
     _long_title,
 )
-"""From all that stands there, in the same section behind the same, to the same long title anywhere."""

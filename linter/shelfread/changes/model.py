@@ -1,4 +1,4 @@
-"""The words for what a change did: entries on their shelves, before and after."""
+"""The result of a comparison: entries and sections before and after a change."""
 
 from __future__ import annotations
 
@@ -9,31 +9,34 @@ from shelfread.document.model import Document, Entry
 
 
 class SectionPath(NamedTuple):
-    """A section of a file, by the titles from the top to it; without any the file itself."""
+    """A section of a file, given by the titles from the top level down; without titles the file itself."""
 
     path: str
     titles: tuple[str, ...] = ()
 
     @property
-    def above(self) -> SectionPath:
+    def parent(self) -> SectionPath:
         return SectionPath(self.path, self.titles[:-1])
+
+    def child(self, title: str) -> SectionPath:
+        return SectionPath(self.path, (*self.titles, title))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListedEntry:
-    """An entry where it is listed; each listing equals itself alone."""
+    """An entry at the place where it is listed; two listings are never equal."""
 
     document: Document
     entry: Entry
     section: SectionPath
     text: str
-    """What stands there without what is nested in it, all blanks made one."""
+    """Its text without nested entries, with all whitespace made single spaces."""
     title: str
     """Folded."""
     keys: tuple[str, ...]
-    """Its identity, the most telling first."""
+    """Its identity keys, the most reliable first."""
     previous_text: str
-    """The text of the entry before it in its file."""
+    """The text of the entry before it in the file, empty for the first."""
 
     @property
     def where(self) -> str:
@@ -49,10 +52,10 @@ class Pair(NamedTuple):
 
 
 class FieldChange(NamedTuple):
-    """What an entry states of one thing, in the terms of `export`; None where it states nothing.
+    """A field before and after, as `export` gives it; None if the entry has none.
 
-    `field` is export's name of it; of `notes` and `links` it is one note or link, and of the identifiers
-    `identifiers.doi` and the like. `text` is all words, where those of no field have changed.
+    `field` is its name in export. Of `notes` and `links` the values are one note or link; identifiers are
+    named `identifiers.doi`. `text` is the whole text, used if no other field has changed.
     """
 
     field: str
@@ -61,7 +64,7 @@ class FieldChange(NamedTuple):
 
 
 class ChangedEntry(NamedTuple):
-    """An entry that states something else than before."""
+    """An entry of which a field has changed."""
 
     before: ListedEntry
     after: ListedEntry
@@ -69,35 +72,35 @@ class ChangedEntry(NamedTuple):
 
 
 class SectionChange(NamedTuple):
-    """A section or a file that came, went (the other is None), or is called otherwise."""
+    """A section or file that was added (`before` is None), removed (`after` is None), renamed or moved."""
 
     before: SectionPath | None
     after: SectionPath | None
     entries: int
-    """So many are in it, below it too."""
+    """How many are in it and below it."""
 
     @property
     def kind(self) -> str:
-        """added, removed, renamed or, below another heading or in another file, moved."""
+        """added, removed, renamed or moved: below another heading, or to another file."""
         if self.before is None:
             return "added"
         if self.after is None:
             return "removed"
-        here, there = (shelf.titles[-1:] for shelf in (self.before, self.after))
-        return "moved" if here and here == there else "renamed"
+        old, new = self.before.titles[-1:], self.after.titles[-1:]
+        return "moved" if old and old == new else "renamed"
 
 
 class Reorder(NamedTuple):
-    """A section whose entries stand in another order: the least number of them that must have moved."""
+    """A section whose entries have another order, and the least number of them that must have moved."""
 
     section: SectionPath
     entries: int
 
 
 class Comparison(NamedTuple):
-    """All that a change did, in the order of the files' names and of their lines.
+    """All that has changed, in order of paths and lines.
 
-    An entry may be both moved and changed; one whose words are all the same is `reformatted`.
+    An entry may be both moved and changed; one whose text but no field has changed is `reformatted`.
     """
 
     added: tuple[ListedEntry, ...]
@@ -108,11 +111,11 @@ class Comparison(NamedTuple):
     reordered: tuple[Reorder, ...]
     sections: tuple[SectionChange, ...]
     titles: frozenset[SectionPath] = frozenset()
-    """The sections that hold nearly all of their file: the lists' own titles."""
+    """The sections that are the titles of whole lists."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each, without the sections."""
+        """How many entries were added, removed, and so on."""
         return {
             name: len(getattr(self, name)) for name in ("added", "removed", "moved", "changed", "reformatted")
         }

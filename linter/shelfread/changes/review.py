@@ -15,6 +15,7 @@ from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
+from shelfread.core.spans import find_parents
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.document.read import read
@@ -226,13 +227,7 @@ class _Within:
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._spans = sorted({entry.span for entry in entries}, key=lambda span: (span.start, -span.end))
         self._starts = [span.start for span in self._spans]
-        self._outer: list[int] = []
-        around: list[int] = []
-        for index, span in enumerate(self._spans):
-            while around and self._spans[around[-1]].end <= span.start:
-                around.pop()
-            self._outer.append(around[-1] if around else -1)
-            around.append(index)
+        self._outer = find_parents(self._spans)
 
     def entry_of(self, span: Span) -> Span:
         """The entry's span; an empty one where there is none."""

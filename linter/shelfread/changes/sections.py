@@ -1,4 +1,4 @@
-"""Sections and files that came, went, or go on under another name."""
+"""Sections and files that were added, removed, or continue under another name."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from shelfread.changes.model import Pair, SectionChange, SectionPath
 
-# Sections without entries are one if their titles are so much (of 100) the same: of a few, of so many letters.
-_ALIKE = 80
-_MOST = 20
-_LONGEST = 200
+# Sections without entries are paired by title: similarity (of 100), candidates, characters compared.
+_MIN_SIMILAR = 80
+_MAX_CANDIDATES = 20
+_MAX_LENGTH = 200
 
 
 def match_sections(
@@ -18,127 +18,132 @@ def match_sections(
     before: Mapping[SectionPath, None] | None = None,
     after: Mapping[SectionPath, None] | None = None,
 ) -> dict[SectionPath, SectionPath]:
-    """The sections that half of a section's entries have gone to together, by the section that is no more.
+    """Return the new sections to which at least half of an old section's entries have moved, by the old ones.
 
-    Without the sections of both sides only those are known that hold pairs.
+    Without the sections of both sides only sections with pairs are known.
     """
     votes: dict[SectionPath, Counter[SectionPath]] = {}
     backward: dict[SectionPath, Counter[SectionPath]] = {}
     old: dict[SectionPath, None] = dict(before or {})
     new: dict[SectionPath, None] = dict(after or {})
     for pair in pairs:
-        for one, other in _upward(pair):
-            votes.setdefault(one, Counter())[other] += 1
-            backward.setdefault(other, Counter())[one] += 1
-            old[one] = new[other] = None
-    gone = [shelf for shelf in old if shelf not in new]
-    come = {shelf: None for shelf in new if shelf not in old}
+        for source, target in _section_pairs(pair):
+            votes.setdefault(source, Counter())[target] += 1
+            backward.setdefault(target, Counter())[source] += 1
+            old[source] = new[target] = None
+    removed = [section for section in old if section not in new]
+    added = {section: None for section in new if section not in old}
     empty: dict[SectionPath, list[SectionPath]] = {}
-    for shelf in come:
-        if shelf.titles and shelf not in backward:
-            empty.setdefault(shelf.above, []).append(shelf)
+    for section in added:
+        if section.titles and section not in backward:
+            empty.setdefault(section.parent, []).append(section)
     renamed: dict[SectionPath, SectionPath] = {}
     taken: set[SectionPath] = set()
-    for shelf in sorted(gone, key=lambda shelf: len(shelf.titles)):
-        if shelf in votes:
-            target = _elected(shelf, votes[shelf], backward, come)
+    for section in sorted(removed, key=lambda section: len(section.titles)):
+        if section in votes:
+            found = _by_entries(section, votes[section], backward, added)
         else:
-            target = _implied(shelf, renamed, empty, come)
-        if target is not None and target not in taken:
-            renamed[shelf] = target
-            taken.add(target)
+            found = _by_title(section, renamed, empty, added)
+        if found is not None and found not in taken:
+            renamed[section] = found
+            taken.add(found)
     return renamed
 
 
-def section_after(shelf: SectionPath, renamed: Mapping[SectionPath, SectionPath]) -> SectionPath:
-    """What a section is called after the change: by its own new name, or that of one above."""
-    rest: tuple[str, ...] = ()
-    at = shelf
-    while at not in renamed:
-        if not at.titles:
-            return shelf
-        rest = (at.titles[-1], *rest)
-        at = at.above
-    path, section = renamed[at]
-    return SectionPath(path, section + rest)
+def section_after(section: SectionPath, renamed: Mapping[SectionPath, SectionPath]) -> SectionPath:
+    """Return a section's path after the change: renamed itself, or below a renamed section."""
+    below: tuple[str, ...] = ()
+    ancestor = section
+    while ancestor not in renamed:
+        if not ancestor.titles:
+            return section
+        below = (ancestor.titles[-1], *below)
+        ancestor = ancestor.parent
+    path, titles = renamed[ancestor]
+    return SectionPath(path, titles + below)
 
 
 def section_changes(
     before: Mapping[SectionPath, None],
     after: Mapping[SectionPath, None],
     renamed: Mapping[SectionPath, SectionPath],
-    sizes: tuple[Counter[SectionPath], Counter[SectionPath]],
+    counts: tuple[Counter[SectionPath], Counter[SectionPath]],
 ) -> Iterator[SectionChange]:
-    """What to say of sections: of one that goes with the section above it, nothing."""
+    """Yield the changes of sections, except of those that only follow the section above them."""
     targets = set(renamed.values())
-    for shelf in after:
-        if shelf not in before and shelf not in targets:
-            yield SectionChange(None, shelf, sizes[1][shelf])
-    for shelf in before:
-        target = renamed.get(shelf)
+    for section in after:
+        if section not in before and section not in targets:
+            yield SectionChange(None, section, counts[1][section])
+    for section in before:
+        target = renamed.get(section)
         if target is not None:
-            above = section_after(shelf.above, renamed)
-            implied = shelf.titles and SectionPath(above.path, (*above.titles, shelf.titles[-1])) == target
-            if not implied:
-                yield SectionChange(shelf, target, sizes[1][target])
-        elif shelf not in after:
-            yield SectionChange(shelf, None, sizes[0][shelf])
+            if (
+                not section.titles
+                or section_after(section.parent, renamed).child(section.titles[-1]) != target
+            ):
+                yield SectionChange(section, target, counts[1][target])
+        elif section not in after:
+            yield SectionChange(section, None, counts[0][section])
 
 
-def count_entries(shelves: Iterable[SectionPath]) -> Counter[SectionPath]:
-    """How many entries are in each section, and below it; `shelves` are those of all entries."""
+def count_entries(sections: Iterable[SectionPath]) -> Counter[SectionPath]:
+    """Return how many entries are in each section and below it; `sections` are those of all entries."""
     found: Counter[SectionPath] = Counter()
-    for shelf, number in Counter(shelves).items():
-        found[shelf] += number
-        while shelf.titles:
-            shelf = shelf.above
-            found[shelf] += number
+    for section, count in Counter(sections).items():
+        found[section] += count
+        while section.titles:
+            section = section.parent
+            found[section] += count
     return found
 
 
-def _upward(pair: Pair) -> Iterator[tuple[SectionPath, SectionPath]]:
-    """The sections of an entry before and after, and those above both as far as both have any."""
-    one, other = pair.before.section, pair.after.section
-    yield one, other
-    while one.titles and other.titles:
-        one, other = one.above, other.above
-        yield one, other
-    if one.titles or other.titles:
-        yield SectionPath(one.path), SectionPath(other.path)
+def _section_pairs(pair: Pair) -> Iterator[tuple[SectionPath, SectionPath]]:
+    """Yield the sections of an entry before and after, and those above both up to the files."""
+    old, new = pair.before.section, pair.after.section
+    yield old, new
+    while old.titles and new.titles:
+        old, new = old.parent, new.parent
+        yield old, new
+    if old.titles or new.titles:
+        yield SectionPath(old.path), SectionPath(new.path)
 
 
-def _elected(
-    shelf: SectionPath,
+def _by_entries(
+    section: SectionPath,
     votes: Counter[SectionPath],
     backward: Mapping[SectionPath, Counter[SectionPath]],
-    come: Mapping[SectionPath, None],
+    added: Mapping[SectionPath, None],
 ) -> SectionPath | None:
-    """The new section that has half of the old one's entries or more, most of its own being from there."""
-    found = [(number, target) for target, number in votes.items() if target in come]
+    """Return the new section with half of an old one's entries or more, if most of its own are from there."""
+    found = [(count, target) for target, count in votes.items() if target in added]
     if not found:
         return None
-    number, target = max(found, key=lambda one: one[0])
+    count, target = max(found, key=lambda vote: vote[0])
     ((source, _),) = backward[target].most_common(1)
-    return target if number * 2 >= votes.total() and source == shelf else None
+    return target if count * 2 >= votes.total() and source == section else None
 
 
-def _implied(
-    shelf: SectionPath,
+def _by_title(
+    section: SectionPath,
     renamed: Mapping[SectionPath, SectionPath],
     empty: Mapping[SectionPath, list[SectionPath]],
-    come: Mapping[SectionPath, None],
+    added: Mapping[SectionPath, None],
 ) -> SectionPath | None:
-    """For a section whose entries tell nothing: below the renamed section above it, by its title."""
-    if not shelf.titles:
+    """Return the new section of a similar title, for a section without entries on both sides."""
+    if not section.titles:
         return None
-    above, title = section_after(shelf.above, renamed), shelf.titles[-1]
-    same = SectionPath(above.path, (*above.titles, title))
-    if same in come:
+    parent, title = section_after(section.parent, renamed), section.titles[-1]
+    same = parent.child(title)
+    if same in added:
         return same
     from rapidfuzz.fuzz import ratio
 
-    others = empty.get(above, [])
-    if len(others) > _MOST:
+    candidates = empty.get(parent, [])
+    if len(candidates) > _MAX_CANDIDATES:
         return None
-    alike = (one for one in others if ratio(title[:_LONGEST], one.titles[-1][:_LONGEST]) >= _ALIKE)
-    return next(alike, None)
+    similar = (
+        candidate
+        for candidate in candidates
+        if ratio(title[:_MAX_LENGTH], candidate.titles[-1][:_MAX_LENGTH]) >= _MIN_SIMILAR
+    )
+    return next(similar, None)

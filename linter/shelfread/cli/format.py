@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +13,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 
 if TYPE_CHECKING:
-    from shelfread.engine.format_files import FormattedFile
+    pass
 
 
 @click.command
@@ -56,6 +55,7 @@ def command(
     """
     from shelfread.cli.inputs import read_stdin
     from shelfread.engine.format_files import format_files
+    from shelfread.engine.save import write_text
     from shelfread.project.inputs import find_inputs
 
     unsaved = read_stdin(paths, stdin_filename)
@@ -65,21 +65,21 @@ def command(
         if isinstance(file, UserError):
             errors.append(file)
             continue
-        total += 1
+        path, total = file.source.path or "", total + 1
         changed += file.changed
-        is_stdin = file.path in unsaved
-        for line in say_left(file.path, file.result.unformatted):
+        is_stdin = path in unsaved
+        for line in say_left(path, file.result.unformatted):
             output.print_error(line)
         if diff:
-            output.show_change(file.path, file.source, file.result.text)
+            output.show_change(path, file.source, file.result.text)
         elif check:
             if file.changed:
-                output.print_lines([f"{file.path}: would be formatted"], err=is_stdin)
+                output.print_lines([f"{path}: would be formatted"], err=is_stdin)
         elif is_stdin:
             output.write_bytes(file.source.to_bytes(file.result.text))
         elif file.changed:
             try:
-                _write(file)
+                write_text(file.source, file.result.text)
             except UserError as unwritten:
                 errors.append(unwritten)
     for error in errors:
@@ -87,13 +87,6 @@ def command(
     if not unsaved and total:
         _summarize(changed, total, check or diff)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))
-
-
-def _write(file: FormattedFile) -> None:
-    from shelfread.core.atomic_write import write_atomically
-
-    before, after = (file.source.to_bytes(text) for text in (file.source.text, file.result.text))
-    write_atomically(Path(file.path), after, expected=before)
 
 
 def _summarize(changed: int, total: int, would: bool) -> None:

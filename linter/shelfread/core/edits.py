@@ -1,13 +1,11 @@
-"""Edits of a text, and spans that they must not touch."""
+"""Apply edits to a text."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Edit, Span
+from shelfread.core.diagnostics import Edit
 
 
 class TextEdit(NamedTuple):
@@ -30,11 +28,3 @@ def apply_edits(text: str, edits: Iterable[TextEdit | Edit], start: int = 0, end
             parts += (text[start : edit.start], edit.text)
             start = edit.end
     return "".join([*parts, text[start:end]])
-
-
-def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:
-    """Yield those of some sorted, disjoint spans that overlap `text[start:end]`, or hold `start` where that is empty."""
-    for span in islice(spans, bisect_right(spans, start, key=lambda span: span.end), None):
-        if span.start >= end:
-            break
-        yield span

@@ -7,11 +7,7 @@ class UserError(Exception):
     """An error in a file or an argument; `line` and `column` count from 1."""
 
     def __init__(
-        self,
-        message: str,
-        path: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
+        self, message: str, path: str | None = None, line: int | None = None, column: int | None = None
     ) -> None:
         super().__init__(message)
         self.message = message

@@ -170,7 +170,7 @@ class _ListedProject(NamedTuple):
             else new_occurrences(request.base, known, request.taxonomy.vocabulary)
         )
         wanted = [link for links in new.values() for link in links]
-        entries, today = request.selection.config.links.ignored, date.today()
+        entries, today = request.selection.config.ignored_urls, date.today()
         ignored: dict[str, IgnoredUrl] = {}
         over: dict[str, IgnoredUrl] = {}
         for url in dict.fromkeys(link.url for link in wanted) if entries else ():

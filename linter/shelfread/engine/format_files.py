@@ -24,10 +24,6 @@ class FormattedFile(NamedTuple):
     result: FormatResult
 
     @property
-    def path(self) -> str:
-        return self.source.path or ""
-
-    @property
     def changed(self) -> bool:
         return self.result.text != self.source.text
 

@@ -22,15 +22,19 @@ def save(request: RunRequest, result: RunResult) -> RunResult:
     return result._replace(files=tuple(outcomes), errors=tuple(errors))
 
 
+def write_text(source: Source, text: str) -> None:
+    """Replace the text of a file, which must still be that of `source`; raises InputError otherwise."""
+    from shelfread.core.atomic_write import write_atomically
+
+    write_atomically(Path(source.path or ""), source.to_bytes(text), expected=source.to_bytes(source.text))
+
+
 def _saved(request: RunRequest, file: FileResult) -> FileResult:
     fixed, source = file.fixed, file.source
     if fixed is None:
         return file
     if fixed.text != source.text and file.path not in request.unsaved:
-        from shelfread.core.atomic_write import write_atomically
-
-        before, after = source.to_bytes(source.text), source.to_bytes(fixed.text)
-        write_atomically(Path(file.path), after, expected=before)
+        write_text(source, fixed.text)
     return file._replace(source=Source(fixed.text, source.path, source.bom), diagnostics=fixed.remaining)
 
 

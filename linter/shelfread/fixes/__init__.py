@@ -1,1 +1,1 @@
-"""Fixes: chosen, applied in rounds, verified."""
+"""Select, apply and verify fixes."""

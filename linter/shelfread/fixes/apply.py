@@ -8,7 +8,7 @@ from shelfread.core.diagnostics import Diagnostic, Edit
 from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.fixes.select import edit_position, edits_of
+from shelfread.fixes.select import edits_of
 
 _BARE_LF = lazy(r"(?<!\r)\n")
 
@@ -23,7 +23,7 @@ def arrange_edits(source: Source, edits: Iterable[Edit]) -> list[Edit]:
 
     Checks write plain newlines; in a file that has none they become the newlines of the file.
     """
-    ordered = sorted(set(edits), key=edit_position)
+    ordered = sorted(set(edits), key=lambda edit: edit[:2])
     if source.newline == "\n" or _BARE_LF.search(source.text):
         return ordered
     return [edit._replace(text=_BARE_LF.sub(source.newline, edit.text)) for edit in ordered]

@@ -9,15 +9,7 @@ from typing import NamedTuple, TypeAlias
 from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.fixes.apply import arrange_edits, edit_source
-from shelfread.fixes.select import (
-    MAX_ROUNDS,
-    FixState,
-    edit_position,
-    edits_of,
-    edits_other_files,
-    overlaps,
-    why_inapplicable,
-)
+from shelfread.fixes.select import MAX_ROUNDS, FixState, edits_of, overlaps, why_inapplicable, with_fixes
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.parse import parse
 
@@ -31,7 +23,7 @@ Diagnose: TypeAlias = Callable[[Mapping[str, Source]], Mapping[str, FixState]]
 
 
 class CrossFileResult(NamedTuple):
-    """The last state of every file, the applied diagnostics, and those that were not applied with the reason."""
+    """The last state of every file, the applied diagnostics, and the others with the reason."""
 
     states: Mapping[str, FixState]
     applied: Sequence[Diagnostic]
@@ -45,7 +37,9 @@ def fix_cross_file(states: Mapping[str, FixState], diagnose: Diagnose, *, unsafe
     dropped: list[tuple[Diagnostic, str]] = []
     for _ in range(MAX_ROUNDS):
         reasons = [
-            (diagnostic, _why_inapplicable(states, diagnostic)) for diagnostic in _candidates(states, least)
+            (diagnostic, _why_inapplicable(states, diagnostic))
+            for state in states.values()
+            for diagnostic in with_fixes(state, least, cross_file=True)
         ]
         chosen = _without_overlaps(diagnostic for diagnostic, reason in reasons if reason is None)
         if _apply(states, chosen) is None:
@@ -60,17 +54,6 @@ def fix_cross_file(states: Mapping[str, FixState], diagnose: Diagnose, *, unsafe
         applied += chosen
         states = diagnose(_apply(states, chosen) or {})
     return CrossFileResult(states, applied, dropped)
-
-
-def _candidates(states: Mapping[str, FixState], least: Applicability) -> list[Diagnostic]:
-    return [
-        diagnostic
-        for state in states.values()
-        for diagnostic in state.diagnostics
-        if diagnostic.fix is not None
-        and diagnostic.fix.applicability >= least
-        and edits_other_files(diagnostic)
-    ]
 
 
 def _why_inapplicable(states: Mapping[str, FixState], diagnostic: Diagnostic) -> str | None:
@@ -101,7 +84,7 @@ def _without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         chosen.append(diagnostic)
         for path, edits in files.items():
             for edit in edits:
-                insort(taken.setdefault(path, []), edit_position(edit))
+                insort(taken.setdefault(path, []), edit[:2])
     return chosen
 
 

@@ -1,14 +1,14 @@
-"""Apply fixes in rounds, each fix completely or not at all, and only if it changes nothing that it does not declare."""
+"""Apply fixes in rounds: each completely or not at all, and only if it changes what it declares."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
+from shelfread.core.diagnostics import Applicability, Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.apply import collect_edits, edit_source
@@ -23,7 +23,6 @@ from shelfread.fixes.select import (
     without_overlaps,
 )
 from shelfread.fixes.verify.conservation import find_damage
-from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
 MAX_TRIES = 256
@@ -40,8 +39,8 @@ Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
 class FixResult:
     """The result of fixing one text.
 
-    Offsets of `applied` are those in the text of their round, offsets of `remaining` those in `text`. `dropped` are
-    those of `remaining` whose fix was allowed but not applied, with the reason.
+    Offsets of `applied` are those in the text of their round, offsets of `remaining` those in `text`.
+    `dropped` are those of `remaining` whose fix was allowed but not applied, with the reason.
     """
 
     text: str
@@ -94,7 +93,7 @@ def _apply_harmless(
     edits = collect_edits(state.source, chosen)
     source = edit_source(state.source, edits)
     after = FixState(source, *diagnose(source))
-    if not _damage(state, edits, source, after.document.tree):
+    if not find_damage(state.document.tree, state.source.text, after.document.tree, source.text, edits):
         return after, chosen
     kept = _find_harmless(state, chosen, rejected)
     if not kept:
@@ -108,8 +107,9 @@ def _find_harmless(
 ) -> list[Diagnostic]:
     """Halve groups that do damage until the harmful fixes stand alone: few parses if few fixes are harmful.
 
-    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad rule does
-    not use up the tries of the others. A fix that is harmful only with others waits for the next round.
+    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad
+    rule does not use up the tries of the others. A fix that is harmful only with others waits for the next
+    round.
     """
     kept: list[Diagnostic] = []
     by_rule = groupby(
@@ -141,8 +141,4 @@ def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None
     """Return what these fixes would change without declaring it."""
     edits = collect_edits(state.source, diagnostics)
     after = edit_source(state.source, edits)
-    return _damage(state, edits, after, parse(after))
-
-
-def _damage(state: FixState, edits: Sequence[Edit], after: Source, tree: Tree) -> str | None:
-    return find_damage(state.document.tree, state.source.text, tree, after.text, edits)
+    return find_damage(state.document.tree, state.source.text, parse(after), after.text, edits)

@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Span
-from shelfread.core.edits import find_overlapping
 from shelfread.core.source import Source
+from shelfread.core.spans import find_overlapping
 from shelfread.document.model import Document
 
 MAX_ROUNDS = 5
@@ -34,17 +34,22 @@ class FixState(NamedTuple):
 def find_applicable(
     state: FixState, least: Applicability, rejected: Mapping[FixKey, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be applied.
-
-    Fixes that also edit other files are left out.
-    """
+    """Return the diagnostics with a fix of this file alone, each with the reason if it cannot be applied."""
     return [
         (diagnostic, rejected.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
+        for diagnostic in with_fixes(state, least, cross_file=False)
+    ]
+
+
+def with_fixes(state: FixState, least: Applicability, *, cross_file: bool) -> list[Diagnostic]:
+    """Return the diagnostics with a fix of at least this applicability, of this file alone or not."""
+    return [
+        diagnostic
         for diagnostic in state.diagnostics
-        if edits_of(diagnostic)
-        and diagnostic.fix
+        if diagnostic.fix
+        and diagnostic.fix.edits
         and diagnostic.fix.applicability >= least
-        and not edits_other_files(diagnostic)
+        and edits_other_files(diagnostic) == cross_file
     ]
 
 
@@ -76,7 +81,7 @@ def shift_keys(rejected: Mapping[FixKey, str], edits: Sequence[Edit]) -> dict[Fi
 def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
     """Return why a fix's edits of one file cannot be made, or None if they can."""
     text = state.source.text
-    ordered = sorted(edits, key=edit_position)
+    ordered = sorted(edits, key=lambda edit: edit[:2])
     ends = [0, *(edit.end for edit in ordered)]
     if any(not end <= edit.start <= edit.end <= len(text) for end, edit in zip(ends, ordered, strict=False)):
         return _OVERLAP
@@ -88,17 +93,12 @@ def why_inapplicable(state: FixState, edits: Iterable[Edit]) -> str | None:
 
 
 def _edits_opaque(edit: Edit, opaque: Sequence[Span], text: str) -> bool:
-    """Return whether an edit changes an opaque span; one that is moved or removed as a whole is not changed."""
+    """Return whether an edit changes an opaque span; moving or removing a whole span is no change."""
     removes = edit.effect.change in (Change.MOVED, Change.REMOVED)
     return any(
         not (edit.start <= start and end <= edit.end and (removes or text[start:end] in edit.text))
         for start, end in find_overlapping(opaque, edit.start, edit.end)
     )
-
-
-def edit_position(edit: Edit) -> tuple[int, int]:
-    """Return start and end of an edit."""
-    return edit.start, edit.end
 
 
 def first_offset(diagnostic: Diagnostic) -> int:
@@ -107,7 +107,7 @@ def first_offset(diagnostic: Diagnostic) -> int:
 
 
 def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics whose fixes can be applied together; the more severe first, then the first in the text."""
+    """Return diagnostics whose fixes can be applied together; preferred are severe and early ones."""
     chosen: list[Diagnostic] = []
     taken: set[Edit] = set()
     spans: list[tuple[int, int]] = []
@@ -118,13 +118,13 @@ def without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         chosen.append(diagnostic)
         taken |= new
         for edit in new:
-            insort(spans, edit_position(edit))
+            insort(spans, edit[:2])
     return sorted(chosen, key=first_offset)
 
 
 def overlaps(edit: Edit, sorted_spans: Sequence[tuple[int, int]]) -> bool:
     """Return whether an edit overlaps one of the spans; an insertion also if it only touches one."""
-    start, end = edit_position(edit)
+    start, end = edit[:2]
     index = bisect_left(sorted_spans, (start, end))
     return any(
         other[0] <= end and start <= other[1]

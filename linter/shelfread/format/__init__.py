@@ -1,1 +1,1 @@
-"""The canonical form of a text."""
+"""Format Markdown without changing a word or the page."""

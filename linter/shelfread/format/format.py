@@ -1,7 +1,7 @@
 """Format a text: blank lines, lists, headings, tables and emphasis; no word and no page is altered.
 
-Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the page that
-it showed; a block whose page would change is left as it is, and reported.
+Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the
+page that it showed; a block whose page would change is left as it is, and reported.
 """
 
 from __future__ import annotations
@@ -66,7 +66,11 @@ def _format_once(source: Source, style: Style) -> FormatResult:
     by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
     for block in blocks:
         edits = allowed(_block_edits(source, block, layout, style, tree))
-        emphasis = allowed(_emphasis_edits(block, markers, tree))
+        emphasis = allowed(
+            edit
+            for edit in (markers.edits(block.block) if block.block is not None else ())
+            if not overlaps_any(edit.start, edit.end, tree.protected)
+        )
         if edits or emphasis:
             by_block.append((block, edits, emphasis))
     if not groups and not by_block:
@@ -99,7 +103,7 @@ def _format_once(source: Source, style: Style) -> FormatResult:
 def _block_edits(
     source: Source, page_block: PageBlock, layout: ListLayout, style: Style, tree: Tree
 ) -> Iterator[TextEdit]:
-    """Yield the edits of a block but those of its emphasis; of opaque parts only the indentation is edited."""
+    """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
     edits = list(trailing_space_edits(source, page_block))
     block = page_block.block
     if block is not None and block.kind == "heading":
@@ -115,12 +119,6 @@ def _block_edits(
     for edit in edits:
         at_line_start = edit.start == source.starts[source.line_at(edit.start)]
         if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.protected):
-            yield edit
-
-
-def _emphasis_edits(page_block: PageBlock, markers: EmphasisMarkers, tree: Tree) -> Iterator[TextEdit]:
-    for edit in markers.edits(page_block.block) if page_block.block is not None else ():
-        if not overlaps_any(edit.start, edit.end, tree.protected):
             yield edit
 
 

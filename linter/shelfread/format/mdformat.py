@@ -1,6 +1,6 @@
-"""mdformat's plugin `shelfread`: `mdformat --extensions shelfread` gives what `shelfread format` does.
+"""The mdformat plugin `shelfread`: `mdformat --extensions shelfread` gives the same as `shelfread format`.
 
-It renders the root alone and takes the text as it was written, so that no other plugin's blocks are in its way.
+It renders only the root, from the text as written, so that it does not depend on the blocks of other plugins.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _NEWLINE = re.compile(r"\r\n?")
 
 
 def update_mdit(mdit: MarkdownIt) -> None:
-    """Keep the text that is parsed, before anything is changed in it."""
-    mdit.core.ruler.before("normalize", "shelfread_source", _keep)
+    """Store the text before it is parsed."""
+    mdit.core.ruler.before("normalize", "shelfread_source", _store)
 
 
-def _keep(state: StateCore) -> None:
+def _store(state: StateCore) -> None:
     state.env[_SOURCE] = state.src
 
 
-def _root(node: Any, context: Any) -> str:
-    text = _NEWLINE.sub("\n", context.env[_SOURCE])  # mdformat writes the file's own newlines itself
+def _render_root(node: Any, context: Any) -> str:
+    text = _NEWLINE.sub("\n", context.env[_SOURCE])  # mdformat restores the file's newlines itself
     return format_source(Source(text)).text.removesuffix("\n")
 
 
-RENDERERS: Mapping[str, Callable[[Any, Any], str]] = {"root": _root}
+RENDERERS: Mapping[str, Callable[[Any, Any], str]] = {"root": _render_root}

@@ -18,11 +18,8 @@ _MATH_BLOCK = lazy(r"\$\$(?<!\$\$\$)(?!\$)(?:[^$\r\n]|(?:\r\n|\r|\n)(?![ \t]*[\r
 # Generated parts (doctoc, all-contributors): <!-- START x --> ... <!-- END x -->, or x:START ... x:END.
 _BEGIN = lazy(r"<!--\s*(?:START\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):START)", re.IGNORECASE)
 _END = lazy(r"<!--\s*(?:END\s+(?P<a>[\w.-]+)|(?P<b>[\w.-]+):END)", re.IGNORECASE)
-# The first line of front matter other than comments. Otherwise `---` is a thematic break.
-_KEY = {
-    "---": lazy(r"""["'\w][^:]*:(?:\s|$)"""),
-    "+++": lazy(r"""["'\w][^=]*=|\[.*\]\s*$"""),
-}
+# What front matter begins with, comments apart. Else `---` is a rule.
+_KEY = {"---": lazy(r"""["'\w][^:]*:(?:\s|$)"""), "+++": lazy(r"""["'\w][^=]*=|\[.*\]\s*$""")}
 
 
 def find_front_matter(source: Source) -> int:

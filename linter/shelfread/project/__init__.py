@@ -1,1 +1,1 @@
-"""The files of a project and its configuration."""
+"""Find the files of projects and their configuration."""

@@ -1,4 +1,4 @@
-"""Find the base of a change: the commit that a pull request or a push starts from, by the variables of the CI."""
+"""Find the commit that a pull request or a push starts from, by the variables of the CI."""
 
 from __future__ import annotations
 

@@ -38,18 +38,12 @@ class IgnoredUrl(NamedTuple):
     until: date | None = None
 
 
-class LinkSettings(NamedTuple):
-    """The settings of `shelfread links`."""
-
-    ignored: tuple[IgnoredUrl, ...] = ()
-
-
 class Config(NamedTuple):
     """A configuration that fits its schema; tuples are empty and values None where it has no such key."""
 
     path: Path | None = None
     folders: tuple[Path, ...] = ()
-    """The folders of the configuration and of those that it extends, the nearest last; they may have custom rules."""
+    """The folders of the configuration and of those that it extends, the nearest last."""
     files: tuple[Path, ...] = ()
     """The files of the configuration and of those that it extends, the nearest first."""
     presets: tuple[str, ...] | None = None
@@ -66,7 +60,7 @@ class Config(NamedTuple):
     """github or gitbook."""
     format: Mapping[str, Any] = MappingProxyType({})
     """The keys and values of `format`."""
-    links: LinkSettings = LinkSettings()
+    ignored_urls: tuple[IgnoredUrl, ...] = ()
     fail_on: Severity | None = None
     """None: the default of the command line."""
     file: Placed | None = None
@@ -97,7 +91,7 @@ def load_config(path: Path) -> Config:
         exclude=tuple(data.get("exclude", ())),
         slugs=data.get("slugs", "github"),
         format=data.get("format", {}),
-        links=LinkSettings(_ignored_urls(file, data.get("links", {}).get("silence", ()))),
+        ignored_urls=_ignored_urls(file, data.get("links", {}).get("silence", ())),
         fail_on=Severity[data["fail-on"].upper()] if "fail-on" in data else None,
         file=file,
     )

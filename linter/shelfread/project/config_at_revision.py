@@ -24,7 +24,7 @@ class ConfigTree(NamedTuple):
     copy: Path
 
     def find(self, folder: Path) -> tuple[Path, Path] | None:
-        """Return the configuration of a folder of the work tree, and the folder that its patterns start from."""
+        """Return the configuration of a folder of the work tree, and where its patterns start from."""
         real = Path(os.path.realpath(folder))
         if git.find_root(str(real)) != str(self.root):
             return None
@@ -65,7 +65,7 @@ def check_out_config(folder: str, rev: str) -> Iterator[ConfigTree]:
 
 
 def _belongs_to_config(path: str) -> bool:
-    """Return whether a file may belong to a configuration: itself, .gitattributes, a taxonomy, a rule page."""
+    """Return whether a file may belong to a configuration, as .gitattributes, taxonomies, rule pages."""
     parts = PurePosixPath(path)
     if parts.name in (NAME, PYPROJECT, ".gitattributes") or parts.suffix in (".yaml", ".yml"):
         return ".git" not in parts.parts

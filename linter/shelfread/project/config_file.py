@@ -40,7 +40,7 @@ class TomlFile:
 
 
 class LayeredConfig:
-    """A configuration merged with those that it extends, the nearest first; errors name the file with the key."""
+    """A configuration merged with those that it extends; errors name the file with the key."""
 
     def __init__(self, files: Sequence[Placed]) -> None:
         self._files = files

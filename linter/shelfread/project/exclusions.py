@@ -42,7 +42,8 @@ def skip_reason(path: str, file: str, attributes: Mapping[str, bool]) -> str:
 
 
 def read_attributes(root: Path, folder: Path, files: Iterable[str]) -> dict[str, bool]:
-    """Return the files of a work tree that .gitattributes marks as generated or vendored, or (False) as neither.
+    """Return the files of a work tree that .gitattributes marks as generated or vendored, or (False) as
+    neither.
 
     `folder` has the .gitattributes: the work tree, or a copy of a commit's files.
     """

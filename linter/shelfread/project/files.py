@@ -58,10 +58,11 @@ def find_projects(
     unsaved: str | None = None,
     tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[InputError]]:
-    """Return the projects of the files and folders that PATH names, and the errors of those that cannot be read.
+    """Return the projects of the files and folders that PATH names, and the errors of those that cannot be
+    read.
 
-    `config` is used for all files. If `isolated` no configuration is searched for; else in `tree` instead of the work
-    tree, if given. `unsaved` is the path of a file whose text is not read from disk.
+    `config` is used for all files. If `isolated` no configuration is searched for; else in `tree` instead of
+    the work tree, if given. `unsaved` is the path of a file whose text is not read from disk.
     """
     home = _homes(config, isolated, tree)
     groups: dict[_Home, dict[str, bool]] = {}
@@ -118,7 +119,7 @@ def relative_path(path: str) -> str:
 
 
 def list_markdown(folder: str) -> list[str]:
-    """Return the Markdown files below a folder that git does not ignore; without git, those in no hidden folder."""
+    """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden."""
     listed = _list_with_git(folder) if find_git_root(Path(folder)) else None
     names = list(_walk(folder)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
-from shelfread.core.source import MAX_BYTES, Source
+from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.line_diff import GONE, align
 from shelfread.project.ci_base import find_base_commit
 from shelfread.project.files import SUFFIXES, Project, filter_members, relative_path
@@ -108,14 +108,9 @@ def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes])
 
 def _read(name: str, unsaved: Mapping[str, bytes]) -> bytes | None:
     """Return a file's bytes today; None for one that cannot be read, which the run itself reports."""
-    if name in unsaved:
-        return unsaved[name]
     try:
-        if not os.path.isfile(name) or os.path.getsize(name) > MAX_BYTES:
-            return None
-        with open(name, "rb") as stream:
-            return stream.read()
-    except OSError:
+        return unsaved[name] if name in unsaved else read_bytes(name)
+    except InputError:
         return None
 
 
@@ -128,7 +123,7 @@ def _decode(data: bytes | None) -> str | None:
 
 
 def _find_renamed(deleted: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the old path of each new file that equals a deleted one or shares half of its words, the likest first."""
+    """Return the old path of each new file that equals a deleted one or shares half of its words."""
     path_of = {data: path for path, data in deleted.items()}
     found = {}
     for path, data in new.items():

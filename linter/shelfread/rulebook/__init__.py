@@ -1,1 +1,1 @@
-"""Rule pages, their options, and which rules run."""
+"""Read rule pages, check options, and select rules."""

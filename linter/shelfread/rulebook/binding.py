@@ -45,8 +45,8 @@ def bind(
 ) -> BoundRule:
     """Return a rule with a user's options and severity, or else those of its page.
 
-    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of bundled
-    pages are checked by the tests.
+    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of
+    bundled pages are checked by the tests.
     """
     given = {**rule.options, **(options or {})}
     check = None
@@ -60,7 +60,8 @@ def bind(
                 if rule.custom and option not in (options or {}):
                     raise page_error(rule, message, ["options", option])
                 raise OptionError(message, option)
-        check = partial(function, **{name: _immutable(value) for name, value in given.items()})
+        frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+        check = partial(function, **frozen)
     elif given:
         raise OptionError(f"{rule.id} takes no options", next(iter(given)))
     severity = rule.severity if severity is None else severity
@@ -104,7 +105,3 @@ def _list_checks() -> list[str]:
     found = walk_packages(import_module(_CHECKS).__path__, f"{_CHECKS}.")
     modules = [module.name.removeprefix(f"{_CHECKS}.") for module in found if not module.ispkg]
     return [f"{module}.{name}" for module in modules for name in _find_checks(module)]
-
-
-def _immutable(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value

@@ -18,7 +18,7 @@ FILE = "list.md"
 
 @dataclass(slots=True)
 class Example:
-    """Lists in which the rule reports something or, if `good`, nothing; `line` is that of its fence on the page."""
+    """Lists in which the rule reports something or, if `good`, nothing; `line` is its line on the page."""
 
     line: int
     good: bool
@@ -55,7 +55,7 @@ _ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
 
 
 def read_page(path: Path) -> Page:
-    """Return a page's prose and examples; raises RuleError with file and line for a fence in the wrong place."""
+    """Return a page's prose and examples; raises RuleError with file and line for a wrong fence."""
     front, body = split_page(path)
     first = front.count("\n") + 4
     return Page(body.strip() + "\n", tuple(_examples(_fences(body, first, path), path)))

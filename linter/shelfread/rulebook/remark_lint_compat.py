@@ -66,7 +66,7 @@ def equivalent_rules(name: str) -> tuple[str, ...]:
 
 
 def next_node_end(tree: Tree, comment: Span) -> int | None:
-    """Return the end of the node after a comment in the same block or paragraph, to which `ignore` applies."""
+    """Return the end of the node after a comment in the same block, to which `ignore` applies."""
     blocks: Sequence[Block] = tree.blocks
     while True:
         index = bisect_right(blocks, comment.start, key=lambda block: block.start) - 1

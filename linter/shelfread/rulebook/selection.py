@@ -1,4 +1,4 @@
-"""Select the rules that run on a file: by presets, --select and --ignore, and the settings of single rules."""
+"""Select the rules that run on a file: by presets, --select and --ignore, and settings of rules."""
 
 from __future__ import annotations
 
@@ -35,10 +35,7 @@ class Selection(NamedTuple):
 
 
 def select(
-    config: Config,
-    presets: Sequence[str] = (),
-    selected: Sequence[str] = (),
-    ignored: Sequence[str] = (),
+    config: Config, presets: Sequence[str] = (), selected: Sequence[str] = (), ignored: Sequence[str] = ()
 ) -> Selection:
     """Return what `shelfread check` runs; the command line takes precedence over the configuration.
 
@@ -68,7 +65,8 @@ def select(
 def select_links(
     config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = (), offline: bool = False
 ) -> Selection:
-    """Return what `shelfread links` runs: rules of local links and, unless `offline`, those that need the network.
+    """Return what `shelfread links` runs: rules of local links and, unless `offline`, those that need the
+    network.
 
     Raises ConfigError for unknown names and for rules of `shelfread check`.
     """
@@ -119,7 +117,7 @@ def _load_checked_catalogue(config: Config) -> dict[str, RuleMetadata]:
 
 
 def presets_of(selection: Selection, detected: Iterable[str]) -> tuple[str, ...]:
-    """Return the presets of a list: core, the selected or else the detected ones, and `taxonomy` if it has one."""
+    """Return a list's presets: core, the selected or else the detected, and `taxonomy` if it has one."""
     detected = tuple(detected)
     always = ("core", "taxonomy") if "taxonomy" in detected else ("core",)
     return (*always, *(name for name in selection.presets or detected if name not in always))
@@ -141,7 +139,7 @@ def bind_rules(selection: Selection, presets: Sequence[str]) -> tuple[BoundRule,
 def expand_names(
     names: Iterable[str], rules: Mapping[str, RuleMetadata], config: Config = EMPTY, key: str = ""
 ) -> frozenset[str]:
-    """Return the ids of the rules and families (`link`, `link/*`) named; raises ConfigError for unknown names."""
+    """Return the ids of rules and families (`link`, `link/*`); raises ConfigError for unknown names."""
     families: dict[str, list[str]] = {}
     for rule in rules.values():
         families.setdefault(rule.family, []).append(rule.id)

@@ -43,8 +43,8 @@ class Suppression(NamedTuple):
 class Scope(NamedTuple):
     """What a run can judge: `ran` are its rules, `known` all rules.
 
-    `narrowed` says that the run leaves out rules that usually run, so a comment that names a family or all rules may be
-    used nevertheless. `partly_online` are families of which some rules run elsewhere.
+    `narrowed` says that the run leaves out rules that usually run, so a comment that names a family or all
+    rules may be used nevertheless. `partly_online` are families of which some rules run elsewhere.
     """
 
     ran: Collection[str]

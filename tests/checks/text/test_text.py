@@ -6,6 +6,7 @@ import pytest
 
 from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.checks.text.encoding import encoding
+from shelfread.core.edits import apply_edits
 from support.project import run
 
 # --------------------------------------------------------------------------------------- mojibake
@@ -130,9 +131,7 @@ def test_hidden_characters(text: str, fault: str) -> None:
 def test_blanks_behind_marks(text: str, fixed: str) -> None:
     found = run(encoding, f"{text}\n")
     assert found
-    done = f"{text}\n"
-    for edit in sorted((edit for one in found for edit in one.place.edits), reverse=True):
-        done = done[: edit.start] + edit.text + done[edit.end :]
+    done = apply_edits(f"{text}\n", (edit for one in found for edit in one.place.edits))
     assert done == f"{fixed}\n"
     assert run(encoding, done) == []
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from shelfread.core.diagnostics import Change, Edit, Effect
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.fixes.verify.account import Side
 from shelfread.fixes.verify.conservation import find_damage
@@ -37,14 +38,8 @@ def removed(before: str) -> Effect:
     return Effect(Change.REMOVED, before)
 
 
-def apply(text: str, edits: list[Edit]) -> str:
-    for edit in sorted(edits, key=lambda each: each[:2], reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
-
-
 def judge(text: str, *edits: Edit) -> str | None:
-    after = apply(text, list(edits))
+    after = apply_edits(text, list(edits))
     return find_damage(parse(Source(text)), text, parse(Source(after)), after, edits)
 
 
@@ -240,7 +235,7 @@ NESTED = {
 def test_deep_nesting_is_no_matter(text: str, word: str) -> None:
     before = parse(Source(text))
     edits = replace(text, word, "c", words(word, "c"))
-    other = apply(text, edits)
+    other = apply_edits(text, edits)
     after = parse(Source(other))
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 40)
@@ -259,7 +254,7 @@ def test_costs_less_than_a_parse() -> None:
         f"- Github {i} [Paper](http://x.org/{i}) and *more* words here &amp; there\n" for i in range(4000)
     )
     edits = replace(text, "Github", "GitHub", words("Github", "GitHub"), 1000)
-    after = apply_forward(text, edits)
+    after = apply_edits(text, edits)
 
     def seconds(deed: Callable[[], object]) -> float:
         started = time.process_time()
@@ -277,19 +272,11 @@ def test_is_linear() -> None:
     text = "- Word [Paper](http://x.org/a) and *more* words here &amp; there\n" * 4000
     edits = [Edit(m.start(), m.end(), "https", destination("http://x.org/a", "https://x.org/a"))
              for m in re.finditer("http(?=:)", text)]  # fmt: skip
-    after = apply_forward(text, edits)
+    after = apply_edits(text, edits)
     before_tree, after_tree = parse(Source(text)), parse(Source(after))
     started = time.perf_counter()
     assert find_damage(before_tree, text, after_tree, after, edits) is None
     assert time.perf_counter() - started < 5
-
-
-def apply_forward(text: str, edits: list[Edit]) -> str:
-    pieces, at = [], 0
-    for edit in edits:
-        pieces += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*pieces, text[at:]])
 
 
 # An independent view of a text: what markdown-it-py itself renders.
@@ -367,7 +354,7 @@ def test_accepted_markup_loses_no_word_and_no_address(text: str, data: st.DataOb
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 4)))
     edit = Edit(start, end, data.draw(NEW), MARKUP)
-    after_text = apply(text, [edit])
+    after_text = apply_edits(text, [edit])
     assume(not re.search("<!---?>", text + "\0" + after_text))  # an empty comment, for browsers only
     if judge(text, edit) is None:
         before, after = shown(text), shown(after_text)
@@ -398,7 +385,7 @@ def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject
     end = data.draw(st.integers(start, min(len(text), start + 4)))
     effect = Effect(data.draw(st.sampled_from(Change)), text[start:end], "v")
     edit = Edit(start, end, data.draw(NEW), effect)
-    after = apply(text, [edit])
+    after = apply_edits(text, [edit])
     trees = parse(Source(text)), parse(Source(after))
     scopes = find_edit_scopes(trees[0], text, [edit])
     old = Side(trees[0], text, scopes, is_old=True)

@@ -79,10 +79,7 @@ def _swap(one: LabelledLink, other: LabelledLink, text: str) -> tuple[Edit, ...]
     if left != right or first.end > second.start or _BELONGS.match(text, second.end):
         return ()
     moved = Effect(Change.MOVED)
-    return (
-        Edit(*first, text[slice(*second)], moved),
-        Edit(*second, text[slice(*first)], moved),
-    )
+    return (Edit(*first, text[slice(*second)], moved), Edit(*second, text[slice(*first)], moved))
 
 
 def _bracketed(label: LabelledLink, text: str) -> tuple[Span, str]:

@@ -63,12 +63,7 @@ def _miscounted(items: tuple[Block, ...], text: str) -> Iterator[RawDiagnostic]:
         if written != match[0]:
             edits.append(Edit(*match.span(), written, _MARKUP))
     match = _NUMBER.match(text, items[slip].start)
-    values = {
-        "number": items[slip].level,
-        "before": items[slip - 1].level,
-        "count": right,
-        "total": total,
-    }
+    values = {"number": items[slip].level, "before": items[slip - 1].level, "count": right, "total": total}
     clear = wrong == 1 or wrong * _FEW <= right
     yield RawDiagnostic(
         Span(*match.span()) if match else Span(items[slip].start, items[slip].start + 1),

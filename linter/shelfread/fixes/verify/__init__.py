@@ -1,1 +1,1 @@
-"""Conservation: whether an edit altered only what it declared."""
+"""Check that edits change only what they declare."""

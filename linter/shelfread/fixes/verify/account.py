@@ -1,4 +1,4 @@
-"""Separate the tokens that must stay from those in edit scopes, and judge the latter by the declared effects."""
+"""Separate the tokens that must stay from those in edit scopes, and judge these by the effects."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _add_words(account: Counter[TokenKey], text: str, count: int) -> None:
 
 
 def _is_stated(effect: Effect, key: TokenKey, count: int) -> bool:
-    """Return whether a removal states that a token is removed or takes its place, at least this many times."""
+    """Return whether a removal states that a token is removed or added, at least this many times."""
     kind, value = key
     stated = effect.after if count > 0 else effect.before
     if not stated or kind not in TEXTUAL | URLS:

@@ -1,8 +1,8 @@
 """Check that edits change only what they declare: a text's words, links and blocks, before and after.
 
-Both trees are flattened to tokens in document order. Tokens that no edit declares must be the same sequence. What is
-added and removed within the scope of an edit is counted, and judged by the edit's declared effect. Blocks and links are
-compared even within the scope of an edit, unless its effect is one of the wide ones.
+Both trees are flattened to tokens in document order. Tokens that no edit declares must be the same sequence.
+What is added and removed within the scope of an edit is counted, and judged by the edit's declared effect.
+Blocks and links are compared even within the scope of an edit, unless its effect is one of the wide ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def find_damage(
     scopes = find_edit_scopes(before, before_text, edits)
     old = Side(before, before_text, scopes, is_old=True)
     new = Side(after, after_text, scopes, is_old=False)
-    # Lines that no edit touches are equal if all else is; they are read word by word only if there is a difference.
+    # Lines that no edit touches are read word by word only if there is a difference.
     if old.references == new.references and _compare(old, new, coarse=True) is None:
         return None
     return _compare(old, new, coarse=False)

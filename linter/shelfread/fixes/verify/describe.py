@@ -14,7 +14,7 @@ _MAX_LENGTH = 60
 
 
 def describe_difference(old: Sequence[Token], new: Sequence[Token], text: str) -> str | None:
-    """Return the most severe difference between tokens that should be the same, with its line in the old text."""
+    """Return the most severe difference between tokens that should be equal, with the line in the old text."""
     old_keys = [token[:2] for token in old]
     new_keys = [token[:2] for token in new]
     if old_keys == new_keys:

@@ -12,7 +12,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.fixes.verify.edit_scope import SpanIndex
 from shelfread.markdown.node import Block, Break, Code, Definition, Emphasis, Inline, Link, Text, Tree
 
-# A word is a run without whitespace, punctuation and typographic symbols; `C++`, `C#` and vowel signs stay whole.
+# A word has no whitespace, punctuation or typographic symbols; `C++`, `C#` and vowel signs stay whole.
 WORD = lazy(
     r"[^\s\x00-/:-@\[-`{-\xa1\xab\xad\xb4\xb7\xbb\xbf\u2000-\u206f\u25a0-\u25ff"
     r"\u3000-\u3003\u3008-\u3020\ufe00-\ufe0f\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+[+#]*"
@@ -39,8 +39,9 @@ TokenKey: TypeAlias = tuple[str, str]
 class Token(NamedTuple):
     """One thing that a page shows, at `text[start:end]`.
 
-    `kind` is url or bare (a URL with or without a text in brackets), word, raw (a word of an HTML block), text (a
-    whole line), code, tag, link, block, list (the beginning of an ordered one) or mark (emphasis, hard line break).
+    `kind` is url or bare (a URL with or without a text in brackets), word, raw (a word of an HTML block),
+    text (a whole line), code, tag, link, block, list (the beginning of an ordered one) or mark (emphasis,
+    hard line break).
     """
 
     kind: str
@@ -56,8 +57,9 @@ def flatten(
 ) -> list[Token]:
     """Return all tokens, those of the definitions last.
 
-    `references` are the URLs of the link labels. Words are cut at the borders of scopes. If `coarse`, a line that no
-    scope touches is one token as written: between equal blocks and with equal references it shows the same.
+    `references` are the URLs of the link labels. Words are cut at the borders of scopes. If `coarse`, a line
+    that no scope touches is one token as written: between equal blocks and with equal references it shows the
+    same.
     """
     walk = _Walk(text, sorted({*scopes.starts, *scopes.ends}), references)
     if tree.protected and tree.protected[0].start == 0 and not (tree.blocks and tree.blocks[0].start == 0):
@@ -90,7 +92,7 @@ class _Walk:
     def block(self, block: Block, depth: int, as_text: bool) -> None:
         """Add a block and its content, as one token if `as_text`; not its inner blocks."""
         self.in_word = False
-        # Where a bullet list ends and the next begins depends on the bullets; ordered lists restart their numbers.
+        # Bullets alone decide where a bullet list ends; ordered lists restart their numbers.
         if block.kind != "list":
             self.add("block", _block_name(block, depth), block.start, block.end)
         elif block.marker in _NUMBERED:

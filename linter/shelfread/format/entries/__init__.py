@@ -1,1 +1,1 @@
-"""Entries rewritten in one style."""
+"""Write the entries of papers in one style."""

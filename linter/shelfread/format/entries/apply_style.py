@@ -35,4 +35,4 @@ def count_entry_forms(source: Source, style: Style, taxonomy: Taxonomy) -> Count
     """Count the forms of a file's entries."""
     document = read(source, taxonomy.vocabulary)
     lines, _ = find_title_lines(document, with_rows=style.entry == "table")
-    return count_forms(lines.values(), source.text, taxonomy.vocabulary)
+    return count_forms(lines.values(), taxonomy.vocabulary)

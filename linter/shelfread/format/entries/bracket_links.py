@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.format.entries.house_style import (
-    HouseStyle,
-    plain_title,
-    role_label,
-    write_labels,
-    write_venue,
-)
+from shelfread.format.entries.house_style import HouseStyle, role_label, write_labels, write_venue
 from shelfread.format.entries.rewrite import Variant
-from shelfread.format.entries.title_parts import (
-    NOTHING,
-    TitleLine,
-    label_targets,
-    link_target,
-    text_before,
-    text_behind,
-)
+from shelfread.format.entries.title_parts import TitleLine, link_target
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
@@ -31,7 +18,7 @@ def has_style(line: TitleLine, house_style: HouseStyle) -> bool:
 
 
 def find_variants(
-    line: TitleLine, text: str, house_style: HouseStyle, vocabulary: Vocabulary
+    line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
 ) -> Iterator[Variant] | str:
     """Return variants of a line in which the title is plain and its link a label, the best first.
 
@@ -39,42 +26,36 @@ def find_variants(
     """
     target, word = None, ""
     if line.main is not None:
-        target = link_target(line.main.link, text)
+        target = link_target(line.main.link, line.text)
         if target is None or target.startswith("["):
             return "its title's link is not an inline link"
         word = role_label(line.main.role, house_style, vocabulary)
-    return _variants(line, target, word, text, house_style)
+    return _variants(line, target, word, house_style)
 
 
-def _variants(
-    line: TitleLine, target: str | None, word: str, text: str, house_style: HouseStyle
-) -> Iterator[Variant]:
+def _variants(line: TitleLine, target: str | None, word: str, house_style: HouseStyle) -> Iterator[Variant]:
     label = write_labels([(word, target)], house_style) if target is not None else ""
     markers = house_style.markers
-    title = f"{markers}{plain_title(line, text)}{markers}"
-    others = label_targets(line, text)
-    if (
-        others is not None
-        and NOTHING.fullmatch(text_behind(line, text))
-        and (line.citation is None or line.venue or not label)
-    ):
+    title = f"{markers}{line.plain_title}{markers}"
+    others = line.label_targets()
+    if others is not None and line.has_nothing_behind and (line.citation is None or line.venue or not label):
         labels = [(word, target), *others] if target is not None else others
-        parts = [title, *write_venue(line, text, house_style)]
+        parts = [title, *write_venue(line, house_style)]
         parts += [write_labels(labels, house_style)] * bool(labels)
-        yield Variant(text_before(line, text) + " ".join(parts), added=word, relabels=bool(label))
-    start, end = line.span
+        yield Variant(line.before + " ".join(parts), added=word, relabels=bool(label))
+    text, (start, end) = line.text, line.span
     if line.main is None:
         if line.markers not in ("", markers):
             yield Variant(apply_edits(text, [TextEdit(*line.outer, title)], start, end), relabels=False)
         return
     link = line.main.link
     plain = TextEdit(link.start, link.end, " ".join(text[link.text.start : link.text.end].split()))
-    for insertion in _insertions(line, label, text):
+    for insertion in _insertions(line, label):
         edited = apply_edits(text, [plain, insertion], start, end)
         yield Variant(edited, added=word, relabels=bool(label))
 
 
-def _insertions(line: TitleLine, label: str, text: str) -> Iterator[TextEdit]:
+def _insertions(line: TitleLine, label: str) -> Iterator[TextEdit]:
     """Insert the new label before the first one, behind the venue, at the line's end or behind the title."""
     title = max(line.outer.end, line.title.end)
     row = next((part for part in line.parts if part.start >= title and part != line.venue), None)
@@ -82,6 +63,7 @@ def _insertions(line: TitleLine, label: str, text: str) -> Iterator[TextEdit]:
         yield TextEdit(row.start, row.start, f"{label} ")
     elif line.venue is not None and line.venue.start >= title and line.venue_bracket:
         yield TextEdit(line.venue.end, line.venue.end, f" {label}")
+    text = line.text
     newline = text.find("\n", title, line.span.end)
     end = newline if newline >= 0 else line.span.end
     while end > title and text[end - 1] in " \t\r\\":

@@ -1,4 +1,4 @@
-"""How a list writes its entries: the brackets of labels and venues, the words for link roles, the titles' markers."""
+"""How a list writes its entries: brackets of labels and venues, words for link roles, markers of titles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.format.entries.title_parts import TitleLine, label_text
+from shelfread.format.entries.title_parts import TitleLine
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _DEFAULT_LABEL = ("[", "", "", "]")
@@ -39,19 +39,19 @@ class HouseStyle(NamedTuple):
     """The label of a link role, by its id."""
 
 
-def count_forms(lines: Iterable[TitleLine], text: str, vocabulary: Vocabulary) -> Counts:
+def count_forms(lines: Iterable[TitleLine], vocabulary: Vocabulary) -> Counts:
     """Count the forms of a text's title lines, including those in tables."""
     counts: Counts = Counter()
     for line in lines:
+        text = line.text
         counts["markers", line.markers] += 1
         counts["linked", line.main is not None] += 1
         if line.venue_bracket:
             counts["venue", line.venue_bracket] += 1
         for label in line.labels:
-            words = label_text(label, text)
-            role = vocabulary.role(words)
-            if role is not None and (role.id != "paper" or words.casefold() in _NEUTRAL):
-                counts[f"word {role.id}", words] += 1
+            role = vocabulary.role(label.words)
+            if role is not None and (role.id != "paper" or label.words.casefold() in _NEUTRAL):
+                counts[f"word {role.id}", label.words] += 1
         for part in line.parts:
             row = [
                 label
@@ -106,23 +106,12 @@ def role_label(role: Role | None, house_style: HouseStyle, vocabulary: Vocabular
     return house_style.words.get(role.id) or role.label
 
 
-def write_venue(line: TitleLine, text: str, house_style: HouseStyle) -> list[str]:
+def write_venue(line: TitleLine, house_style: HouseStyle) -> list[str]:
     """Return the venue in the list's brackets; an empty list if there is none outside of labels."""
     if line.venue is None or line.citation is None:
         return []
     opening, closing = house_style.venue
-    return [f"{opening}{text[line.citation.start : line.citation.end]}{closing}"]
-
-
-def plain_title(line: TitleLine, text: str) -> str:
-    """Return the title as written, without its link."""
-    link = line.main.link if line.main else None
-    start, end = line.title
-    if link is None or link.start < start or end < link.end:
-        return " ".join(text[start:end].split())
-    return " ".join(
-        (text[start : link.start] + text[link.text.start : link.text.end] + text[link.end : end]).split()
-    )
+    return [f"{opening}{line.text[line.citation.start : line.citation.end]}{closing}"]
 
 
 def _most_common(counts: Counts, kind: str, default: Any) -> Any:

@@ -9,16 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.format.entries.house_style import HouseStyle, write_labels, write_venue
 from shelfread.format.entries.rewrite import Variant, is_paper
-from shelfread.format.entries.title_parts import (
-    NOTHING,
-    Label,
-    TitleLine,
-    label_targets,
-    label_text,
-    link_target,
-    text_before,
-    text_behind,
-)
+from shelfread.format.entries.title_parts import Label, TitleLine
 
 # Labels that carry no more information than the URL or the title that replaces them.
 _PLAIN = re.compile(
@@ -28,43 +19,37 @@ _PLAIN = re.compile(
 _SEPARATORS = " \t,;|/·&"
 
 
-def find_variants(line: TitleLine, text: str, house_style: HouseStyle) -> Iterator[Variant] | str:
-    """Return variants of a line in which the title links to the paper, the best first; or the reason if there are none."""
+def find_variants(line: TitleLine, house_style: HouseStyle) -> Iterator[Variant] | str:
+    """Return variants of a line in which the title links to the paper, the best first; else the reason."""
     index = next((index for index, label in enumerate(line.labels) if is_paper(label.link)), None)
     if index is None:
         return "its title line has no link to its paper"
-    link = line.labels[index].link.link
-    target = link_target(link, text)
+    target = line.labels[index].target
     if target is None or target.startswith("["):
         return "its paper's link is not an inline link"
-    if not link.url:
+    if not line.labels[index].link.link.url:
         return "its paper's link has no URL"
-    return _variants(line, index, target, text, house_style)
+    return _variants(line, index, target, house_style)
 
 
-def _variants(
-    line: TitleLine, index: int, target: str, text: str, house_style: HouseStyle
-) -> Iterator[Variant]:
-    label = line.labels[index]
+def _variants(line: TitleLine, index: int, target: str, house_style: HouseStyle) -> Iterator[Variant]:
+    label, text = line.labels[index], line.text
     title = " ".join(text[line.title.start : line.title.end].split())
-    words = label_text(label, text).strip()
+    words = label.words.strip()
     removed = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
     kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
     linked = f"[{title}]{target}"
-    others = label_targets(line, text)
-    if others is not None and NOTHING.fullmatch(text_behind(line, text)):
+    others = line.label_targets()
+    if others is not None and line.has_nothing_behind:
         del others[index]
         parts = [f"{house_style.markers}{linked}{house_style.markers}"]
-        parts += write_venue(line, text, house_style)
+        parts += write_venue(line, house_style)
         parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
-        yield Variant(text_before(line, text) + " ".join(parts), removed)
+        yield Variant(line.before + " ".join(parts), removed)
     # In place: the title becomes the link, the label is removed.
     removal = TextEdit(*(label.span if kept else _with_separators(label, text)), kept)
     markers = line.markers if line.markers[:1] in ("*", "_") else ""
-    for title_edit in (
-        TextEdit(*line.title, linked),
-        TextEdit(*line.outer, f"{markers}{linked}{markers}"),
-    ):
+    for title_edit in (TextEdit(*line.title, linked), TextEdit(*line.outer, f"{markers}{linked}{markers}")):
         yield Variant(apply_edits(text, [title_edit, removal], *line.span).rstrip(" \t"), removed)
 
 

@@ -1,7 +1,7 @@
 """Write the entries of a list in one style: as bracket links, linked titles or rows of tables.
 
-Each entry is rewritten as well as possible without changing how any field is read. An entry for which no way is found
-stays, and is reported. Entries that have the style already stay byte for byte.
+Each entry is rewritten as well as possible without changing how any field is read. An entry for which no way
+is found stays, and is reported. Entries that have the style already stay byte for byte.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def restyle(
 ) -> tuple[FormatResult, bool]:
     """Write all entries in one style; all fields that `export` gives stay the same.
 
-    `others` are the forms of the entries in the project's other files. Then return whether another call would change
-    nothing.
+    `others` are the forms of the entries in the project's other files. Then return whether another call would
+    change nothing.
     """
     document = read(source, taxonomy.vocabulary)
     for _ in range(_MAX_PASSES):  # a table becomes a list, whose entries are then rewritten
@@ -68,7 +68,7 @@ class _Pass:
         self.document, self.style, self.taxonomy = document, style, taxonomy
         self.source, self.vocabulary = document.source, taxonomy.vocabulary
         self.lines, self.reasons = find_title_lines(document, with_rows=style == "table")
-        counts = count_forms(self.lines.values(), self.source.text, self.vocabulary)
+        counts = count_forms(self.lines.values(), self.vocabulary)
         house_style = find_house_style(counts + others if others else counts)
         self.variants: dict[int, list[Variant]] = {}
         self.rows: dict[int, Row] = {}
@@ -85,11 +85,11 @@ class _Pass:
         """Return the variants of an entry's line in the style; none if it has the style."""
         if line.entry.block.kind == "row":
             return []
-        text, found = self.source.text, None
+        found = None
         if self.style == "bracket-links" and not bracket_links.has_style(line, house_style):
-            found = bracket_links.find_variants(line, text, house_style, self.vocabulary)
+            found = bracket_links.find_variants(line, house_style, self.vocabulary)
         elif self.style == "linked-title" and line.main is None:
-            found = linked_title.find_variants(line, text, house_style)
+            found = linked_title.find_variants(line, house_style)
         if found is None:
             return []
         if isinstance(found, str):
@@ -109,7 +109,7 @@ class _Pass:
                 continue
             row: Row | str = "it is nested in another item"
             if line.entry.block.start in top_level:
-                row = write_row(line, self.source.text, house_style, self.vocabulary)
+                row = write_row(line, house_style, self.vocabulary)
             if isinstance(row, str):
                 self.reasons[index] = row
             else:
@@ -199,7 +199,7 @@ class _Pass:
         return Source(apply_edits(self.source.text, edits), self.source.path)
 
     def _find_page_damage(self, rewrites: list[Rewrite]) -> dict[int, str]:
-        """Return the entries, by index, whose rewriting loses or adds something of the page, with the reason."""
+        """Return the entries, by index, whose rewriting changes the page otherwise, with the reason."""
 
         def find_damage(rewrites: list[Rewrite]) -> str | None:
             rewrites = sorted(rewrites, key=lambda rewrite: rewrite.span)

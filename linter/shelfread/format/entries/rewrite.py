@@ -11,7 +11,7 @@ _PAPER = "paper"
 
 
 class Variant(NamedTuple):
-    """One way to write an entry's line, with the words that this removes and adds: labels, names of columns."""
+    """One way to write an entry's line, with the words that it removes and adds: labels, column names."""
 
     text: str
     removed: str = ""

@@ -49,7 +49,8 @@ def find_misread(
 ) -> dict[int, str]:
     """Return the entries, by index, whose rewriting changed a field, each with the reason.
 
-    If only entries that were not rewritten are read otherwise, the rewrites next to the first of them are returned.
+    If only entries that were not rewritten are read otherwise, the rewrites next to the first of them are
+    returned.
     """
     starts, ends, shift = [], [], 0
     for rewrite in rewrites:
@@ -92,10 +93,8 @@ def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | Non
     for key, value in before.items():
         if key == "links":
             removed, added = value - after[key], after[key] - value
-            same = sorted(link[1:] for link in removed.elements()) == sorted(
-                link[1:] for link in added.elements()
-            )
-            if not same or removed.total() > relabelled:
+            old, new = (sorted(link[1:] for link in links.elements()) for links in (removed, added))
+            if old != new or removed.total() > relabelled:
                 return "links"
         elif value != after[key]:
             return _NAMES.get(key, key)
@@ -103,7 +102,7 @@ def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | Non
 
 
 def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
-    """Return the reason if a rewrite tears a bracket apart, or removes or adds a word that it does not state."""
+    """Return the reason if a rewrite breaks a bracket, or removes or adds a word that it does not state."""
     before, after = text[rewrite.span.start : rewrite.span.end], rewrite.variant
     if len(_TORN.findall(after.text)) > len(_TORN.findall(before)):
         return "the bracket of its venue has more than the venue"
@@ -119,11 +118,11 @@ def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite
     for number, (_, (start, end), variant) in enumerate(rewrites):
         edits.append(Edit(start, end, variant.text, Effect(Change.STRUCTURE)))
         if variant.removed or variant.added:
-            # Adjacent lines are one edit scope, in which equal effects count once: punctuation makes them differ.
+            # Equal effects in adjacent lines would count once: punctuation makes them differ.
             unique = f" {number:b}".translate(_NO_WORDS)
             effect = Effect(Change.WORDS, variant.removed + unique, variant.added)
             edits.append(Edit(start, start, "", effect))
         if variant.breaks:
-            # A removal is judged by what its whole scope states; find_lost_word has counted each rewrite's share.
+            # A removal is judged by its whole scope; find_lost_word has checked each rewrite.
             edits.append(Edit(start, start, "", Effect(Change.REMOVED, breaks)))
     return find_damage(before.tree, before.source.text, parse(after), after.text, edits)

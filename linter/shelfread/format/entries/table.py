@@ -11,15 +11,9 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.fixes.verify.tokens import WORD
-from shelfread.format.entries.house_style import HouseStyle, plain_title, role_label
+from shelfread.format.entries.house_style import HouseStyle, role_label
 from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
-from shelfread.format.entries.title_parts import (
-    TitleLine,
-    label_text,
-    link_target,
-    text_before,
-    text_behind,
-)
+from shelfread.format.entries.title_parts import TitleLine, link_target
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -38,8 +32,9 @@ class Row(NamedTuple):
     variant: Variant
 
 
-def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: Vocabulary) -> Row | str:
+def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) -> Row | str:
     """Return an entry of a list as a row of a table, or the reason why it cannot be one."""
+    text = line.text
     if len(line.entry.block.blocks) > 1:
         return "a row has no room for what is below its title line"
     if "\n" in text[line.span.start : line.span.end] or "\r" in text[line.span.start : line.span.end]:
@@ -52,7 +47,7 @@ def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: V
     target = link_target(link, text) if link is not None else None
     if link is not None and target is None:
         return "its title's link is not an inline link"
-    title = plain_title(line, text)
+    title = line.plain_title
     if link is not None and line.linked != line.outer:
         title = " ".join(text[link.text.start : link.text.end].split())
     if link is not None and house_style.linked:
@@ -61,10 +56,9 @@ def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: V
         added = role_label(line.main.role, house_style, vocabulary)
         labels.append(f"[{added}]{target}")
     for label in line.labels:
-        label_target = link_target(label.link.link, text)
+        words, label_target = label.words, label.target
         if label_target is None:
             return "one of its links is not an inline link"
-        words = label_text(label, text)
         cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
         if house_style.linked and target is None and is_paper(label.link) and not cites:
             title, target, removed = f"[{title}]{label_target}", label_target, words
@@ -72,7 +66,7 @@ def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: V
             venue = f"[{words}]{label_target}"
         else:
             labels.append(f"[{words}]{label_target}")
-    behind = " ".join(text_behind(line, text).split()).strip(_SEPARATORS)
+    behind = " ".join(line.behind.split()).strip(_SEPARATORS)
     breaks = "".join(_BREAK.findall(behind))
     behind = _BREAK.sub("", behind).strip(_SEPARATORS)
     cells = dict.fromkeys(_COLUMNS, "")
@@ -80,7 +74,7 @@ def write_row(line: TitleLine, text: str, house_style: HouseStyle, vocabulary: V
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
             cells[column], behind = behind.strip("()*_ "), ""
     cells |= {
-        "Title": text_before(line, text) + " ".join(filter(None, (title, behind))),
+        "Title": line.before + " ".join(filter(None, (title, behind))),
         "Venue": venue,
         "Links": ", ".join(labels),
     }
@@ -110,9 +104,8 @@ def write_tables(
             if len(run) < min(_MIN_ROWS, len(block.blocks)):
                 reasons.update(dict.fromkeys(run, "the entries beside it stay in the list"))
             elif not any(cell for index in run for cell in list(rows[index].cells.values())[1:]):
-                reasons.update(
-                    dict.fromkeys(run, "neither it nor the entries beside it have a second column")
-                )
+                reason = "neither it nor the entries beside it have a second column"
+                reasons.update(dict.fromkeys(run, reason))
             elif run:
                 rewrites.append(_write_table(document.source, items, run, rows))
     return rewrites, reasons
@@ -162,7 +155,7 @@ def _replace_lines(
 
 # ---------------------------------------------------------------------------------- from table to list
 def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -> Rewrite | str:
-    """Return a table, whose entries are known by their indexes, as a list; or the reason why it cannot be one."""
+    """Return a table with some entries, by index, as a list; or the reason why it cannot be one."""
     text = document.source.text
     if len(entries) != len(table.blocks) - 1:
         return "a row of its table is not an entry"

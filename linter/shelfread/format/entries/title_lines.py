@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.format.entries.title_parts import TitleLine, parse_title_line
 from shelfread.format.layout.protected import find_protected, overlaps_any
 
@@ -28,9 +28,10 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
         if entry.kind != "paper" or overlaps_any(entry.title_line.start, entry.title_line.end, protected):
             continue
         if entry.block.kind == "row":
-            line = _parse_title_cell(entry, text) if with_rows else None
-            if line is not None:
-                lines[index] = line
+            for cell in entry.block.blocks if with_rows else ():
+                if cell.start <= entry.title.span.start < cell.end:
+                    span = Span(cell.start, cell.end)
+                    lines[index] = parse_title_line(entry, span, cell.inlines, text)
         elif entry.block.kind != "item":
             reasons[index] = "it is not an item of a list"
         elif entry.title_line.start in shared or not entry.block.blocks or entry.block.inlines:
@@ -45,10 +46,3 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
         else:
             lines[index] = parse_title_line(entry, entry.title_line, entry.block.blocks[0].inlines, text)
     return lines, reasons
-
-
-def _parse_title_cell(entry: Entry, text: str) -> TitleLine | None:
-    for cell in entry.block.blocks:
-        if cell.start <= entry.title.span.start < cell.end:
-            return parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
-    return None

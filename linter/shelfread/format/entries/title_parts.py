@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ _QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
 _EDGE = re.compile(r"[\s.,;:。]*")
 # Separators between the parts of a line.
 _SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
-NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
+_NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
 
 
 class Label(NamedTuple):
@@ -30,12 +30,17 @@ class Label(NamedTuple):
     """With its brackets, if they hold nothing else."""
     form: tuple[str, str, str, str]
     """What is before the link, around its text, and behind it: `[`, empty, empty, `]` of `[[Paper](u)]`."""
+    words: str
+    """Its text as written, without brackets."""
+    target: str | None
+    """See `link_target`."""
 
 
 class TitleLine(NamedTuple):
-    """The parts of a title line."""
+    """The parts of a title line; spans are in `text`, the whole text of the file."""
 
     entry: Entry
+    text: str
     span: Span
     main: LabelledLink | None
     """The link that the title is, or begins with."""
@@ -56,6 +61,39 @@ class TitleLine(NamedTuple):
     labels: tuple[Label, ...]
     parts: tuple[Span, ...]
     """The venue and the labels; labels in a row are one part with the brackets around them."""
+
+    @property
+    def plain_title(self) -> str:
+        """The title as written, without its link."""
+        link = self.main.link if self.main else None
+        (start, end), text = self.title, self.text
+        if link is None or link.start < start or end < link.end:
+            return " ".join(text[start:end].split())
+        title = text[start : link.start] + text[link.text.start : link.text.end] + text[link.end : end]
+        return " ".join(title.split())
+
+    @property
+    def behind(self) -> str:
+        """What is behind the title, without venue and labels."""
+        return self._without_parts(self.linked.end, self.span.end)
+
+    @property
+    def has_nothing_behind(self) -> bool:
+        return _NOTHING.fullmatch(self.behind) is not None
+
+    @property
+    def before(self) -> str:
+        """What is before the title, without venue and labels, and a space if that is anything."""
+        before = self._without_parts(self.span.start, self.linked.start).strip(" .,:;|-")
+        return f"{before} " if before else ""
+
+    def _without_parts(self, start: int, end: int) -> str:
+        return apply_edits(self.text, (TextEdit(*part, "") for part in self.parts), start, end)
+
+    def label_targets(self) -> list[tuple[str, str]] | None:
+        """Return words and target of each label; None if one has no target."""
+        found = [(label.words, label.target) for label in self.labels if label.target is not None]
+        return found if len(found) == len(self.labels) else None
 
 
 def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: str) -> TitleLine:
@@ -94,6 +132,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
     parts = tuple(sorted([*_label_rows(labels, text), *([venue] if venue else [])]))
     return TitleLine(
         entry=entry,
+        text=text,
         span=span,
         main=main,
         title=title,
@@ -109,7 +148,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
 
 
 def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
-    """Yield labels with only separators between them as one span, with the brackets around several of them."""
+    """Yield labels with only separators between them as one span, with the brackets around them."""
     row: list[Label] = []
     for label, following in zip_longest(labels, labels[1:]):
         row.append(label)
@@ -138,48 +177,16 @@ def _parse_label(link: LabelledLink, text: str) -> Label:
         if inner.startswith(left) and inner.endswith(right):
             opening, closing = left, right
     span = _with_brackets(node.start, node.end, text)
-    before, after = text[span.start : node.start], text[node.end : span.end]
-    return Label(link, span, (before, opening, closing, after))
+    form = text[span.start : node.start], opening, closing, text[node.end : span.end]
+    words = inner[len(opening) : len(inner) - len(closing)]
+    return Label(link, span, form, words, link_target(node, text))
 
 
 def link_target(link: Link, text: str) -> str | None:
-    """Return where a link leads as written, `(u "title")` or `[label]`; None if its text is the URL or the label."""
+    """Return the destination as written, `(u "title")` or `[label]`; None if the link's text is it."""
     if link.form == "inline" or (link.form == "reference" and link.end - link.text.end > 3):
         return text[link.text.end + 1 : link.end]
     return None
-
-
-def label_text(label: Label, text: str) -> str:
-    """Return a label's text as written, without its brackets."""
-    _, opening, closing, _ = label.form
-    span = label.link.link.text
-    return text[span.start + len(opening) : span.end - len(closing)]
-
-
-def label_targets(line: TitleLine, text: str) -> list[tuple[str, str]] | None:
-    """Return text and target of each label of a line as written; None if one has no target."""
-    found = []
-    for label in line.labels:
-        target = link_target(label.link.link, text)
-        if target is None:
-            return None
-        found.append((label_text(label, text), target))
-    return found
-
-
-def text_behind(line: TitleLine, text: str) -> str:
-    """Return what a line has behind its title, without venue and labels."""
-    return _without_parts(text, line.linked.end, line.span.end, line.parts)
-
-
-def text_before(line: TitleLine, text: str) -> str:
-    """Return what a line has before its title, without venue and labels, and a space if that is anything."""
-    before = _without_parts(text, line.span.start, line.linked.start, line.parts).strip(" .,:;|-")
-    return f"{before} " if before else ""
-
-
-def _without_parts(text: str, start: int, end: int, parts: Iterable[Span]) -> str:
-    return apply_edits(text, (TextEdit(*part, "") for part in parts), start, end)
 
 
 def _is_within(inner: Span | Link, outer: Span) -> bool:
@@ -202,7 +209,7 @@ def _with_cut_nodes(title: Span, inlines: Sequence[Inline]) -> Span:
 
 
 def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str]:
-    """Return a title with the nodes and quotes around it that hold nothing else, and the outermost marker of them."""
+    """Return a title with the nodes and quotes that hold nothing else, and the outermost marker."""
     chain: list[Emphasis | Link] = []
     while node := next(
         (

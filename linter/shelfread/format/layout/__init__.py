@@ -1,1 +1,1 @@
-"""Blank lines, lists, headings, tables and emphasis brought in line."""
+"""Format blank lines, lists, headings, tables and emphasis."""

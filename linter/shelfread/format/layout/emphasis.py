@@ -24,7 +24,7 @@ class EmphasisMarkers:
         self.usual = {length: clear_majority(forms) for length, forms in counts.items()}
 
     def edits(self, block: Block) -> Iterator[TextEdit]:
-        """Yield the edits of the unusual markers; not within words or beside other markers, where they differ."""
+        """Yield the edits of unusual markers; not beside words or other markers, where they differ."""
         for node in _emphasis_in(block):
             usual = self.usual.get(len(node.delimiter))
             if usual is None or usual == node.delimiter or self._is_crowded(node):

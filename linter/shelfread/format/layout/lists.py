@@ -199,7 +199,7 @@ class ListLayout:
         return min(max(content, indent + content - item.content), content + 3)
 
     def _verbatim(self, block: Block, lines: range, content: int, delta: int) -> Iterator[TextEdit]:
-        """Yield the edits of code or HTML, which is moved as a whole; a fence moves to the content's column."""
+        """Yield the edits of code or HTML, moved as a whole; fences move to the content's column."""
         if block.marker and block.first in lines:
             index = block.start - self.source.starts[block.first]
             delta = content - column(self.source.lines[block.first], index)

@@ -1,4 +1,4 @@
-"""Parts of a text that are not formatted: generated ones, and those between comments that switch formatting off."""
+"""Parts of a text that are not formatted: generated ones, and those that comments switch off."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.edits import find_overlapping
 from shelfread.core.source import Source
+from shelfread.core.spans import find_overlapping
 from shelfread.markdown.node import Tree
 
 _SWITCH = re.compile(r"<!--\s*shelfread-format\s+(?P<state>off|on)\b")

@@ -1,7 +1,7 @@
 """Check that a text shows the same page as before, by the tokens of markdown-it-py.
 
-Its HTML is made from the tokens alone, so equal tokens are an equal page. The tokens of a line depend only on its
-content and on the definitions, so lines are read only where their content differs.
+Its HTML is made from the tokens alone, so equal tokens are an equal page. The tokens of a line depend only on
+its content and on the definitions, so lines are read only where their content differs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _tree(tokens: Sequence[Token]) -> list[tuple[Any, ...]]:
 
 
 def _shown(token: Token) -> tuple[Any, ...]:
-    """Return a token without position and markup: an item's number is markup, an image's text its children."""
+    """Return a token without position and markup, as an item's number; an image's text is its children."""
     info = "" if token.type == "list_item_open" else token.info
     content = "" if token.type == "image" else token.content
     return token.type, token.tag, token.hidden, token.attrs, info, content

@@ -31,11 +31,8 @@ def table_edits(source: Source, block: Block, style: Table) -> Iterator[TextEdit
         max(_MIN_WIDTH, *(_width(row[index]) for row in rows)) if style == "align" else 0
         for index in range(count)
     ]
-    lines = [
-        _row(rows[0], widths),
-        _delimiter_row(delimiters, widths),
-        *(_row(row, widths) for row in rows[1:]),
-    ]
+    lines = [_row(row, widths) for row in rows]
+    lines.insert(1, _delimiter_row(delimiters, widths))
     for number, new in zip(range(block.first, block.last), lines, strict=False):
         start, old = source.starts[number], source.lines[number]
         indent = len(indentation(old))
@@ -71,6 +68,4 @@ def _width(text: str) -> int:
     """Return how many columns a text takes in a terminal."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1 for character in text
-    )
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)

@@ -178,7 +178,7 @@ def _outermost(changes: Iterable[SectionChange]) -> Iterator[SectionChange]:
     }
     for change in changes:
         section = change.after or change.before
-        if section is None or not section.titles or (change.kind, section.above) not in complete:
+        if section is None or not section.titles or (change.kind, section.parent) not in complete:
             yield change
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Severity, Span
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings
-from shelfread.report.edits import merge
 from shelfread.report.snippet import line_span, snippet
 from shelfread.report.tally import hidden_lines, tally
 from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character
@@ -124,11 +124,10 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalS
         verb = "change" if kept else "remove" if all(not edit.text for edit in edits) else "rewrite"
         return f"{verb} {lines}"
     line = line_span(source, source.position(start)[0])
-    changed, text = merge(edits, source)
     # The whole place, where it is on this line, reads better than an edit of one character.
     if line.start <= span.start and span.end <= line.end:
         start, end = min(start, span.start), max(end, span.end)
-    new = source.text[start : changed.start] + text + source.text[changed.end : end]
+    new = apply_edits(source.text, edits, start, end)
     if not new.strip():
         return f"remove '{_excerpt(source.text[start:end], 0, style)}'"
     short = _excerpt(new, edits[0].start - start, style)

@@ -1,0 +1,35 @@
+"""Search in sorted spans."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from shelfread.core.diagnostics import Span
+
+
+def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:
+    """Yield the spans that overlap `text[start:end]`; if that is empty, the span that holds `start`.
+
+    The spans are sorted and disjoint.
+    """
+    for span in islice(spans, bisect_right(spans, start, key=lambda span: span.end), None):
+        if span.start >= end:
+            break
+        yield span
+
+
+def find_parents(spans: Sequence[Span]) -> list[int]:
+    """Return for each span the index of the innermost span around it, -1 for none.
+
+    The spans are sorted by their start, outer spans before inner ones.
+    """
+    parents: list[int] = []
+    open_spans: list[int] = []
+    for index, span in enumerate(spans):
+        while open_spans and spans[open_spans[-1]].end <= span.start:
+            open_spans.pop()
+        parents.append(open_spans[-1] if open_spans else -1)
+        open_spans.append(index)
+    return parents

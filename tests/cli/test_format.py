@@ -1,0 +1,65 @@
+"""`shelfread format`: what it writes, prints and exits with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from shelfread.cli import group
+
+
+def shelfread(*words: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(group, ["format", *words], input=text)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_bytes(b"\xef\xbb\xbf# A\r\n- a\r\n")
+    (tmp_path / "b.md").write_text("# B\n")
+    return tmp_path
+
+
+def test_files_are_formatted_and_counted(root: Path) -> None:
+    (root / "a.md").chmod(0o640)
+    assert shelfread(".").exit_code == 0
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n- a\r\n"
+    assert (root / "a.md").stat().st_mode & 0o777 == 0o640
+    assert shelfread(".").stderr == "shelfread: 2 files formatted already\n"
+
+
+def test_check_names_the_files_and_changes_none(root: Path) -> None:
+    done = shelfread("--check", ".")
+    assert (done.exit_code, done.stdout) == (1, "a.md: would be formatted\n")
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n- a\r\n"
+    assert shelfread("--check", "b.md").exit_code == 0
+
+
+def test_diff_shows_the_change(root: Path) -> None:
+    done = shelfread("--diff", ".")
+    assert done.exit_code == 1
+    assert "\n # A\r\n+\r\n - a\r\n" in done.stdout_bytes.decode() or "+\r\n" in done.stdout_bytes.decode()
+    assert shelfread("--diff", "b.md").exit_code == 0
+
+
+def test_standard_input_comes_out_formatted(root: Path) -> None:
+    done = shelfread("-", text="#  A\n- a")
+    assert (done.exit_code, done.stdout) == (0, "# A\n\n- a\n")
+
+
+def test_the_configuration_chooses_the_style(root: Path) -> None:
+    (root / ".shelfread.yaml").write_text("format: {bullet: '*'}\n")
+    assert shelfread(".").exit_code == 0
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n\r\n* a\r\n"
+    (root / ".shelfread.yaml").write_text("format: {bulet: '*'}\n")
+    done = shelfread(".")
+    assert done.exit_code == 2 and "unknown key 'bulet', did you mean 'bullet'?" in done.stderr
+
+
+def test_one_unreadable_file_does_not_keep_the_others_back(root: Path) -> None:
+    (root / "c.md").write_bytes(b"\xff")
+    done = shelfread("a.md", "c.md")
+    assert done.exit_code == 2 and "not UTF-8 at byte 0" in done.stderr
+    assert (root / "a.md").read_bytes().endswith(b"\r\n\r\n- a\r\n")

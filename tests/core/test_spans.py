@@ -1,0 +1,23 @@
+"""Searches in sorted spans."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.spans import find_overlapping, find_parents
+
+SPANS = [Span(2, 4), Span(6, 8), Span(8, 10)]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "found"),
+    [(0, 2, []), (3, 7, SPANS[:2]), (4, 6, []), (7, 7, [Span(6, 8)]), (6, 6, []), (0, 20, SPANS)],
+)
+def test_overlapping_spans(start: int, end: int, found: list[Span]) -> None:
+    assert list(find_overlapping(SPANS, start, end)) == found
+
+
+def test_the_innermost_span_around_each() -> None:
+    spans = [Span(0, 9), Span(1, 4), Span(2, 3), Span(4, 5), Span(9, 12), Span(10, 11)]
+    assert find_parents(spans) == [-1, 0, 1, 0, -1, 4]
