@@ -1,4 +1,4 @@
-"""Identifiers in addresses: which DOI, arXiv id, repository ... a URL leads to."""
+"""Identifiers in URLs: DOI, arXiv id, repository ..."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GITHUB = lazy(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
     "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
 )
-# A revision has an id of its own, and a group of papers none.
+# A revision has an id of its own. A group of papers has none.
 _OPENREVIEW = lazy(r"^/(?:forum|pdf|attachment|notes/edits/attachment)/?\?(?:[^#]*&)?id=([\w-]+)")
 _YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
 _ACL = lazy(
@@ -42,7 +42,7 @@ def _doi(path: str) -> dict[str, str]:
     doi = match.group().rstrip(".,;)/")
     for ending in (".pdf", "/pdf", "/full", "/abstract", "/epdf"):
         doi = doi.removesuffix(ending)
-    # ACM numbers what it holds of others with 10.5555, which no DOI registry knows.
+    # ACM uses 10.5555 for other publishers' papers. It is not a registered prefix.
     return {} if doi.startswith("10.5555/") else {"doi": doi}
 
 
@@ -69,8 +69,8 @@ def _youtube(path: str) -> dict[str, str]:
 
 
 def _short_youtube(path: str) -> dict[str, str]:
-    identifier = re.match(r"/([\w-]{11})(?=[?#/]|$)", path)
-    return {"youtube": identifier.group(1)} if identifier else {}
+    match = re.match(r"/([\w-]{11})(?=[?#/]|$)", path)
+    return {"youtube": match.group(1)} if match else {}
 
 
 def _acl(path: str) -> dict[str, str]:
@@ -97,7 +97,7 @@ def _neurips(path: str) -> dict[str, str]:
 
 def _mlsys(path: str) -> dict[str, str]:
     match = _MLSYS.match(path)
-    # The hash is of a year's number: it comes again in another.
+    # The hash is that of a number within the year, so it recurs in other years.
     return {"mlsys": f"{match.group(1)}/{match.group(2)}"} if match else {}
 
 
@@ -149,7 +149,7 @@ _HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECA
 
 
 def identify(url: str) -> dict[str, str]:
-    """The identifiers that an address holds, by kind: doi, arxiv, github, openreview, acl, usenix ..."""
+    """Return the identifiers in a URL by kind: doi, arxiv, github, openreview, acl, usenix ..."""
     match = _HOST.match(url)
     if match is None:
         return {}
