@@ -118,7 +118,7 @@ def test_a_config_silences(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a day, as 2027-01-31"),
+        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a date such as 2027-01-31"),
         ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
         ("2027-01-31", "2027", "5:14: 'until' must be text, not a number"),
         ("2027-01-31", '"2027-01-31\\n"', "5:14: the calendar has no day"),

@@ -145,7 +145,7 @@ entry: {type: object, required: [year]}
     [
         ("concept: {}\n", "1:1: unknown key 'concept', did you mean 'concepts'?"),
         ("concepts:\n  a: {preflabel: A}\n", "2:7: unknown key 'preflabel', did you mean 'prefLabel'?"),
-        ("concepts:\n  A b: {prefLabel: A}\n", "2:3: 'A b' cannot be a key here: an id is of small letters"),
+        ("concepts:\n  A b: {prefLabel: A}\n", "2:3: 'A b' cannot be a key here: an id has lower-case letters"),
         ("concepts:\n  a: {altLabel: [B]}\n", "2:3: 'a' has no prefLabel"),
         (
             "concepts:\n  a: {prefLabel: A, altLabel: B}\n",
@@ -190,7 +190,7 @@ entry: {type: object, required: [year]}
         ),
         (
             "venues:\n  mine: {prefLabel: M, years: [20..]}\n",
-            "2:32: item 1 of 'years' is wrong: years are given as",
+            "2:32: item 1 of 'years' is wrong: years are written as",
         ),
         (
             "venues:\n  mine: {prefLabel: M, publishedIn: pvld}\n",
@@ -202,7 +202,7 @@ entry: {type: object, required: [year]}
         ),
         (
             "links:\n  m: {prefLabel: M, hosts: [https://a.b]}\n",
-            "2:29: item 1 of 'hosts' is wrong: a host as",
+            "2:29: item 1 of 'hosts' is wrong: a host such as",
         ),
         ("extends: nowhere\n", "1:10: no taxonomy 'nowhere': neither a file nor one of ml-systems"),
         ("extends: own.yaml\n", "1:10: 'own.yaml' extends itself"),
