@@ -117,27 +117,9 @@ def _acm(suffix: str, tables: UrlTables) -> VenueYear | None:
     return tables.acm.get(match[1]) if match else None
 
 
-def _ieee(suffix: str, tables: UrlTables) -> VenueYear | None:
-    match = _IEEE.match(suffix)
-    venue = tables.ieee.get(match[1].upper()) if match else None
-    return VenueYear(venue, int(match[2])) if match and venue else None
-
-
-def _usenix(path: str, tables: UrlTables) -> VenueYear | None:
-    match = _USENIX.match(path)
-    venue = tables.usenix.get(match[1].upper()) if match else None
-    return VenueYear(venue, _century(match[2])) if match and venue else None
-
-
 def _pmlr(path: str, tables: UrlTables) -> VenueYear | None:
     match = _PMLR.match(path)
     return tables.pmlr.get(match[1]) if match else None
-
-
-def _cvf(path: str, tables: UrlTables) -> VenueYear | None:
-    match = _CVF.match(path)
-    venue = tables.cvf.get(match[1].upper()) if match else None
-    return VenueYear(venue, int(match[2])) if match and venue else None
 
 
 def _anthology(path: str, tables: UrlTables) -> VenueYear | None:
@@ -156,6 +138,19 @@ def _ndss(path: str, tables: UrlTables) -> VenueYear | None:
     return VenueYear("ndss", int(match[1]) if match[1] else None) if match else None
 
 
+def _named(
+    pattern: re.Pattern[str], table: Callable[[UrlTables], Mapping[str, str]], year: Callable[[str], int]
+) -> _Read:
+    """Return a reader that looks up the pattern's first group in a table. The second group is the year."""
+
+    def read(path: str, tables: UrlTables) -> VenueYear | None:
+        match = pattern.match(path)
+        venue = table(tables).get(match[1].upper()) if match else None
+        return VenueYear(venue, year(match[2])) if match and venue else None
+
+    return read
+
+
 def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
     """Return a reader for a host of one venue. The pattern's group is the year."""
 
@@ -171,6 +166,9 @@ def _only(venue: str, start: str) -> _Read:
     return lambda path, tables: VenueYear(venue) if path.lower().startswith(start) else None
 
 
+_ieee = _named(_IEEE, lambda tables: tables.ieee, int)
+_usenix = _named(_USENIX, lambda tables: tables.usenix, _century)
+_cvf = _named(_CVF, lambda tables: tables.cvf, int)
 _neurips = _dated("neurips", _NEURIPS)
 
 _REGISTRANTS: dict[str, _Read] = {

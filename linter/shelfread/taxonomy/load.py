@@ -66,12 +66,6 @@ def vocabulary() -> Vocabulary:
     return _vocabulary(venues["venues"], links["links"])
 
 
-def venue_details(venue: str) -> Mapping[str, Any]:
-    """Return the details of a bundled venue: publisher, area, pages, dblp, note, doubt. Empty if there are none."""
-    details: Mapping[str, Any] = _bundled("venues-about").data["venues"].get(venue, {})
-    return details
-
-
 def bundled_names() -> list[str]:
     """Return the names of the bundled taxonomies, sorted."""
     return sorted(file.stem for file in _BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
