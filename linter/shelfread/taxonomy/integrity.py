@@ -21,25 +21,23 @@ class ErrorAt(Protocol):
     def __call__(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError: ...
 
 
-def check_integrity(
-    kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabulary, error_at: ErrorAt
-) -> None:
+def check_integrity(kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabulary, error: ErrorAt) -> None:
     """Raise the error for the first contradiction in the merged terms of concepts, affiliations, links and venues."""
     for kind, terms in kinds.items():
-        _check_labels(kind, terms, squash if kind == "venues" else fold, error_at)
+        _check_labels(kind, terms, squash if kind == "venues" else fold, error)
     concepts = kinds["concepts"]
     for id, term in concepts.items():
         for key in ("broader", "related"):
             for path, other in _values(("concepts", id), term, key):
-                _check_exists(other, concepts, "concept", path, error_at)
+                _check_exists(other, concepts, "concept", path, error)
         for path, role in _values(("concepts", id), term, "links"):
-            _check_exists(role, vocabulary.roles, "link role", path, error_at)
+            _check_exists(role, vocabulary.roles, "link role", path, error)
     for id, term in kinds["venues"].items():
         if "publishedIn" in term:
             _check_exists(
-                term["publishedIn"], vocabulary.venues, "venue", ("venues", id, "publishedIn"), error_at
+                term["publishedIn"], vocabulary.venues, "venue", ("venues", id, "publishedIn"), error
             )
-    _check_hierarchy(concepts, error_at)
+    _check_hierarchy(concepts, error)
 
 
 def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
@@ -53,7 +51,7 @@ def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
 
 
 def _check_labels(
-    kind: str, terms: Mapping[str, Term], normalise: Callable[[str], str], error_at: ErrorAt
+    kind: str, terms: Mapping[str, Term], normalise: Callable[[str], str], error: ErrorAt
 ) -> None:
     """Raise an error for a label of two terms. Labels are equal if they are the same once normalised."""
     seen: dict[str, tuple[str, str, str]] = {}
@@ -62,30 +60,28 @@ def _check_labels(
             for path, label in _values((kind, id), term, key):
                 folded = normalise(label)
                 if not folded:
-                    raise error_at(f"the label '{label}' has neither letters nor digits", path)
+                    raise error(f"the label '{label}' has neither letters nor digits", path)
                 other, its_key, its_label = seen.setdefault(folded, (id, key, label))
                 if other != id:
-                    raise error_at(
-                        f"'{label}' is already a label of '{other}' ({its_key} '{its_label}')", path
-                    )
+                    raise error(f"'{label}' is already a label of '{other}' ({its_key} '{its_label}')", path)
                 # Venues may list spellings that are the same once normalised.
                 if kind == "concepts" and its_label is not label:
-                    raise error_at(f"'{label}' is already the {its_key} '{its_label}' of '{id}'", path)
+                    raise error(f"'{label}' is already the {its_key} '{its_label}' of '{id}'", path)
 
 
-def _check_exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, error_at: ErrorAt) -> None:
+def _check_exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, error: ErrorAt) -> None:
     if id not in terms:
-        raise error_at(f"no {noun} '{id}'{guess(id, terms)}", path)
+        raise error(f"no {noun} '{id}'{guess(id, terms)}", path)
 
 
-def _check_hierarchy(concepts: Mapping[str, Term], error_at: ErrorAt) -> None:
+def _check_hierarchy(concepts: Mapping[str, Term], error: ErrorAt) -> None:
     broader = {id: [other for _, other in _values((), term, "broader")] for id, term in concepts.items()}
     try:
         order = list(TopologicalSorter(broader).static_order())
-    except CycleError as error:
-        cycle = error.args[1]
+    except CycleError as cycle_error:
+        cycle = cycle_error.args[1]
         message = f"'{cycle[0]}' is broader than itself: {' < '.join(cycle)}"
-        raise error_at(message, ("concepts", cycle[0], "broader")) from None
+        raise error(message, ("concepts", cycle[0], "broader")) from None
     ancestors: dict[str, set[str]] = {}
     for id in order:
         ancestors[id] = set(broader[id]).union(*(ancestors[other] for other in broader[id]))
@@ -93,4 +89,4 @@ def _check_hierarchy(concepts: Mapping[str, Term], error_at: ErrorAt) -> None:
         for path, other in _values(("concepts", id), term, "related"):
             if other == id or other in ancestors[id] or id in ancestors[other]:
                 relation = "itself" if other == id else "broader or narrower already"
-                raise error_at(f"'{other}' cannot be related to '{id}': it is {relation}", path)
+                raise error(f"'{other}' cannot be related to '{id}': it is {relation}", path)

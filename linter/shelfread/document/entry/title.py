@@ -60,8 +60,8 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
     strong = _range_at(plain.strong, start)
     marked = strong or _range_at(plain.emphasis, start)
     if marked is not None and marked.end - start > 1 and not _is_short_citation(unread, marked, vocabulary):
-        found = _title_after_authors(unread, start, marked.end, plain, vocabulary)
-        found = found or _title_after_name(unread, start, marked, plain, vocabulary)
+        found = _after_authors(unread, start, marked.end, plain, vocabulary)
+        found = found or _after_name(unread, start, marked, plain, vocabulary)
         if found is not None:
             return found
         quote = unread.find('"', start, marked.end)
@@ -112,7 +112,7 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
-def _title_after_authors(
+def _after_authors(
     unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
 ) -> Title | None:
     """Return the title in bold after its authors: `*Ann Lee, Bob Ray*, **Title**`."""
@@ -127,7 +127,7 @@ def _title_after_authors(
     return Title("strong", title, authors=TextRange(start, strong.start))
 
 
-def _title_after_name(
+def _after_name(
     unread: str, start: int, marked: TextRange, plain: PlainText, vocabulary: Vocabulary
 ) -> Title | None:
     """Return the title after a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
@@ -171,7 +171,7 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     strong = next((strong for strong in plain.strong if strong.start > start), None)
     if strong is not None:
         length = len(unread[start : strong.start].rstrip(" .,:"))
-        found = _title_after_authors(unread, start, start + length, plain, vocabulary)
+        found = _after_authors(unread, start, start + length, plain, vocabulary)
         if found is not None:
             return found
     authors = _authors_before(unread, start, len(unread))

@@ -103,9 +103,9 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             if not after.strip(" \0") or _ends_title(title, after, vocabulary):
                 return edge
         elif stop in "?!":
-            if _is_citation_or_people(after, vocabulary):
+            if _is_attribution(after, vocabulary):
                 return edge + 1
-        elif stop not in '"“' and title and _is_citation_or_people(after, vocabulary):
+        elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             return start + len(title.rstrip(" ,"))
     return start + len(unread[start:].rstrip(" .,:-|–"))
 
@@ -115,9 +115,7 @@ def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Voca
     emphasised = (*plain.emphasis, *plain.strong)
     for offset in sorted(found.start for found in emphasised if start < found.start < len(unread)):
         before = unread[start:offset].rstrip()
-        if before[-1:] in (".", ",", ":", "-", "|", "–") or _is_citation_or_people(
-            unread[offset:], vocabulary
-        ):
+        if before[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
             return before  # known defect: without unread[:start], titles after a prefix are cut short
     return unread
 
@@ -140,20 +138,15 @@ def _ends_title(title: str, after: str, vocabulary: Vocabulary) -> bool:
     if _ABBREVIATION.search(title[-12:] + "."):
         return False
     following = after.lstrip(" \0*_")
-    if not following or _is_citation_or_people(after, vocabulary):
+    if not following or _is_attribution(after, vocabulary):
         return True
     return len(title.split()) >= 3 and not following[0].islower()
 
 
-def _is_citation_or_people(after: str, vocabulary: Vocabulary) -> bool:
+def _is_attribution(after: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text, up to its next stop, is a citation or a list of people."""
     segment = _SEGMENT_END.split(after.strip(" *_"), maxsplit=1)[0].strip(" ,.*_")
     if not segment or len(segment) > 400:
         return False
-    if (
-        len(segment) <= _MAX_CITATION
-        and find_mentions(segment, vocabulary)
-        and is_citation(segment, vocabulary)
-    ):
-        return True
-    return are_authors(segment, minimum=2)
+    may_cite = len(segment) <= _MAX_CITATION and bool(find_mentions(segment, vocabulary))
+    return (may_cite and is_citation(segment, vocabulary)) or are_authors(segment, minimum=2)
