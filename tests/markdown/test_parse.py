@@ -1,4 +1,4 @@
-"""Every node's span is what stands there, and the parse is upstream's."""
+"""The span of every node is exact, and the parse is upstream's."""
 
 import json
 
