@@ -1,4 +1,4 @@
-"""Every node's span is what stands there, and the parse is upstream's."""
+"""The span of every node is exact, and the parse is upstream's."""
 
 import json
 
@@ -89,19 +89,19 @@ def test_blocks_that_begin_on_one_line(text):
     assert block.inlines[0].end == min(i for i in (text.find("\n"), len(text)) if i > 0) or "\n" in text
 
 
-def test_upstream_miscounts_tabs_in_quotes_and_the_text_is_what_it_read():
+def test_tabs_in_quotes_that_upstream_miscounts():
     text = ">\t>\t- | -\n>\t>\tc"
     (paragraph,) = every(tree_of(text).blocks, "paragraph")
     assert paragraph.inlines[0] == Text(4, 9, "- | -")
 
 
 @pytest.mark.parametrize("blank", ["\u00a0", "\u2028", "\u3000", "\f", "\v"])
-def test_exotic_blanks_around_prose_are_trimmed(blank):
+def test_unicode_whitespace_around_paragraphs_is_trimmed(blank):
     for text in ("a_", "_a", "_\na", "> _\n> a_\n> _", "# _a_ #", "_", "a_\n_\n_b\n===", "|a_|\n|-|\n|_b|"):
         tree_of(text.replace("_", blank))
 
 
-def test_the_lone_tilde_of_an_odd_run_stands_behind():
+def test_odd_run_of_tildes():
     text = "~~~a~~~"
     tree_of(text)
     text = "x ~~~a~~~ ~~~b~~~~~"
@@ -109,7 +109,7 @@ def test_the_lone_tilde_of_an_odd_run_stands_behind():
     assert written(text, strong) == ["~~a~~"]
 
 
-def test_a_break_covers_the_blanks_and_the_next_line_s_prefix():
+def test_break_includes_spaces_and_the_next_prefix():
     text = "> - a  \n>   b\\\n>\tc \n>   d"
     (paragraph,) = every(tree_of(text).blocks, "paragraph")
     breaks = [node for node in paragraph.inlines if isinstance(node, Break)]
@@ -117,7 +117,7 @@ def test_a_break_covers_the_blanks_and_the_next_line_s_prefix():
     assert [node.hard for node in breaks] == [True, True, False]
 
 
-def test_a_row_in_containers_needs_no_leading_pipe():
+def test_table_row_in_containers_without_leading_pipe():
     text = "> - x\n>\n>   a | b\n>   --|--\n>   [x](y\\|z) | `c \\| d`\n>   \\| e | *f*\\|g"
     cells = list(every(tree_of(text).blocks, "cell"))
     assert written(text, *cells) == ["a", "b", "[x](y\\|z)", "`c \\| d`", "\\| e", "*f*\\|g"]
@@ -134,7 +134,7 @@ def test_definitions_in_containers_over_several_lines():
     assert written(text, *(d.title for d in tree.definitions if d.title)) == ["two\n>   lines", "f"]
 
 
-def test_the_address_of_a_tag_over_several_lines_in_a_quote():
+def test_destination_of_a_tag_over_several_lines_in_a_quote():
     text = '> <a\n> title="x"\n> href="u&amp;v">t <b>c</b></a>\n\n> <div>\n> <a\n> href=w>t</a>\n> </div>'
     anchors = links(text)
     assert [(a.form, a.url) for a in anchors] == [("html", "u&v"), ("html", "w")]
@@ -153,11 +153,11 @@ def test_html_links_within_other_nodes(text):
     "text",
     ["[https://a.b](c)", "![https://a.b](c)", "<a href=x>https://a.b</a>", "`https://a.b`", "<https://a.b>"],
 )
-def test_no_bare_link_within_a_link(text):
+def test_no_bare_url_in_a_link(text):
     assert not [link for link in links(text) if link.form == "bare"]
 
 
-def test_bare_links():
+def test_bare_urls():
     text = "(see https://a.b/c_(d)?x=1&y=2). *www.e.f/g* [x] https://h.i/j\\|k"
     assert [link.url for link in links(text)] == [
         "https://a.b/c_(d)?x=1&y=2",
@@ -188,7 +188,7 @@ def test_deep_nesting_is_bounded_and_nothing_is_lost(text):
     assert str(tree) and tree == parse(source)  # these recurse
 
 
-def test_prices_are_no_math():
+def test_prices_are_not_math():
     def zones(text: str) -> list[str]:
         return written(text, *parse(Source(text)).protected)
 
@@ -197,7 +197,7 @@ def test_prices_are_no_math():
     assert zones("$$\na = b \\\\\nc\n$$\n\n$$\n\nd") == ["$$\na = b \\\\\nc\n$$"]
 
 
-def test_opaque_zones():
+def test_protected_spans():
     text = (
         "---\ntitle: x\n...\n`code` {% hint %} {{ a }} {% b\n%}\n\n    indented  \n\n"
         "> ```\n> fenced\n> ```\n\n"
@@ -231,7 +231,7 @@ def test_front_matter(text, lines):
     assert find_front_matter(Source(text)) == lines
 
 
-def test_nul_is_never_a_crash():
+def test_nul_does_not_crash():
     text = "# a\0b\n\n[x\0](y\0z)"
     (heading, paragraph) = parse(Source(text)).blocks  # from_bytes would refuse it
     assert written(text, heading, *paragraph.inlines) == ["# a\0b", "[x\0](y\0z)"]

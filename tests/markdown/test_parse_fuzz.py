@@ -1,4 +1,4 @@
-"""Nasty Markdown made at random: spans are exact and the parse is upstream's."""
+"""Random Markdown: spans are exact and the parse is upstream's."""
 
 import os
 

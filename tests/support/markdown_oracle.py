@@ -1,4 +1,4 @@
-"""What holds for every syntax tree, told from the source text and from upstream's own parse alone."""
+"""Checks the spans of a syntax tree against the source text and upstream's own parse."""
 
 import html
 import re
@@ -18,7 +18,7 @@ def _rendered(escaped: str) -> str:
 
 
 class Oracle:
-    """Collects what is wrong with a tree."""
+    """Collects the errors of a tree."""
 
     def __init__(self, source: Source, tree: Tree) -> None:
         self.text = source.text
@@ -192,7 +192,7 @@ class Oracle:
             self.alone(link, written)
 
     def alone(self, link: Link, written: str) -> None:
-        """The strongest test: the span alone is one link, and leads to the same place."""
+        """The strongest test: the text of the span, parsed by itself, is one link to the same destination."""
         flat = _LINE_END.sub("\n", written)
         tokens = UPSTREAM.parseInline(flat, dict(self.references))[0].children or []
         first, last = tokens[0], tokens[-1]
@@ -216,5 +216,5 @@ class Oracle:
 
 
 def faults(source: Source, tree: Tree) -> list[str]:
-    """All that is wrong with a tree's spans."""
+    """Return all errors in the spans of a tree."""
     return Oracle(source, tree).wrong

@@ -1,4 +1,4 @@
-"""Trees and upstream's own tokens, flattened to one form in which they are to be equal."""
+"""Trees and upstream's own tokens, flattened to one form in which they must be equal."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from shelfread.markdown.protected import find_front_matter
 
 
 def upstream() -> MarkdownIt:
-    """The bare parser that ours is to agree with."""
+    """Return the unmodified parser that ours must agree with."""
     md = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     md.validateLink = lambda url: True  # type: ignore[method-assign]
     md.normalizeLink = lambda url: url  # type: ignore[method-assign]
@@ -23,18 +23,18 @@ UPSTREAM = upstream()
 
 
 def squash(text: str) -> str:
-    """A text without what containers put at the beginning of lines."""
+    """Return a text without the prefixes of containers at the beginning of lines."""
     return re.sub(r"[ \t\r\n>]", "", text)
 
 
 def without_front_matter(source: Source) -> str:
-    """The text as Markdown: blank lines stand for the front matter."""
+    """Return the text with blank lines in place of the front matter."""
     front = find_front_matter(source)
     return "\n".join([""] * front + source.lines[front:])
 
 
 def flatten_tree(source: Source, tree: Tree) -> list[object]:
-    """A tree as upstream would have it: bare links and HTML anchors are text and tags."""
+    """Return a tree as upstream has it: bare URLs and HTML anchors are text and tags."""
     return [_flat_block(block, source.text) for block in tree.blocks]
 
 
@@ -90,7 +90,7 @@ _KINDS = {
 
 
 def flatten_upstream(source: Source) -> list[object]:
-    """Upstream's tokens in the same form."""
+    """Return upstream's tokens in the same form."""
     top: list = []
     stack = [top]
     for token in UPSTREAM.parse(without_front_matter(source)):

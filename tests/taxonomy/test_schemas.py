@@ -25,7 +25,7 @@ PAGES = sorted(RULES.glob("*/*.md"))
 
 
 @pytest.mark.parametrize("path", sorted(SCHEMA.glob("*.schema.json")), ids=lambda path: path.stem)
-def test_schemas_are_schemas_and_stay_at_home(path: Path) -> None:
+def test_schemas_are_valid_and_self_contained(path: Path) -> None:
     text = path.read_text("utf-8")
     Draft202012Validator.check_schema(json.loads(text))
     assert '"$ref": "#/$defs/' in text or "$ref" not in text
@@ -48,7 +48,7 @@ def bundled(name: str, kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", bundled_names())
-def test_bundled_taxonomies_do_not_contradict_themselves(name: str) -> None:
+def test_bundled_taxonomies_are_consistent(name: str) -> None:
     def blame(message: str, keys: object, key: bool = False) -> TaxonomyError:
         return TaxonomyError(f"{keys}: {message}")
 
@@ -66,7 +66,7 @@ def test_bundled_taxonomies_do_not_contradict_themselves(name: str) -> None:
         assert concept.definition, concept.id
 
 
-def test_every_label_leads_to_its_own_term() -> None:
+def test_labels_are_unique() -> None:
     known = vocabulary()
     for venue in known.venues.values():
         assert {known.venue(label) for label in venue.labels} == {venue}
@@ -76,7 +76,7 @@ def test_every_label_leads_to_its_own_term() -> None:
         assert len({fold(label) for label in role.labels}) == len(role.labels), role.id
 
 
-def test_no_mark_of_an_address_is_two_venues() -> None:
+def test_parts_of_urls_prove_one_venue() -> None:
     seen: dict[tuple[str, str], str] = {}
     for id, venue in vocabulary().venues.items():
         for kind in ("doi", "pmlr", "ieee", "usenix", "anthology", "cvf"):
@@ -89,16 +89,16 @@ def test_no_mark_of_an_address_is_two_venues() -> None:
                     assert seen.setdefault((kind, str(one).upper()), id) == id
 
 
-def test_no_host_has_two_roles() -> None:
+def test_hosts_have_one_role() -> None:
     hosts = [host for role in vocabulary().roles.values() for host in role.hosts]
     assert len(hosts) == len(set(hosts))
 
 
-def test_about_speaks_of_venues_that_there_are() -> None:
+def test_venue_details_are_of_known_venues() -> None:
     assert bundled("venues-about", "venues").keys() <= vocabulary().venues.keys()
 
 
-def test_the_entry_of_the_contract_fits() -> None:
+def test_example_entry_is_valid() -> None:
     entry = {
         "title": "Supporting Very Large Models using Automatic Dataflow Graph Partitioning",
         "name": None,

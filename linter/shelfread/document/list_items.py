@@ -136,13 +136,12 @@ def is_byline(title_line: TitleLine) -> bool:
     """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
     if title_line.plain.links or title_line.shape != "plain" or title_line.name is not None:
         return False
-    if title_line.title is None or any(
-        mention.start < title_line.title.start for mention in title_line.mentions
-    ):
+    title = title_line.title
+    if title is None or any(mention.start < title.start for mention in title_line.mentions):
         return False
     text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
-    title = title_line.title_text
-    return is_list_of_people(text) or (len(title.split()) <= 20 and is_list_of_people(title))
+    words = title_line.title_text
+    return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
 
 
 def first_inlines(block: Block) -> tuple[Inline, ...]:

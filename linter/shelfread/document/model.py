@@ -62,7 +62,7 @@ class Section:
     """The year of a title such as `2024` or `CCS 2024`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One thing that the list lists. `kind` is paper or classic."""
 
@@ -70,12 +70,12 @@ class Entry:
     dialect: str
     title: Field
     name: Field | None
-    description: Field | None
-    citation: Citation | None
-    year: int | None
-    authors: tuple[Field, ...]
-    affiliations: tuple[Field, ...]
-    notes: tuple[Field, ...]
+    description: Field | None = None
+    citation: Citation | None = None
+    year: int | None = None
+    authors: tuple[Field, ...] = ()
+    affiliations: tuple[Field, ...] = ()
+    notes: tuple[Field, ...] = ()
     links: tuple[LabelledLink, ...]
     identifiers: Mapping[str, str]
     """Values by kind of identifier: doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ..."""

@@ -46,16 +46,14 @@ class PlainText(NamedTuple):
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the source of a range of the text."""
-        offsets, source_offsets = self.offsets, self.source_offsets
+        offsets, sources = self.offsets, self.source_offsets
         if len(offsets) == 1:
-            return Span(source_offsets[0] + start, source_offsets[0] + end)
+            return Span(sources[0] + start, sources[0] + end)
         first = bisect_right(offsets, start) - 1
         last = max(bisect_right(offsets, end - 1) - 1, first) if end > start else first
         if first < 0:
             return Span(0, 0)
-        return Span(
-            source_offsets[first] + start - offsets[first], source_offsets[last] + end - offsets[last]
-        )
+        return Span(sources[first] + start - offsets[first], sources[last] + end - offsets[last])
 
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:

@@ -87,12 +87,10 @@ def read_rows(
 
 def _first_linked(rows: list[Row], named: set[int], vocabulary: Vocabulary) -> int | None:
     """Return the first column whose cells mostly begin with a link, other than those already named."""
-    for index in range(min(3, max((len(row.cells) for row in rows), default=0))):
-        linked = sum(
-            1 for row in rows if index < len(row.cells) and _begins_with_link(row.cells[index], vocabulary)
-        )
-        if index not in named and linked > 0.7 * len(rows):
-            return index
+    for i in range(min(3, max((len(row.cells) for row in rows), default=0))):
+        linked = sum(1 for row in rows if i < len(row.cells) and _begins_with_link(row.cells[i], vocabulary))
+        if i not in named and linked > 0.7 * len(rows):
+            return i
     return None
 
 
@@ -101,12 +99,10 @@ def _first_worded(rows: list[Row], named: set[int]) -> int | None:
     linked = sum(1 for row in rows if any(isinstance(node, Link) for cell in row.cells for node in cell))
     if linked <= 0.7 * len(rows):
         return None
-    for index in range(min(4, max((len(row.cells) for row in rows), default=0))):
-        worded = sum(
-            1 for row in rows if index < len(row.cells) and len(plain_text(row.cells[index]).split()) >= 4
-        )
-        if index not in named and worded > 0.7 * len(rows):
-            return index
+    for i in range(min(4, max((len(row.cells) for row in rows), default=0))):
+        worded = sum(1 for row in rows if i < len(row.cells) and len(plain_text(row.cells[i]).split()) >= 4)
+        if i not in named and worded > 0.7 * len(rows):
+            return i
     return None
 
 

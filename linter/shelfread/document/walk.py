@@ -131,9 +131,8 @@ class DocumentWalk:
     def add_classic(self, title_line: TitleLine, block: Block, dialect: str) -> None:
         """Add an entry of the kind classic to the current section."""
         section = self.outline.current
-        self.entries.append(
-            build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
-        )
+        entry = build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
+        self.entries.append(entry)
 
     def is_about_list(self) -> bool:
         """Return whether the current section is about the list itself."""
@@ -141,19 +140,14 @@ class DocumentWalk:
         for section in sections[len(self._about_list) :]:
             parent = section.parent is not None and self._about_list[section.parent]
             self._about_list.append(parent or is_about_list(section.title))
-        current = self.outline.current
-        return current is not None and (
-            self._about_list[current] or is_contents_title(sections[current].title)
-        )
+        index = self.outline.current
+        return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
 
     def read_paragraph(self, block: Block, following: Block | None) -> None:
         """Open a section if a paragraph is bold words only, else read its entries."""
         title = bold_title(block)
-        if (
-            title is not None
-            and following is not None
-            and following.kind in ("list", "table", "paragraph", "html")
-        ):
+        kind = following.kind if following is not None else ""
+        if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
         elif not self.is_about_list():
             for title_line, part in read_paragraph(block, self.source, self.vocabulary):
@@ -171,11 +165,8 @@ class DocumentWalk:
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
         current = self.outline.current
-        if (
-            current is not None
-            and linked < 0.5 * len(items)
-            and is_news_title(self.outline.sections[current].title)
-        ):
+        is_news = current is not None and is_news_title(self.outline.sections[current].title)
+        if is_news and linked < 0.5 * len(items):
             return
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))

@@ -72,11 +72,7 @@ class _Builder:
         return Span(self.to_source(first), self.to_source(last))
 
     def build(self, tokens: list[Token], base: int = 0, linked: bool = False) -> tuple[Inline, ...]:
-        """Return the nodes of some tokens.
-
-        `base` is the offset of the tokens' own content (that of an image is parsed separately), `linked` is
-        True for tokens in a link or image.
-        """
+        """Return the nodes of tokens whose content begins at `base`; `linked` if they are those of an image."""
         nodes: list[Inline] = []
         stack: list[_Frame] = []
         depth = int(linked)  # of links
@@ -232,9 +228,8 @@ class _Builder:
                 url, span = self.destinations[tag.start]
                 children = tuple(done[opened + 1 : -1])
                 text = Span(tag.end, node.start)
-                done[opened:] = [
-                    Link(tag.start, node.end, "html", url, text, span, None, "", False, children)
-                ]
+                link = Link(tag.start, node.end, "html", url, text, span, None, "", False, children)
+                done[opened:] = [link]
                 opened = -1
             elif node.start in self.destinations:
                 if node.tag == "a":

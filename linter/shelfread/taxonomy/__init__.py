@@ -1,1 +1,1 @@
-"""What lists are about and whom they cite: concepts, venues and link roles, in SKOS's terms."""
+"""Taxonomies in SKOS's terms: concepts, venues, affiliations and link roles."""

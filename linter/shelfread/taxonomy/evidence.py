@@ -1,7 +1,7 @@
-"""What an address proves by itself: the venue and the year that a URL or the DOI in it carries.
+"""The venue and year that a URL, or the DOI in it, proves by itself.
 
-A PMLR key's year is the year of submission to the volume, so only the volume counts; a preprint proves
-no venue; ACM's 10.5555 is no DOI and proves nothing.
+The year of a PMLR key is that of submission, so only the volume counts. A preprint proves no venue. ACM's
+10.5555 is not a DOI prefix and proves nothing.
 """
 
 from __future__ import annotations
@@ -14,63 +14,62 @@ from shelfread.core.support.regex import lazy
 
 
 class VenueYear(NamedTuple):
-    """A venue's id, and the year where the address has it."""
+    """A venue's id, and the year if the URL has it."""
 
     venue: str
     year: int | None = None
 
 
 class UrlTables(NamedTuple):
-    """What the venues' addresses look like, from the mark to what it proves."""
+    """Tables from parts of URLs to the venues that they prove."""
 
     acm: Mapping[str, VenueYear]
-    """Proceedings numbers: 10.1145/NUMBER.x."""
+    """By the number of proceedings: 10.1145/NUMBER.x."""
     pmlr: Mapping[str, VenueYear]
-    """Volumes."""
+    """By volume."""
     ieee: Mapping[str, str]
-    """Acronyms in capitals."""
+    """By acronym in capitals."""
     usenix: Mapping[str, str]
-    """Slugs of conferences."""
+    """By the slug of the conference."""
     anthology: Mapping[str, str]
-    """The ACL Anthology's slugs, and its letters before 2020."""
+    """By slug, or by letter for papers before 2020."""
     cvf: Mapping[str, str]
 
 
-def build_url_tables(facts: Mapping[str, Mapping[str, object]]) -> UrlTables:
-    """The tables of all venues' facts, by venue id."""
+def build_url_tables(terms: Mapping[str, Mapping[str, object]]) -> UrlTables:
+    """Return the tables for the terms of venues, by venue id."""
     acm: dict[str, VenueYear] = {}
     pmlr: dict[str, VenueYear] = {}
     named: dict[str, dict[str, str]] = {kind: {} for kind in ("ieee", "usenix", "anthology", "cvf")}
-    for venue, known in facts.items():
+    for venue, term in terms.items():
         for kind, table in (("doi", acm), ("pmlr", pmlr)):
-            years = known.get(kind)
+            years = term.get(kind)
             if isinstance(years, Mapping):
                 for year, numbers in years.items():
                     for number in numbers if isinstance(numbers, list) else [numbers]:
                         table[str(number)] = VenueYear(venue, int(year))
         for kind, names in named.items():
-            given = known.get(kind)
+            given = term.get(kind)
             for name in given if isinstance(given, list) else [given] if given else []:
                 names[str(name).upper()] = venue
     return UrlTables(acm, pmlr, *named.values())
 
 
 def split_url(url: str) -> tuple[str, str]:
-    """Host in lower case without `www.`, and the path with what follows it (`/` at least)."""
+    """Return the host in lower case without `www.`, and the rest from the `/` of the path on."""
     start = url.find("://")
-    rest = url[start + 3 :] if start >= 0 else url
-    host, slash, path = rest.partition("/")
+    host, slash, path = (url[start + 3 :] if start >= 0 else url).partition("/")
     host = host.lower()
     return host[4:] if host.startswith("www.") else host, slash + path
 
 
-def find_evidence(url: str, known: UrlTables) -> VenueYear | None:
-    """What the address proves, by one look at its host and one expression; None when nothing."""
+def find_evidence(url: str, tables: UrlTables) -> VenueYear | None:
+    """Return the venue and year that a URL proves, or None."""
     host, path = split_url(url)
     read = _HOSTS.get(host)
     if read is not None:
-        return read(path, known)
-    return _doi(url, known) if "10." in url else None
+        return read(path, tables)
+    return _doi(url, tables) if "10." in url else None
 
 
 _DOI = lazy(r"(?<![\d.])(10\.\d{4,9})/([^\s?#&]+)")
@@ -84,7 +83,7 @@ _USENIX = lazy(
 _PMLR = lazy(r"/(?:proceedings/papers/)?v(\d+)(?:/|$)")
 _NEURIPS = lazy(r"/paper(?:_files)?(?:/paper)?/(\d{4})/")
 _MLSYS = lazy(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(\d{4})(?:/|$)")
-# What follows a year tells a main conference from its workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
+# The character after the year excludes workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
 _CVF = lazy(r"/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
 _ANTHOLOGY = lazy(r"(\d{4})\.(?:findings-)?([a-z]+)[-.]")
 # Volumes from 5 on are tutorials and workshops.
@@ -100,67 +99,62 @@ def _century(digits: str) -> int:
     return year + (1900 if year >= 60 else 2000)
 
 
-def _doi(text: str, known: UrlTables) -> VenueYear | None:
+def _doi(text: str, tables: UrlTables) -> VenueYear | None:
     match = _DOI.search(text)
     if match is None:
         return None
     read = _REGISTRANTS.get(match[1])
-    return read(match[2], known) if read is not None else None
+    return read(match[2], tables) if read is not None else None
 
 
-def _acm_library(path: str, known: UrlTables) -> VenueYear | None:
+def _acm_library(path: str, tables: UrlTables) -> VenueYear | None:
     match = _ACM_QUERY.search(path)
-    return known.acm.get(match[1]) if match else _doi(path, known)
+    return tables.acm.get(match[1]) if match else _doi(path, tables)
 
 
-def _acm(suffix: str, known: UrlTables) -> VenueYear | None:
+def _acm(suffix: str, tables: UrlTables) -> VenueYear | None:
     match = _ACM.match(suffix)
-    return known.acm.get(match[1]) if match else None
+    return tables.acm.get(match[1]) if match else None
 
 
-def _ieee(suffix: str, known: UrlTables) -> VenueYear | None:
-    match = _IEEE.match(suffix)
-    venue = known.ieee.get(match[1].upper()) if match else None
-    return VenueYear(venue, int(match[2])) if match and venue else None
-
-
-def _usenix(path: str, known: UrlTables) -> VenueYear | None:
-    match = _USENIX.match(path)
-    venue = known.usenix.get(match[1].upper()) if match else None
-    return VenueYear(venue, _century(match[2])) if match and venue else None
-
-
-def _pmlr(path: str, known: UrlTables) -> VenueYear | None:
+def _pmlr(path: str, tables: UrlTables) -> VenueYear | None:
     match = _PMLR.match(path)
-    return known.pmlr.get(match[1]) if match else None
+    return tables.pmlr.get(match[1]) if match else None
 
 
-def _cvf(path: str, known: UrlTables) -> VenueYear | None:
-    match = _CVF.match(path)
-    venue = known.cvf.get(match[1].upper()) if match else None
-    return VenueYear(venue, int(match[2])) if match and venue else None
-
-
-def _anthology(path: str, known: UrlTables) -> VenueYear | None:
+def _anthology(path: str, tables: UrlTables) -> VenueYear | None:
     key = path.rpartition("/")[2] if not path.endswith("/") else path[:-1].rpartition("/")[2]
     match = _ANTHOLOGY.match(key)
     if match is not None:
-        venue = known.anthology.get(match[2].upper())
+        venue = tables.anthology.get(match[2].upper())
         return VenueYear(venue, int(match[1])) if venue else None
     match = _ANTHOLOGY_OLD.match(key)
-    venue = known.anthology.get(match[1]) if match else None
+    venue = tables.anthology.get(match[1]) if match else None
     return VenueYear(venue, _century(match[2])) if match and venue else None
 
 
-def _ndss(path: str, known: UrlTables) -> VenueYear | None:
+def _ndss(path: str, tables: UrlTables) -> VenueYear | None:
     match = _NDSS.search(path)
     return VenueYear("ndss", int(match[1]) if match[1] else None) if match else None
 
 
-def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
-    """A host of one venue: the year where the pattern has it."""
+def _named(
+    pattern: re.Pattern[str], table: Callable[[UrlTables], Mapping[str, str]], year: Callable[[str], int]
+) -> _Read:
+    """Return a reader that looks up the pattern's first group in a table. The second group is the year."""
 
-    def read(path: str, known: UrlTables) -> VenueYear | None:
+    def read(path: str, tables: UrlTables) -> VenueYear | None:
+        match = pattern.match(path)
+        venue = table(tables).get(match[1].upper()) if match else None
+        return VenueYear(venue, year(match[2])) if match and venue else None
+
+    return read
+
+
+def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
+    """Return a reader for a host of one venue. The pattern's group is the year."""
+
+    def read(path: str, tables: UrlTables) -> VenueYear | None:
         match = pattern.match(path)
         return VenueYear(venue, int(match[1])) if match and match[1] else VenueYear(venue)
 
@@ -168,10 +162,13 @@ def _dated(venue: str, pattern: re.Pattern[str]) -> _Read:
 
 
 def _only(venue: str, start: str) -> _Read:
-    """A host or registrant that proves a venue by how the rest begins, and no year."""
-    return lambda rest, known: VenueYear(venue) if rest.lower().startswith(start) else None
+    """Return a reader for a venue without a year. The path (or DOI suffix) must have the prefix `start`."""
+    return lambda path, tables: VenueYear(venue) if path.lower().startswith(start) else None
 
 
+_ieee = _named(_IEEE, lambda tables: tables.ieee, int)
+_usenix = _named(_USENIX, lambda tables: tables.usenix, _century)
+_cvf = _named(_CVF, lambda tables: tables.cvf, int)
 _neurips = _dated("neurips", _NEURIPS)
 
 _REGISTRANTS: dict[str, _Read] = {
@@ -192,7 +189,7 @@ _HOSTS: dict[str, _Read] = {
     "usenix.org": _usenix,
     "static.usenix.org": _usenix,
     "proceedings.mlr.press": _pmlr,
-    "jmlr.org": lambda path, known: _pmlr(path, known) or _only("jmlr", "/papers/v")(path, known),
+    "jmlr.org": lambda path, tables: _pmlr(path, tables) or _only("jmlr", "/papers/v")(path, tables),
     "proceedings.neurips.cc": _neurips,
     "proceedings.nips.cc": _neurips,
     "papers.neurips.cc": _neurips,

@@ -1,4 +1,4 @@
-"""Labels made comparable."""
+"""Normalises labels for comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NOT_WORD = lazy(r"[\W_]+")
 
 
 def fold(label: str) -> str:
-    """A heading or link label without case, markup, punctuation, emoji and leading numbering; & is and."""
+    """Return a heading or label without case, markup, punctuation, emoji and leading numbers. `&` becomes `and`."""
     text = normalize("NFKC", label)
     if "[" in text or "<" in text or ":" in text:
         text = _MARKUP.sub(r" \1 ", text)
@@ -25,7 +25,7 @@ def fold(label: str) -> str:
 
 
 def squash(name: str) -> str:
-    """A venue's name as nothing but its letters and digits: `S&P`, `s & p` and `SP` are one."""
+    """Return only the letters and digits of a venue's name, case-folded: the same for `S&P`, `s & p` and `SP`."""
     if not name.isascii():
         name = normalize("NFKC", name)
     return _NOT_WORD.sub("", name.casefold())

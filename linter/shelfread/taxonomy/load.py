@@ -1,4 +1,4 @@
-"""Taxonomies read from YAML: the bundled ones trusted (tests validate them), a list's own ones checked."""
+"""Loads taxonomies from YAML. Bundled ones are trusted (the tests validate them), a list's own are checked."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Terms = Mapping[str, Mapping[str, Any]]
 
 _BUNDLED = SCHEMA / "taxonomies"
 _VOCABULARY = ("links", "venues")
-_PARTS = (*_VOCABULARY, "venues-about")
+_NOT_TAXONOMIES = (*_VOCABULARY, "venues-about")
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
-    """The taxonomy of that bundled name or file; None has the vocabulary alone.
+    """Return the bundled taxonomy of a name, or that of a file. None returns one with the vocabulary only.
 
     Raises TaxonomyError, with file, line and column, for a file that does not fit its schema or
     contradicts itself.
@@ -32,26 +32,26 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     files = _chain(name_or_path)
     concepts, affiliations = _merged(files, "concepts"), _merged(files, "affiliations")
     if any(file.data.get(kind) for file in files for kind in _VOCABULARY):
-        below = [_bundled(name) for name in _VOCABULARY]
-        roles, venues = _merged([*files, *below], "links"), _merged([*files, *below], "venues")
-        known = _vocabulary(venues, roles)
+        all_files = [*files, *(_bundled(name) for name in _VOCABULARY)]
+        roles, venues = _merged(all_files, "links"), _merged(all_files, "venues")
+        words = _vocabulary(venues, roles)
     else:
-        known, roles, venues = vocabulary(), {}, {}
+        words, roles, venues = vocabulary(), {}, {}
     # A bundled taxonomy is checked by the tests.
     if any(not _is_bundled(file) for file in files):
         from shelfread.taxonomy.integrity import check_integrity
 
         terms = {"concepts": concepts, "affiliations": affiliations, "links": roles, "venues": venues}
-        check_integrity(terms, known, partial(_blame, files))
+        check_integrity(terms, words, partial(_error_at, files))
     return Taxonomy(
         name=Path(name_or_path).stem,
-        vocabulary=known,
+        vocabulary=words,
         title=_first(files, "title") or Path(name_or_path).stem,
         iri=_first(files, "iri") or f"urn:shelfread:{Path(name_or_path).stem}:",
         language=_first(files, "language") or "en",
         concepts={id: _concept(id, term) for id, term in concepts.items()},
         affiliations={
-            id: Affiliation(id, term["prefLabel"], _all(term)) for id, term in affiliations.items()
+            id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in affiliations.items()
         },
         entry=_first(files, "entry"),
         files=tuple(files),
@@ -60,21 +60,15 @@ def load(name_or_path: str | None = None) -> Taxonomy:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """The bundled venues and link roles."""
+    """Return the bundled venues and link roles (cached)."""
     files = [_BUNDLED / f"{name}.yaml" for name in _VOCABULARY]
     links, venues = load_cached(_BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
     return _vocabulary(venues["venues"], links["links"])
 
 
-def venue_details(venue: str) -> Mapping[str, Any]:
-    """What no run needs to know of a bundled venue: publisher, area, pages, dblp, note, doubt."""
-    known: Mapping[str, Any] = _bundled("venues-about").data["venues"].get(venue, {})
-    return known
-
-
 def bundled_names() -> list[str]:
-    """The bundled taxonomies that a config may name."""
-    return sorted(file.stem for file in _BUNDLED.glob("*.yaml") if file.stem not in _PARTS)
+    """Return the names of the bundled taxonomies, sorted."""
+    return sorted(file.stem for file in _BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
 
 
 @cache
@@ -87,21 +81,22 @@ def _is_bundled(file: YamlFile) -> bool:
 
 
 def _chain(name_or_path: str) -> list[YamlFile]:
-    """The file and what it extends, each validated unless bundled."""
+    """Return a file and those that it extends, each validated unless bundled."""
     files: list[YamlFile] = []
     seen: set[Path | str] = set()
-    wanted: str | None = name_or_path
-    while wanted is not None:
+    name: str | None = name_or_path
+    while name is not None:
         last = files[-1] if files else None
-        if wanted in bundled_names():
-            file, identity = _bundled(wanted), wanted
+        if name in bundled_names():
+            file, identity = _bundled(name), name
         else:
-            path = Path(last.path or "").parent / wanted if last else Path(wanted)
+            path = Path(last.path or "").parent / name if last else Path(name)
             if not path.is_file():
-                raise _no_such(wanted, path, last)
+                message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
+                raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
             file, identity = read(path, TaxonomyError), str(path.resolve())
         if identity in seen:
-            raise (last or file).fail(f"'{wanted}' extends itself", ["extends"])
+            raise (last or file).fail(f"'{name}' extends itself", ["extends"])
         seen.add(identity)
         if not _is_bundled(file):
             from shelfread.core.support.json_schema import validate
@@ -110,13 +105,8 @@ def _chain(name_or_path: str) -> list[YamlFile]:
             validate(file, "taxonomy")
             check_schemas(file)
         files.append(file)
-        wanted = file.data.get("extends")
+        name = file.data.get("extends")
     return files
-
-
-def _no_such(wanted: str, path: Path, last: YamlFile | None) -> UserError:
-    message = f"no taxonomy '{wanted}': neither a file nor one of {', '.join(bundled_names())}"
-    return last.fail(message, ["extends"]) if last else TaxonomyError(message)
 
 
 def _first(files: Iterable[YamlFile], key: str) -> Any:
@@ -124,7 +114,7 @@ def _first(files: Iterable[YamlFile], key: str) -> Any:
 
 
 def _merged(files: Sequence[YamlFile], kind: str) -> Terms:
-    """Terms of all files, the first file's keys over the others'; a term that is null is taken out."""
+    """Return the terms of all files. The first file's keys take precedence; a null term is removed."""
     terms: dict[str, dict[str, Any]] = {}
     for file in reversed(files):
         for id, term in (file.data.get(kind) or {}).items():
@@ -134,21 +124,21 @@ def _merged(files: Sequence[YamlFile], kind: str) -> Terms:
                 terms[id] = {**terms.get(id, {}), **term}
     for id, term in terms.items():
         if "prefLabel" not in term:
-            raise _blame(files, f"'{id}' has no prefLabel", [kind, id], key=True)
+            raise _error_at(files, f"'{id}' has no prefLabel", [kind, id], key=True)
     return terms
 
 
-def _blame(
+def _error_at(
     files: Sequence[YamlFile], message: str, keys: Sequence[str | int], key: bool = False
 ) -> UserError:
-    """The error at `keys` of the first file that has them."""
+    """Return the error for the value (or key) at `keys` of the first file that has it."""
     for file in files:
-        at = file.data
+        value = file.data
         for step in keys:
-            if isinstance(at, dict) and step in at:
-                at = at[str(step)]
-            elif isinstance(at, list) and isinstance(step, int) and step < len(at):
-                at = at[step]
+            if isinstance(value, dict) and step in value:
+                value = value[str(step)]
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
             else:
                 break
         else:
@@ -160,37 +150,37 @@ def _vocabulary(venues: Terms, roles: Terms) -> Vocabulary:
     return Vocabulary(
         {id: _venue(id, term) for id, term in venues.items()},
         {
-            id: Role(id, term["prefLabel"], _all(term), tuple(term.get("hosts", ())))
+            id: Role(id, term["prefLabel"], _labels(term), tuple(term.get("hosts", ())))
             for id, term in roles.items()
         },
     )
 
 
-def _all(term: Mapping[str, Any]) -> tuple[str, ...]:
+def _labels(term: Mapping[str, Any]) -> tuple[str, ...]:
     return (term["prefLabel"], *term.get("altLabel", ()))
 
 
 def _venue(id: str, term: Mapping[str, Any]) -> Venue:
     label = term["prefLabel"]
-    full = term.get("name", label)
-    named = term.get("names", {})
+    full_name = term.get("name", label)
+    names = term.get("names", {})
     return Venue(
-        id,
-        label,
-        term.get("kind", "other"),
-        tuple(dict.fromkeys((label, full, *term.get("altLabel", ()), *named))),
-        tuple(map(_years, term.get("years", ()))),
-        tuple(Name(name, *_years(years)[:2]) for name, years in named.items()),
-        term.get("confidence", "high"),
-        _years(term.get("known", "..")),
-        full,
-        term.get("publishedIn"),
-        term,
+        id=id,
+        label=label,
+        kind=term.get("kind", "other"),
+        labels=tuple(dict.fromkeys((label, full_name, *term.get("altLabel", ()), *names))),
+        years=tuple(map(_years, term.get("years", ()))),
+        names=tuple(Name(name, *_years(years)[:2]) for name, years in names.items()),
+        confidence=term.get("confidence", "high"),
+        certain_years=_years(term.get("known", "..")),
+        name=full_name,
+        published_in=term.get("publishedIn"),
+        facts=term,
     )
 
 
 def _years(given: int | str) -> Years:
-    """2004 that year, `2004..` from it on, `..2017` up to it, `1994..2020/2` every second one."""
+    """Parse years: `2004`, `2004..` (from), `..2017` (up to), `1994..2020/2` (every second one)."""
     if isinstance(given, int):
         return Years(given, given)
     first, _, rest = given.partition("..")
@@ -200,17 +190,17 @@ def _years(given: int | str) -> Years:
 
 def _concept(id: str, term: Mapping[str, Any]) -> Concept:
     return Concept(
-        id,
-        term["prefLabel"],
-        tuple(term.get("altLabel", ())),
-        tuple(term.get("hiddenLabel", ())),
-        term.get("definition"),
-        _ids(term, "broader"),
-        _ids(term, "related"),
-        term.get("scopeNote"),
-        tuple(term.get("exactMatch", ())),
-        tuple(term["links"]) if "links" in term else None,
-        term.get("entry"),
+        id=id,
+        label=term["prefLabel"],
+        alt_labels=tuple(term.get("altLabel", ())),
+        hidden_labels=tuple(term.get("hiddenLabel", ())),
+        definition=term.get("definition"),
+        broader=_ids(term, "broader"),
+        related=_ids(term, "related"),
+        scope_note=term.get("scopeNote"),
+        exact_match=tuple(term.get("exactMatch", ())),
+        roles=tuple(term["links"]) if "links" in term else None,
+        entry=term.get("entry"),
     )
 
 

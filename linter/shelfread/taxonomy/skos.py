@@ -1,4 +1,4 @@
-"""A taxonomy in SKOS, for `shelfread export --format skos`: Turtle and JSON-LD, as text."""
+"""Writes a taxonomy as SKOS in Turtle or JSON-LD, for `shelfread export --format skos`."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ _NOT_IN_IRI = lazy(r"[\x00-\x20<>\"{}|^`\\]")
 
 
 def turtle(taxonomy: Taxonomy) -> str:
-    """The concepts as Turtle 1.1; the scheme is named by the taxonomy's IRI alone."""
+    """Return the concepts as Turtle 1.1. The IRI of the scheme is that of the taxonomy."""
     scheme = _iri(taxonomy.iri)
-    head = [
+    statements = [
         "a skos:ConceptScheme",
-        f"skos:prefLabel {_text(taxonomy.title, taxonomy)}",
-        *(f"skos:hasTopConcept {_iri(taxonomy.iri + one.id)}" for one in _top(taxonomy)),
+        f"skos:prefLabel {_literal(taxonomy.title, taxonomy)}",
+        *(f"skos:hasTopConcept {_iri(taxonomy.iri + concept.id)}" for concept in _top_concepts(taxonomy)),
     ]
-    blocks = [f"@prefix skos: <{_SKOS}> .", _block(scheme, head)]
+    blocks = [f"@prefix skos: <{_SKOS}> .", _block(scheme, statements)]
     for concept in taxonomy.concepts.values():
-        said = ["a skos:Concept", f"skos:inScheme {scheme}"]
-        said += [f"skos:{name} {_text(text, taxonomy)}" for name, text in _texts(concept)]
-        said += [f"skos:{name} {_iri(iri)}" for name, iri in _links(concept, taxonomy)]
-        blocks.append(_block(_iri(taxonomy.iri + concept.id), said))
+        statements = ["a skos:Concept", f"skos:inScheme {scheme}"]
+        statements += [f"skos:{name} {_literal(text, taxonomy)}" for name, text in _texts(concept)]
+        statements += [f"skos:{name} {_iri(iri)}" for name, iri in _links(concept, taxonomy)]
+        blocks.append(_block(_iri(taxonomy.iri + concept.id), statements))
     return "\n\n".join(blocks) + "\n"
 
 
 def json_ld(taxonomy: Taxonomy) -> str:
-    """The concepts as JSON-LD 1.1, the same statements as the Turtle."""
+    """Return the concepts as JSON-LD 1.1, with the same statements as in Turtle."""
     graph: list[dict[str, object]] = [
         {
             "@id": taxonomy.iri,
             "@type": "skos:ConceptScheme",
-            "skos:prefLabel": _said(taxonomy.title, taxonomy),
-            "skos:hasTopConcept": [{"@id": taxonomy.iri + one.id} for one in _top(taxonomy)],
+            "skos:prefLabel": _value(taxonomy.title, taxonomy),
+            "skos:hasTopConcept": [{"@id": taxonomy.iri + concept.id} for concept in _top_concepts(taxonomy)],
         }
     ]
     for concept in taxonomy.concepts.values():
         node: dict[str, list[object]] = {}
         for name, text in _texts(concept):
-            node.setdefault(f"skos:{name}", []).append(_said(text, taxonomy))
+            node.setdefault(f"skos:{name}", []).append(_value(text, taxonomy))
         for name, iri in _links(concept, taxonomy):
             node.setdefault(f"skos:{name}", []).append({"@id": iri})
         graph.append(
@@ -57,7 +57,7 @@ def json_ld(taxonomy: Taxonomy) -> str:
     return json.dumps({"@context": {"skos": _SKOS}, "@graph": graph}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _top(taxonomy: Taxonomy) -> Iterator[Concept]:
+def _top_concepts(taxonomy: Taxonomy) -> Iterator[Concept]:
     return (concept for concept in taxonomy.concepts.values() if not concept.broader)
 
 
@@ -79,15 +79,15 @@ def _links(concept: Concept, taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
     yield from (("exactMatch", iri) for iri in concept.exact_match)
 
 
-def _block(subject: str, said: list[str]) -> str:
-    return f"{subject} " + " ;\n    ".join(said) + " ."
+def _block(subject: str, statements: list[str]) -> str:
+    return f"{subject} " + " ;\n    ".join(statements) + " ."
 
 
-def _text(text: str, taxonomy: Taxonomy) -> str:
+def _literal(text: str, taxonomy: Taxonomy) -> str:
     return '"' + "".join(_ESCAPES.get(char, char) for char in text) + f'"@{taxonomy.language}'
 
 
-def _said(text: str, taxonomy: Taxonomy) -> dict[str, str]:
+def _value(text: str, taxonomy: Taxonomy) -> dict[str, str]:
     return {"@value": text, "@language": taxonomy.language}
 
 

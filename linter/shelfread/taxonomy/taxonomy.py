@@ -1,4 +1,4 @@
-"""Subjects that a list's sections may have, and the vocabulary that goes with them."""
+"""Taxonomies: the concepts that a list's sections may have, and their vocabulary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 class Concept(NamedTuple):
-    """A subject; `label` is its prefLabel, `broader` and `related` are ids."""
+    """A SKOS concept. `label` is its prefLabel; `broader` and `related` are ids."""
 
     id: str
     label: str
@@ -25,13 +25,13 @@ class Concept(NamedTuple):
     scope_note: str | None = None
     exact_match: tuple[str, ...] = ()
     roles: tuple[str, ...] | None = None
-    """The ids of the link roles that its entries may have; None = all."""
+    """The ids of the link roles that its entries may have, None for all."""
     entry: Mapping[str, object] | None = None
-    """A JSON Schema that its entries fit as well as the taxonomy's."""
+    """A JSON Schema for its entries, in addition to that of the taxonomy."""
 
 
 class Affiliation(NamedTuple):
-    """An organisation as the list is to print it, and its other spellings."""
+    """An organisation: the preferred spelling `label`, and all spellings."""
 
     id: str
     label: str
@@ -39,7 +39,7 @@ class Affiliation(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A concept and the label of it that a heading is; `kind` is prefLabel, altLabel or hiddenLabel."""
+    """A concept and the label that matches a heading. `kind` is prefLabel, altLabel or hiddenLabel."""
 
     concept: Concept
     kind: str
@@ -48,55 +48,55 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True)
 class Taxonomy:
-    """Concepts by id in the order that sections are to have; none where no config names a taxonomy."""
+    """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy."""
 
     name: str
     vocabulary: Vocabulary
     title: str = ""
     iri: str = ""
-    """What concept ids are appended to, to name them to the world."""
+    """The prefix of the IRIs of concepts."""
     language: str = "en"
     concepts: Mapping[str, Concept] = field(default_factory=dict)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
     entry: Mapping[str, object] | None = None
-    """A JSON Schema (2020-12) that every exported entry fits."""
+    """A JSON Schema (2020-12) for every exported entry."""
     files: tuple[YamlFile, ...] = field(default=(), repr=False, compare=False)
-    """What it was read from: the list's own file first, then what that extends."""
+    """The files it was read from: the list's own first, then those that it extends."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
-        """File, line and column of a concept's definition; raises KeyError for an unknown id."""
+        """Return the file, line and column of a concept, the latter from 1. Raises KeyError for an unknown id."""
         file = next((file for file in self.files if concept in (file.data.get("concepts") or ())), None)
         if file is None:
             raise KeyError(concept)
         return file.path, *file.place(("concepts", concept), key=True)
 
     def find(self, heading: str) -> Match | None:
-        """The concept that a heading names, whatever its case, numbering, emoji and punctuation."""
+        """Return the concept with a label equal to a heading, ignoring case, numbers, emoji and punctuation."""
         return self._labels.get(fold(heading))
 
     def suggest(self, heading: str) -> Match | None:
-        """The label nearest to a heading that names no concept."""
+        """Return the concept with the most similar label to a heading, or None."""
         from difflib import get_close_matches
 
         near = get_close_matches(fold(heading), self._labels, 1, 0.8)
         return self._labels[near[0]] if near else None
 
     def ancestors(self, concept: str) -> tuple[str, ...]:
-        """The ids of all that is broader, nearest first."""
+        """Return the ids of all broader concepts, nearest first."""
         found: dict[str, None] = {}
-        row = [concept]
-        while row:
-            row = [up for below in row if below in self.concepts for up in self.concepts[below].broader]
-            row = [up for up in dict.fromkeys(row) if up not in found and up != concept]
-            found.update(dict.fromkeys(row))
+        level = [concept]
+        while level:
+            broader = [other for id in level if id in self.concepts for other in self.concepts[id].broader]
+            level = [id for id in dict.fromkeys(broader) if id not in found and id != concept]
+            found.update(dict.fromkeys(level))
         return tuple(found)
 
     def position(self, concept: str) -> int:
-        """Its place among the concepts, from 0; raises KeyError for an unknown id."""
-        return self._order[concept]
+        """Return the index of a concept, from 0. Raises KeyError for an unknown id."""
+        return self._positions[concept]
 
     def affiliation(self, text: str) -> Affiliation | None:
-        """The organisation of that name or alias."""
+        """Return the organisation of a name or alias, or None."""
         return self._affiliation_labels.get(fold(text))
 
     def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
@@ -117,7 +117,7 @@ class Taxonomy:
 
     @cached_property
     def _labels(self) -> dict[str, Match]:
-        # A better label wins where a list's own taxonomy was not checked.
+        # In a taxonomy with duplicate labels, which was not checked, the preferred one wins.
         matches = sorted(self._matches(), key=lambda match: _RANK[match.kind], reverse=True)
         return {fold(match.label): match for match in matches}
 
@@ -130,12 +130,12 @@ class Taxonomy:
                 yield Match(concept, "hiddenLabel", label)
 
     @cached_property
-    def _order(self) -> dict[str, int]:
-        return {concept: at for at, concept in enumerate(self.concepts)}
+    def _positions(self) -> dict[str, int]:
+        return {concept: index for index, concept in enumerate(self.concepts)}
 
     @cached_property
     def _affiliation_labels(self) -> dict[str, Affiliation]:
-        return {fold(label): one for one in self.affiliations.values() for label in one.labels}
+        return {fold(label): found for found in self.affiliations.values() for label in found.labels}
 
 
 _RANK = {"prefLabel": 0, "altLabel": 1, "hiddenLabel": 2}

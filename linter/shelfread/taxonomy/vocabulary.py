@@ -1,4 +1,4 @@
-"""Venues and link roles: the words that reading an entry needs."""
+"""The vocabulary for reading entries: venues and link roles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shelfread.taxonomy.fold import fold, squash
 
 
 class Years(NamedTuple):
-    """Editions: every `step` years from `first` to `last`; None is an open end."""
+    """Years of editions: every `step` years from `first` to `last`. None is an open end."""
 
     first: int | None
     last: int | None
@@ -25,7 +25,7 @@ class Years(NamedTuple):
 
 
 class Name(NamedTuple):
-    """What a venue was called from one year to another; None is an open end."""
+    """The name of a venue from one year to another. None is an open end."""
 
     label: str
     first: int | None
@@ -37,35 +37,35 @@ _EVER = Years(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A place of publication; `confidence` low or medium says that its years are not certain."""
+    """A place of publication. With `confidence` low or medium, its years are not certain."""
 
     id: str
     label: str
-    """The prefLabel: what export gives as `venue`."""
+    """The prefLabel, which `export` prints as `venue`."""
     kind: str
     """conference, journal, workshop, preprint or other."""
     labels: tuple[str, ...]
-    """Every spelling that names it: label, full name, altLabels, the names it had."""
+    """Every spelling: the label, the full name, altLabels and former names."""
     years: tuple[Years, ...] = ()
     names: tuple[Name, ...] = ()
     confidence: str = "high"
     certain_years: Years = _EVER
-    """The years for which `years` is certain; outside them nothing is said."""
+    """The years for which `years` is certain."""
     name: str = ""
     """The full name."""
     published_in: str | None = None
-    """The id of the journal that prints its papers (PVLDB for VLDB): either may be stated."""
+    """The id of the journal that publishes its papers (PVLDB for VLDB). Entries may state either."""
     facts: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
-    """The term as the file has it: what its addresses look like (see evidence.py) ..."""
+    """The term as the file has it, with the parts of URLs that prove it (see evidence.py)."""
 
     def held_in(self, year: int) -> bool | None:
-        """Whether there was (or will be) an edition in that year; None where it is not certain."""
+        """Return whether there was (or will be) an edition in a year, None if it is not certain."""
         if not self.years or self.confidence != "high" or year not in self.certain_years:
             return None
         return any(year in years for years in self.years)
 
     def label_in(self, year: int) -> str:
-        """What it was called in that year: NIPS in 2017, NeurIPS in 2018."""
+        """Return the name in a year: NIPS in 2017, NeurIPS in 2018."""
         for name in self.names:
             if year in Years(name.first, name.last):
                 return name.label
@@ -73,17 +73,17 @@ class Venue:
 
 
 class Role(NamedTuple):
-    """What a link of an entry leads to, and the labels that lists give it."""
+    """What a link of an entry leads to, and the labels that lists use for it."""
 
     id: str
     label: str
     labels: tuple[str, ...]
     hosts: tuple[str, ...] = ()
-    """Where it lives: a host (its subdomains too), with the beginning of a path where that decides."""
+    """Hosts (and their subdomains), some with a prefix of the path."""
 
 
 class Evidence(NamedTuple):
-    """What an address proves by itself; None where it does not tell."""
+    """The venue and year that a URL proves, None if it does not."""
 
     venue: Venue | None
     year: int | None
@@ -91,37 +91,37 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """Venues and roles by id, with look-up by any of their labels, folded; roles in their usual order."""
+    """Venues and link roles by id, roles in their usual order. Lookups accept any label in any spelling."""
 
     venues: Mapping[str, Venue]
     roles: Mapping[str, Role]
 
     def venue(self, text: str) -> Venue | None:
-        """The venue of that name, whatever its case and punctuation; `text` holds no year."""
+        """Return the venue of a name without a year, ignoring case and punctuation, or None."""
         return self._venue_labels.get(squash(text))
 
     def role(self, label: str, url: str = "") -> Role | None:
-        """The role that the label says, else the one that the address's host has."""
+        """Return the role of a label, or else that of the URL's host, or None."""
         if label:
-            said = self._said_role(label)
-            if said is not None or not url:
-                return said
+            role = self._label_role(label)
+            if role is not None or not url:
+                return role
         return self._host_role(url) if url else None
 
     @cached_property
-    def _said_role(self) -> Callable[[str], Role | None]:
-        @lru_cache(maxsize=256)  # most labels are a few words, again and again
-        def said_role(label: str) -> Role | None:
-            said = self._role_labels.get(label.casefold())
-            if said is None and not (label.isascii() and label.replace(" ", "").isalnum()):
-                said = self._role_labels.get(fold(label))  # plain words are folded already
-            return said
+    def _label_role(self) -> Callable[[str], Role | None]:
+        @lru_cache(maxsize=256)  # most labels recur
+        def label_role(label: str) -> Role | None:
+            role = self._role_labels.get(label.casefold())
+            if role is None and not (label.isascii() and label.replace(" ", "").isalnum()):
+                role = self._role_labels.get(fold(label))  # plain words are the same when folded
+            return role
 
-        return said_role
+        return label_role
 
     @cached_property
     def _host_role(self) -> Callable[[str], Role | None]:
-        @lru_cache(maxsize=64)  # one address is asked for several times, shortly after each other
+        @lru_cache(maxsize=64)  # each URL is looked up several times in quick succession
         def host_role(url: str) -> Role | None:
             host, path = split_url(url)
             while host:
@@ -134,19 +134,17 @@ class Vocabulary:
         return host_role
 
     def evidence(self, url: str) -> Evidence | None:
-        """What an address, or the DOI in it, proves of venue and year; None when it proves nothing."""
-        proven = find_evidence(url, self._marks)
-        if proven is None:
+        """Return the venue and year that a URL, or the DOI in it, proves, or None."""
+        proven = find_evidence(url, self._url_tables)
+        venue = self.venues.get(proven.venue) if proven is not None else None
+        if proven is None or venue is None:
             return None
-        venue = self.venues.get(proven.venue)
-        if venue is None:
-            return None
-        # A journal's address carries the year of early access, not of the issue.
+        # The year in a journal's URL is that of early access, not of the issue.
         return Evidence(venue, None if venue.kind == "journal" else proven.year)
 
-    def are_equivalent(self, one: Venue, other: Venue) -> bool:
-        """Whether one paper can rightly be said to be of either: VLDB and PVLDB, OOPSLA and PACMPL."""
-        return one.id == other.id or one.published_in == other.id or other.published_in == one.id
+    def are_equivalent(self, venue: Venue, other: Venue) -> bool:
+        """Return whether a paper may state either venue: VLDB and PVLDB, OOPSLA and PACMPL."""
+        return venue.id == other.id or venue.published_in == other.id or other.published_in == venue.id
 
     @cached_property
     def _venue_labels(self) -> dict[str, Venue]:
@@ -160,13 +158,13 @@ class Vocabulary:
     def _role_hosts(self) -> dict[str, list[tuple[str, Role]]]:
         hosts: dict[str, list[tuple[str, Role]]] = {}
         for role in self.roles.values():
-            for place in role.hosts:
-                host, slash, path = place.partition("/")
+            for pattern in role.hosts:
+                host, slash, path = pattern.partition("/")
                 hosts.setdefault(host, []).append((slash + path, role))
-        for places in hosts.values():
-            places.sort(key=lambda place: -len(place[0]))
+        for roles in hosts.values():
+            roles.sort(key=lambda role: -len(role[0]))
         return hosts
 
     @cached_property
-    def _marks(self) -> UrlTables:
+    def _url_tables(self) -> UrlTables:
         return build_url_tables({venue.id: venue.facts for venue in self.venues.values()})

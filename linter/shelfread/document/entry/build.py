@@ -102,9 +102,7 @@ def build_paper(
     if title_line.title_link is not None and _leads_to_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
     identifiers = entry_identifiers(links)
-    cited_id = (
-        _CITED_ID.search(citation.text) if citation is not None and "arxiv" not in identifiers else None
-    )
+    cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
         identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
     year = citation.year if citation else None
@@ -117,7 +115,6 @@ def build_paper(
         dialect=dialect,
         title=clean_field(plain, title),
         name=name,
-        description=None,
         citation=citation,
         year=year,
         authors=tuple(authors or fields.authors),
@@ -169,11 +166,6 @@ def build_classic(
         title=name,
         name=name,
         description=description,
-        citation=None,
-        year=None,
-        authors=(),
-        affiliations=(),
-        notes=(),
         links=links,
         identifiers=entry_identifiers(links),
         section=section,

@@ -72,10 +72,9 @@ def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -
     """Return an organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
     plain = title_line.plain
     if match := _AFTER_DASH.match(text, title_end):
-        organisation = match["organisation"]
-        return (
-            find_organisations(plain, *match.span("organisation")) if are_organisations(organisation) else []
-        )
+        if not are_organisations(match["organisation"]):
+            return []
+        return find_organisations(plain, *match.span("organisation"))
     if title_line.year is None:
         return []
     offset = title_line.title.end if title_line.title else 0

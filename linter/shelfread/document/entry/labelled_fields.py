@@ -1,4 +1,4 @@
-"""Lines that say what they hold: `Authors: ...`, `- **Link:** [arXiv](u)`, `Venue: ICLR 2024`."""
+"""Labelled fields: `Authors: ...`, `- **Link:** [arXiv](u)`, `Venue: ICLR 2024`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIELD = lazy(
 
 
 def read_labelled_field(text: str) -> tuple[str, int] | None:
-    """What kind of field a line states, and where its value begins; None where it states none."""
+    """Return the kind of a labelled field and the offset of its value, or None for any other line."""
     if ":" not in text[:40] and "：" not in text[:40]:
         return None
     match = _FIELD.match(text)

@@ -1,4 +1,4 @@
-"""The links of a line that are labels: `[[Paper]](u)`, `([code](u), [slides](v))`, `[[CVPR2021]](u)`."""
+"""Label links: `[[Paper]](u)`, `([code](u), [slides](v))`, `[[CVPR2021]](u)`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shelfread.markdown.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 CONSUMED = "\0"
-"""Stands, once for each character, for what was read already."""
+"""Replaces every character of a line that belongs to a label or citation."""
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
-# Marks before a title that say nothing of it: emoji, stars, check boxes, arrows, bullets typed twice.
+# Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
 DECORATION = lazy(
     r"(?:\[[ xX✓]\](?=\s)|:[a-z0-9_+-]{2,40}:|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
 )
@@ -23,14 +23,13 @@ _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|
 _CITED = lazy(r"\d\d|[A-Z]{2}")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
-_NEAR = 100
+_CONTEXT = 100
 _MAX_LABEL = 40
-_ENOUGH = 200
 _NOT_WORD = lazy(r"[\W_]+")
 
 
 class Label(NamedTuple):
-    """A link that is a label of the entry."""
+    """A link whose text is a label of the entry."""
 
     label: str
     role: Role | None
@@ -38,58 +37,60 @@ class Label(NamedTuple):
 
 
 def blank_out(text: str, labels: list[Label], cited: list[TextLink]) -> str:
-    """A line's text with its label links, and the brackets that held nothing else, gone."""
+    """Return a line's text with CONSUMED in place of its label and citation links and the brackets around them."""
     parts: list[str] = []
-    at = 0
-    for taken in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
-        if taken.start >= at:
-            parts += (text[at : taken.start], CONSUMED * (taken.end - taken.start))
-            at = taken.end
-    parts.append(text[at:])
+    done = 0
+    for link in sorted([*(label.link for label in labels), *cited], key=lambda link: link.start):
+        if link.start >= done:
+            parts += (text[done : link.start], CONSUMED * (link.end - link.start))
+            done = link.end
+    parts.append(text[done:])
     text = "".join(parts)
     return _EMPTY_GROUP.sub(lambda match: CONSUMED * len(match.group()), text) if CONSUMED in text else text
 
 
-def has_words(rest: str) -> bool:
-    """Whether anything is left of a line that could be read."""
-    return bool(_NOT_WORD.sub("", rest))
+def has_words(text: str) -> bool:
+    """Return whether a text has letters or digits."""
+    return bool(_NOT_WORD.sub("", text))
 
 
 def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[list[Label], list[TextLink]]:
-    """The links that are labels, and those whose text is the citation (`([SC 2023](notes.md))`)."""
+    """Return the label links, and the links whose text is the citation (`([SC 2023](notes.md))`).
+
+    With `named`, a link at the beginning of the line is a name even if its text could be a label.
+    """
     labels: list[Label] = []
     cited: list[TextLink] = []
     text = plain.text
-    first = DECORATION.match(text)
-    begin = first.end() if first else 0
+    decoration = DECORATION.match(text)
+    begin = decoration.end() if decoration else 0
     for link in plain.links:
-        raw = text[link.start : link.end]
-        label = raw.strip(_EDGE)
+        written = text[link.start : link.end]
+        label = written.strip(_EDGE)
         if not label:
-            if link.start == link.end and link.link.url and (said := image_label(link.link, vocabulary)):
-                labels.append(Label(said, vocabulary.role(said), link))
+            if link.start == link.end and link.link.url and (badge := image_label(link.link, vocabulary)):
+                labels.append(Label(badge, vocabulary.role(badge), link))
             continue
         if label.startswith("@"):
             continue
-        leading = link.start <= begin + 1 and not text[: link.start].strip(_EDGE)
         short = len(label) <= _MAX_LABEL
         role = vocabulary.role(label) if short else None
-        if leading:
-            after = text[link.end : link.end + _ENOUGH].strip(_EDGE + " ")
-            if short and after and _is_bracketed(text, raw, link) and is_citation(label, vocabulary):
+        if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
+            after = text[link.end : link.end + 200].strip(_EDGE + " ")
+            if short and after and _is_bracketed(text, link) and is_citation(label, vocabulary):
                 cited.append(link)
-                labels.append(Label(label, role or _its_paper(link.link, vocabulary), link))
+                labels.append(Label(label, role or _paper_role(link.link, vocabulary), link))
             elif (
                 role is not None and not named and (not after or _only_labels(text, plain.links, vocabulary))
             ):
                 labels.append(Label(label, role, link))
             continue
-        bracketed = _is_bracketed(text, raw, link)
+        bracketed = _is_bracketed(text, link)
         if bracketed and short and role is None and _cites(label, vocabulary):
             cited.append(link)
             if link.link.url.startswith("http"):
-                labels.append(Label(label, _its_paper(link.link, vocabulary), link))
-        elif bracketed and short and _CITED.search(label) and _cites(label, vocabulary):
+                labels.append(Label(label, _paper_role(link.link, vocabulary), link))
+        elif bracketed and short and _cites(label, vocabulary):
             cited.append(link)
             labels.append(Label(label, role, link))
         elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
@@ -98,15 +99,13 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
 
 
 def image_label(link: Link, vocabulary: Vocabulary) -> str:
-    """What a link that shows but a badge is called: `[![](https://img.shields.io/badge/Paper-PDF-red)](u)`."""
+    """Return the label of a link around one badge: `[![](https://img.shields.io/badge/Paper-PDF-red)](u)`."""
     images = [child for child in link.children if isinstance(child, Link) and child.image]
-    if len(images) != 1:
-        return ""
-    return badge_label(images[0], vocabulary)
+    return badge_label(images[0], vocabulary) if len(images) == 1 else ""
 
 
 def _cites(label: str, vocabulary: Vocabulary) -> bool:
-    """Whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
+    """Return whether a label states where the paper was published: `AAAI2022`, `PSB 2024`."""
     if not _CITED.search(label):
         return False
     if find_mentions(label, vocabulary):
@@ -114,36 +113,35 @@ def _cites(label: str, vocabulary: Vocabulary) -> bool:
     return find_unlisted_venue(label, sure=True) is not None
 
 
-def _its_paper(link: Link, vocabulary: Vocabulary) -> Role | None:
-    """The role of a link whose text is the citation: it leads to the paper, unless its place says more."""
+def _paper_role(link: Link, vocabulary: Vocabulary) -> Role | None:
+    """Return the role of a link whose text is the citation: that of its host, or else the paper."""
     if not link.url.startswith("http"):
         return None
     return vocabulary.role("", link.url) or vocabulary.roles.get("paper")
 
 
-def _is_bracketed(text: str, raw: str, link: TextLink) -> bool:
-    raw = raw.strip()
-    if raw[:1] in OPENING and raw.endswith(OPENING[raw[:1]]) and raw.find(OPENING[raw[0]]) == len(raw) - 1:
+def _is_bracketed(text: str, link: TextLink) -> bool:
+    """Return whether a link's text has brackets inside or around it, or belongs to a group in brackets."""
+    label = text[link.start : link.end].strip()
+    if label[:1] in OPENING and label.find(OPENING[label[0]]) == len(label) - 1:
         return True
-    left = text[max(link.start - _NEAR, 0) : link.start].rstrip(" ,;|/·&*_`\"'")
-    right = text[link.end : link.end + _NEAR].lstrip(" *_`\"'")[:1]
-    if left and left[-1] in OPENING:
-        return right in _CLOSERS
-    # a further one of a group: `[Paper, Code]`
-    opening = left.rfind("[")
-    closing = max(left.rfind(bracket) for bracket in "])）")
-    return opening > max(closing, left.rfind("("), left.rfind("（")) and right in _GROUP_ENDS
+    before = text[max(link.start - _CONTEXT, 0) : link.start].rstrip(" ,;|/·&*_`\"'")
+    after = text[link.end : link.end + _CONTEXT].lstrip(" *_`\"'")[:1]
+    if before and before[-1] in OPENING:
+        return after in _CLOSERS
+    # a later link of a group: `[Paper, Code]`
+    opening = before.rfind("[")
+    closing = max(before.rfind(bracket) for bracket in "])）")
+    return opening > max(closing, before.rfind("("), before.rfind("（")) and after in _GROUP_ENDS
 
 
 def _only_labels(text: str, links: list[TextLink], vocabulary: Vocabulary) -> bool:
-    """Whether a line is nothing but label links."""
+    """Return whether a line has nothing but label links."""
     if len(links) > 20:
         return False
     for link in links:
         label = text[link.start : link.end].strip(_EDGE)
-        if len(label) > _MAX_LABEL or (
-            vocabulary.role(label) is None and not _is_bracketed(text, text[link.start : link.end], link)
-        ):
+        if len(label) > _MAX_LABEL or (vocabulary.role(label) is None and not _is_bracketed(text, link)):
             return False
     for link in reversed(links):
         text = text[: link.start] + text[link.end :]

@@ -1,4 +1,4 @@
-"""The links of an entry: labels, roles, and the identifiers that their addresses hold."""
+"""The links of an entry: their labels, their roles, and the identifiers in their URLs."""
 
 from __future__ import annotations
 
@@ -13,74 +13,73 @@ from shelfread.document.plain_text import PlainText, TextLink
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_PAST_HOST = lazy(r"^(?:https?:)?//[^/]+/")
-_NAMED_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
+_HOST = lazy(r"^(?:https?:)?//[^/]+/")
+_ONE_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
 def entry_links(
     title_line: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
-    """The links of a title line and of the lines below it: the title's own first."""
-    found: list[LabelledLink] = []
+    """Return the links of a title line and its sub-lines, the link of the title first."""
+    links: list[LabelledLink] = []
     if title_line.title_link is not None:
-        found.append(unlabelled_link(title_line.plain, title_line.title_link, vocabulary))
+        links.append(unlabelled_link(title_line.plain, title_line.title_link, vocabulary))
     for label in [*title_line.labels, *(label for _, label in labels)]:
         role = label.role or vocabulary.role("", label.link.link.url)
-        found.append(LabelledLink(label.label, role, label.link.link))
-    return tuple(found)
+        links.append(LabelledLink(label.label, role, label.link.link))
+    return tuple(links)
 
 
 def unlabelled_link(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> LabelledLink:
-    """A link whose text is no label: its address alone tells its role."""
+    """Return a link whose text is not a label. Its role is that of its URL."""
     text = " ".join(plain.text[link.start : link.end].split())
     return LabelledLink(text, vocabulary.role("", link.link.url), link.link)
 
 
 def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
-    """Whether papers live at an address: arXiv, a DOI, proceedings ..., and one of them at this one."""
+    """Return whether a URL leads to one paper: at arXiv, a DOI, proceedings ..., or a PDF."""
     role = vocabulary.role("", url)
     if role is None or role.id not in ("paper", "review"):
         return url.endswith(".pdf")
-    place = _PAST_HOST.match(url)
-    return place is None or bool(_NAMED_PAPER.search(url, place.end()))
+    host = _HOST.match(url)
+    return host is None or bool(_ONE_PAPER.search(url, host.end()))
 
 
 def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:
-    """The identifiers that an entry's links hold, the paper's links first."""
-    found: dict[str, str] = {}
+    """Return the identifiers in an entry's links by kind. Links to the paper take precedence."""
+    identifiers: dict[str, str] = {}
     if not links:
-        return found
+        return identifiers
     if len(links) > 1:
         links = tuple(sorted(links, key=lambda link: link.role is None or link.role.id != "paper"))
     for link in links:
         for kind, value in identify(link.link.url).items():
             if kind == "github" and (link.role is None or link.role.id != "code"):
                 continue
-            found.setdefault(kind, value)
-    return found
+            identifiers.setdefault(kind, value)
+    return identifiers
 
 
 def all_links(blocks: tuple[Block, ...]) -> list[Link]:
-    """Every link and image of some blocks, in order, those within others too."""
-    found: list[Link] = []
-    left = list(reversed(blocks))
-    while left:
-        block = left.pop()
+    """Return every link and image of some blocks in order, nested ones too."""
+    links: list[Link] = []
+    remaining = list(reversed(blocks))
+    while remaining:
+        block = remaining.pop()
         if block.blocks:
-            left.extend(reversed(block.blocks))
+            remaining.extend(reversed(block.blocks))
         elif block.inlines:
-            _collect(block.inlines, found)
-    return found
+            _collect(block.inlines, links)
+    return links
 
 
-def _collect(inlines: tuple[Inline, ...], found: list[Link]) -> None:
+def _collect(inlines: tuple[Inline, ...], links: list[Link]) -> None:
     for node in inlines:
-        kind = type(node)
-        if kind is Text:
+        if type(node) is Text:
             continue
         if isinstance(node, Link):
-            found.append(node)
+            links.append(node)
             if node.children:
-                _collect(node.children, found)
+                _collect(node.children, links)
         elif isinstance(node, Emphasis):
-            _collect(node.children, found)
+            _collect(node.children, links)

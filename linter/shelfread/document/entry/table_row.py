@@ -128,13 +128,11 @@ def _cell_links(
     """Return the links of the other cells. The label is the link's text, or else the column's name."""
     links: list[LabelledLink] = []
     skipped = {columns["title"], columns.get("description", -1)}
-    for index, cell in enumerate(row.cells):
-        if index in skipped or not any(
-            isinstance(node, Link) or getattr(node, "children", ()) for node in cell
-        ):
+    for i, cell in enumerate(row.cells):
+        if i in skipped or not any(isinstance(node, Link) or getattr(node, "children", ()) for node in cell):
             continue
         plain = render_plain_text(cell)
-        column = header[index] if index < len(header) else ""
+        column = header[i] if i < len(header) else ""
         for link in plain.links:
             label = " ".join(plain.text[link.start : link.end].split()).strip("[]() ")
             if not label:

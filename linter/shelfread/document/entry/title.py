@@ -1,8 +1,8 @@
-"""A title in its line: where it begins and ends, whatever marks it."""
+"""Finds the title in a title line."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.prefix import names_nothing
@@ -13,21 +13,23 @@ from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
-"""A name before a colon has at most so many words (DESIGN: the contract)."""
+"""The maximum number of words of a name before a colon."""
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 _NAME_COLON = lazy(r"[*_]*\s*[:：]\s+(?=[^\s\0])")
 # Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
-_DATED_PEOPLE = lazy(
-    r"(?P<people>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
+_AUTHORS_AND_YEAR = lazy(
+    r"(?P<authors>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
 )
 # He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
-_PEOPLE_STOP = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
+_END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
+
+_Range = TypeVar("_Range", TextRange, TextLink)
 
 
 class Title(NamedTuple):
-    """A title's shape, range, stated name, and link; `people` is what stands before it in a bibliography."""
+    """A title's shape, range, stated name and link, and the authors before it in a bibliography."""
 
     shape: str
     range: TextRange | None
@@ -37,208 +39,189 @@ class Title(NamedTuple):
 
 
 def extended_end(
-    rest: str, title: TextRange | None, main: TextLink | None, plain: PlainText, vocabulary: Vocabulary
+    unread: str, title: TextRange | None, link: TextLink | None, plain: PlainText, vocabulary: Vocabulary
 ) -> int | None:
-    """Where a title ends that is more than the linked name it begins with: `[Orca](u): A Serving System`."""
-    if title is None or main is None or len(rest[title.start : title.end].split()) > MAX_NAME_WORDS:
+    """Return the end of a title that begins with a linked name: `[Orca](u): A Serving System`, else None."""
+    if title is None or link is None or len(unread[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
-    match = _NAME_COLON.match(rest, main.end)
-    return unmarked_title_end(rest, match.end(), plain, vocabulary) if match else None
+    match = _NAME_COLON.match(unread, link.end)
+    return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
 
 
-def find_title(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
-    """The title that begins at a place of the line."""
-    if start >= len(rest):
+def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
+    """Return the title that begins at an offset of a line."""
+    if start >= len(unread):
         return Title("none", None)
-    link = next((link for link in plain.links if link.start <= start < link.end), None)
+    link = _range_at(plain.links, start)
     if link is not None:
-        return _linked(rest, start, link, vocabulary)
-    if quoted := _quoted(rest, start, vocabulary):
+        return _linked_title(unread, start, link, vocabulary)
+    if quoted := _quoted(unread, start, vocabulary):
         return Title("quoted", quoted)
-    strong = next((run for run in plain.strong if run.start <= start < run.end), None)
-    slanted = next((run for run in plain.emphasis if run.start <= start < run.end), None)
-    run = strong or slanted
-    if run is not None and run.end - start > 1 and not _is_initial(rest, run, vocabulary):
-        found = _after_people(rest, start, run.end, plain, vocabulary)
-        found = found or _after_short_name(rest, start, run, plain, vocabulary)
+    strong = _range_at(plain.strong, start)
+    marked = strong or _range_at(plain.emphasis, start)
+    if marked is not None and marked.end - start > 1 and not _is_short_citation(unread, marked, vocabulary):
+        found = _after_authors(unread, start, marked.end, plain, vocabulary)
+        found = found or _after_name(unread, start, marked, plain, vocabulary)
         if found is not None:
             return found
-        quote = rest.find('"', start, run.end)
+        quote = unread.find('"', start, marked.end)
         if start <= quote < start + 2:
             start = quote + 1
-        return Title(
-            "strong" if strong else "emphasis",
-            TextRange(start, marked_title_end(rest, start, run.end, vocabulary)),
-        )
-    return _cited(rest, start, vocabulary) or _plain(rest, start, plain, vocabulary)
+        title = TextRange(start, marked_title_end(unread, start, marked.end, vocabulary))
+        return Title("strong" if strong else "emphasis", title)
+    return _cited_title(unread, start, vocabulary) or _unmarked_title(unread, start, plain, vocabulary)
 
 
-def _linked(rest: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
-    """The title that a link's text is or holds: `[Paper: "Title"](u)`, `[Authors (2019). Title](u)`."""
-    begin = start
-    kind = _KIND.match(rest, start, link.end)
+def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
+    for found in ranges:
+        if found.start <= offset < found.end:
+            return found
+    return None
+
+
+def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRange:
+    return TextRange(start, marked_title_end(unread, start, end, vocabulary))
+
+
+def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
+    """Return the title in a link: `[Paper: "Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
+    kind = _KIND.match(unread, start, link.end)
     if kind and names_nothing(kind["kind"]):
-        begin = kind.end()
-    run = _quoted(rest, begin, vocabulary)
-    if run is not None and run.end <= link.end and run.end - run.start > 0.3 * (link.end - begin):
-        return Title("linked", run, None, link)
-    quoted = _cited(rest[: link.end], begin, vocabulary)
-    if quoted and quoted.authors and _are_several(rest[begin : quoted.authors.end].strip(" ,.")):
-        return quoted._replace(shape="linked", link=link)
-    if people := _people_before(rest, begin, link.end):
-        run = _quoted(rest, people.end, vocabulary) or TextRange(
-            people.end, marked_title_end(rest, people.end, link.end, vocabulary)
-        )
-        return Title("linked", run, None, link, people)
-    return Title("linked", TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)), None, link)
+        start = kind.end()
+    title = _quoted(unread, start, vocabulary)
+    if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
+        return Title("linked", title, link=link)
+    cited = _cited_title(unread[: link.end], start, vocabulary)
+    if cited and cited.authors and _are_several(unread[start : cited.authors.end].strip(" ,.")):
+        return cited._replace(shape="linked", link=link)
+    authors = _authors_before(unread, start, link.end)
+    if authors is None:
+        return Title("linked", _marked(unread, start, link.end, vocabulary), link=link)
+    title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
+    return Title("linked", title, link=link, authors=authors)
 
 
-def _are_several(people: str) -> bool:
-    return is_list_of_people(people) or are_authors(people, minimum=2)
+def _are_several(authors: str) -> bool:
+    return is_list_of_people(authors) or are_authors(authors, minimum=2)
 
 
-def _quoted(rest: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
-    """The title between quotes that open at a place."""
-    closing = QUOTES.get(rest[start]) if start < len(rest) else None
-    close = rest.find(closing, start + 1) if closing else -1
-    return (
-        TextRange(start + 1, marked_title_end(rest, start + 1, close, vocabulary))
-        if close > start + 1
-        else None
-    )
+def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
+    """Return the title in quotes that open at an offset."""
+    closing = QUOTES.get(unread[start]) if start < len(unread) else None
+    close = unread.find(closing, start + 1) if closing else -1
+    return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
-def _after_people(rest: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
-    """The title in bold that follows its authors: `*Ann Lee, Bob Ray*, **Title**`."""
-    if "," not in rest[start:end] and " and " not in rest[start:end]:
-        return None
-    run = next((run for run in plain.strong if end <= run.start <= end + 4), None)
-    if run is None or len(rest[run.start : run.end].split()) < 3 or not _are_several(rest[start:end]):
-        return None
-    people = TextRange(start, run.start)
-    return Title(
-        "strong",
-        TextRange(run.start, marked_title_end(rest, run.start, run.end, vocabulary)),
-        None,
-        None,
-        people,
-    )
-
-
-def _after_short_name(
-    rest: str, start: int, run: TextRange, plain: PlainText, vocabulary: Vocabulary
+def _after_authors(
+    unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
 ) -> Title | None:
-    """The title that follows a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
-    after = _SEPARATOR.match(rest, run.end)
-    begin = after.end() if after else run.end
-    if begin >= len(rest) or len(rest[start : run.end].split()) > MAX_NAME_WORDS + 1:
+    """Return the title in bold after its authors: `*Ann Lee, Bob Ray*, **Title**`."""
+    if "," not in unread[start:end] and " and " not in unread[start:end]:
         return None
-    name = None if names_nothing(rest[start : run.end]) else TextRange(start, run.end)
-    if quoted := _quoted(rest, begin, vocabulary):
+    strong = next((strong for strong in plain.strong if end <= strong.start <= end + 4), None)
+    if strong is None or len(unread[strong.start : strong.end].split()) < 3:
+        return None
+    if not _are_several(unread[start:end]):
+        return None
+    title = _marked(unread, strong.start, strong.end, vocabulary)
+    return Title("strong", title, authors=TextRange(start, strong.start))
+
+
+def _after_name(
+    unread: str, start: int, marked: TextRange, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title after a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
+    separator = _SEPARATOR.match(unread, marked.end)
+    after = separator.end() if separator else marked.end
+    if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
+        return None
+    name = None if names_nothing(unread[start : marked.end]) else TextRange(start, marked.end)
+    if quoted := _quoted(unread, after, vocabulary):
         return Title("quoted", quoted, name)
-    link = next((link for link in plain.links if link.start <= begin < link.end), None)
-    if link is not None and len(rest[begin : link.end].split()) > 3:
-        return Title(
-            "linked", TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)), name, link
-        )
-    if ":" in rest[run.end - 1 : begin]:
-        start = start if name else begin
-        return Title("strong", TextRange(start, unmarked_title_end(rest, start, plain, vocabulary)))
+    link = _range_at(plain.links, after)
+    if link is not None and len(unread[after : link.end].split()) > 3:
+        return Title("linked", _marked(unread, after, link.end, vocabulary), name, link)
+    if ":" in unread[marked.end - 1 : after]:
+        start = start if name else after
+        return Title("strong", TextRange(start, unmarked_title_end(unread, start, plain, vocabulary)))
     return None
 
 
-def _cited(rest: str, start: int, vocabulary: Vocabulary) -> Title | None:
-    """The title of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
-    quote = next((at for at in (rest.find('"', start), rest.find("“", start)) if at > 0), -1)
-    close = rest.find(QUOTES[rest[quote]], quote + 1) if quote > 0 else -1
-    if close < 0 or len(rest[quote:close].split()) < 2:
+def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
+    """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
+    quote = next((quote for quote in (unread.find('"', start), unread.find("“", start)) if quote > 0), -1)
+    close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
+    if close < 0 or len(unread[quote:close].split()) < 2:
         return None
-    before = rest[start:quote].strip(" ,.:")
-    run = TextRange(quote + 1, marked_title_end(rest, quote + 1, close, vocabulary))
-    opening = rest[start:quote].rstrip()
+    before = unread[start:quote].strip(" ,.:")
+    title = _marked(unread, quote + 1, close, vocabulary)
+    opening = unread[start:quote].rstrip()
     if are_authors(before) and not opening.endswith(":"):
-        return Title("quoted", run, authors=TextRange(start, quote))
-    if (
-        len(rest[quote:close].split()) > 2
-        and opening.endswith((":", "-", "–"))
-        and len(before.split()) <= MAX_NAME_WORDS + 1
-    ):
-        name = None if names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
-        return Title("quoted", run, name)
-    return None
+        return Title("quoted", title, authors=TextRange(start, quote))
+    if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
+        return None
+    if len(unread[quote:close].split()) <= 2:
+        return None
+    name = None if names_nothing(before) else TextRange(start, start + len(opening.rstrip(" :-–")))
+    return Title("quoted", title, name)
 
 
-def _plain(rest: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
-    """A title that nothing marks."""
-    strong = next((run for run in plain.strong if run.start > start), None)
+def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
+    """Return a title without any markup of its own."""
+    strong = next((strong for strong in plain.strong if strong.start > start), None)
     if strong is not None:
-        named = len(rest[start : strong.start].rstrip(" .,:"))
-        found = _after_people(rest, start, start + named, plain, vocabulary)
+        length = len(unread[start : strong.start].rstrip(" .,:"))
+        found = _after_authors(unread, start, start + length, plain, vocabulary)
         if found is not None:
             return found
-    people = _people_before(rest, start, len(rest))
-    begin = people.end if people else start
-    link = next((link for link in plain.links if link.start <= begin < link.end), None) if people else None
-    if link is not None:
-        return Title(
-            "linked",
-            TextRange(begin, marked_title_end(rest, begin, link.end, vocabulary)),
-            None,
-            link,
-            people,
-        )
-    slanted = next((run for run in plain.emphasis if run.start <= begin < run.end), None) if people else None
-    if slanted is not None and len(rest[begin : slanted.end].split()) > 3:
-        return Title(
-            "emphasis",
-            TextRange(begin, marked_title_end(rest, begin, slanted.end, vocabulary)),
-            None,
-            None,
-            people,
-        )
-    end = unmarked_title_end(rest, begin, plain, vocabulary)
-    inner = next(
+    authors = _authors_before(unread, start, len(unread))
+    if authors is not None:
+        start = authors.end
+        link = _range_at(plain.links, start)
+        if link is not None:
+            return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)
+        emphasis = _range_at(plain.emphasis, start)
+        if emphasis is not None and len(unread[start : emphasis.end].split()) > 3:
+            title = _marked(unread, start, emphasis.end, vocabulary)
+            return Title("emphasis", title, authors=authors)
+    end = unmarked_title_end(unread, start, plain, vocabulary)
+    link = next(
         (
             link
             for link in plain.links
-            if begin < link.start < end and link.end - link.start > 0.5 * (end - begin)
+            if start < link.start < end and link.end - link.start > 0.5 * (end - start)
         ),
         None,
     )
-    if inner is not None and rest.startswith("http", inner.start):
-        end = inner.start
-    return Title("plain", TextRange(begin, end), None, inner, people)
+    if link is not None and unread.startswith("http", link.start):
+        end = link.start
+    return Title("plain", TextRange(start, end), link=link, authors=authors)
 
 
-def _people_before(rest: str, start: int, end: int) -> TextRange | None:
-    """The authors that a bibliography puts before a title."""
-    line = rest[start : min(end, start + 500)]
-    if (
-        "," not in line[:60]
-        and "et al" not in line[:60]
-        and ";" not in line[:60]
-        and " and " not in line[:60]
-    ):
+def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
+    """Return the authors before a title in a bibliography."""
+    line = unread[start : min(end, start + 500)]
+    if not any(separator in line[:60] for separator in (",", "et al", ";", " and ")):
         return None
-    dated = _DATED_PEOPLE.match(line)
-    if dated and is_list_of_people(dated["people"]):
-        return TextRange(start, start + dated.end()) if len(line[dated.end() :].split()) > 2 else None
-    for match in _PEOPLE_STOP.finditer(line):
+    match = _AUTHORS_AND_YEAR.match(line)
+    if match and is_list_of_people(match["authors"]):
+        return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None
+    for match in _END_OF_AUTHORS.finditer(line):
         before = line[: match.end() if match.group().startswith("et") else match.start()]
-        if len(line[match.end() :].split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
+        after = line[match.end() :]
+        if len(after.split()) <= 2 or before[-2:-1] == " " or not is_list_of_people(before):
             continue
         if not are_authors(before, minimum=1 if "et al" in before else 2):
             continue
-        if find_unlisted_venue(line[match.end() :], sure=True) or find_year(
-            line[match.end() : match.end() + 30]
-        ):
-            continue  # a by-line: people and where it appeared
-        following = line[match.end() :].split(",")[0]
+        if find_unlisted_venue(after, sure=True) or find_year(after[:30]):
+            continue  # a byline: people and their venue
+        following = after.split(",")[0]
         if len(following.split()) > 4 or not are_authors(following, minimum=0):
             return TextRange(start, start + match.end())
     return None
 
 
-def _is_initial(rest: str, run: TextRange, vocabulary: Vocabulary) -> bool:
-    """Whether an emphasis is a mark or a citation of its own before the title, and no title."""
-    return len(rest[run.start : run.end].split()) <= 4 and is_citation(rest[run.start : run.end], vocabulary)
+def _is_short_citation(unread: str, marked: TextRange, vocabulary: Vocabulary) -> bool:
+    """Return whether words in emphasis are a citation before the title, and not the title."""
+    words = unread[marked.start : marked.end]
+    return len(words.split()) <= 4 and is_citation(words, vocabulary)

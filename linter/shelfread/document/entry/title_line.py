@@ -176,11 +176,8 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
 
 def _rank(mention: Mention) -> tuple[bool, bool, bool]:
     """Rank mentions with a year first, then venues before preprint servers and unlisted venues."""
-    return (
-        mention.year is None,
-        mention.venue is None,
-        mention.venue is not None and mention.venue.kind == "preprint",
-    )
+    venue = mention.venue
+    return mention.year is None, venue is None, venue is not None and venue.kind == "preprint"
 
 
 def _year_in_brackets(text: str) -> YearMention | None:

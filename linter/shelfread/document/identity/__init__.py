@@ -1,1 +1,1 @@
-"""What makes two entries the same thing."""
+"""The identity of entries: identifiers and keys."""

@@ -1,4 +1,4 @@
-"""Identifiers in addresses: which DOI, arXiv id, repository ... a URL leads to."""
+"""Identifiers in URLs: DOI, arXiv id, repository ..."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GITHUB = lazy(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
 _NOT_OWNERS = frozenset(
     "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
 )
-# A revision has an id of its own, and a group of papers none.
+# A revision has an id of its own. A group of papers has none.
 _OPENREVIEW = lazy(r"^/(?:forum|pdf|attachment|notes/edits/attachment)/?\?(?:[^#]*&)?id=([\w-]+)")
 _YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
 _ACL = lazy(
@@ -28,7 +28,7 @@ _ACL = lazy(
 _USENIX = lazy(r"^/conference/([a-z]+\d\d)/(?:technical-sessions/)?presentation/([\w-]+)", re.IGNORECASE)
 _USENIX_FILE = lazy(r"^/system/files/(?:conference/\w+/)?([a-z]+\d\d)-(?:paper-)?([a-z]+(?:-[a-z]+)?)\.pdf$")
 _PMLR = lazy(r"^/(?:proceedings/papers/)?(v\d+)/([\w-]+?)(?:/[\w-]+\.pdf|\.html|\.pdf)?/?$")
-_NEURIPS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
+_NEURIPS = lazy(r"^/paper(?:_files)?(?:/paper)?/\d{4}/(?:hash|file)/([0-9a-f]{32})")
 _NEURIPS_OLD = lazy(r"^/paper/(\d+)-")
 _MLSYS = lazy(r"^/paper(?:_files)?(?:/paper)?/(\d{4})/(?:hash|file)/([0-9a-f]{32})")
 
@@ -43,13 +43,8 @@ def _doi(path: str) -> dict[str, str]:
     doi = match.group().rstrip(".,;)/")
     for ending in (".pdf", "/pdf", "/full", "/abstract", "/epdf"):
         doi = doi.removesuffix(ending)
-    # ACM numbers what it holds of others with 10.5555, which no DOI registry knows.
+    # ACM uses 10.5555 for other publishers' papers. It is not a registered prefix.
     return {} if doi.startswith("10.5555/") else {"doi": doi}
-
-
-def _arxiv(path: str) -> dict[str, str]:
-    match = _ARXIV.search(path)
-    return {"arxiv": match.group(1)} if match else {}
 
 
 def _github(path: str) -> dict[str, str]:
@@ -59,54 +54,31 @@ def _github(path: str) -> dict[str, str]:
     return {"github": f"{match.group(1)}/{match.group(2).removesuffix('.git')}"}
 
 
-def _openreview(path: str) -> dict[str, str]:
-    match = _OPENREVIEW.match(path)
-    return {"openreview": match.group(1)} if match else {}
-
-
-def _youtube(path: str) -> dict[str, str]:
-    match = _YOUTUBE.search(path)
-    return {"youtube": match.group(1)} if match else {}
-
-
-def _short_youtube(path: str) -> dict[str, str]:
-    identifier = re.match(r"/([\w-]{11})(?=[?#/]|$)", path)
-    return {"youtube": identifier.group(1)} if identifier else {}
-
-
-def _acl(path: str) -> dict[str, str]:
-    match = _ACL.search(path)
-    return {"acl": match.group(1)} if match else {}
-
-
 def _usenix(path: str) -> dict[str, str]:
     match = _USENIX.match(path) or _USENIX_FILE.match(path)
     return {"usenix": f"{match.group(1)}/{match.group(2)}".lower()} if match else {}
 
 
-def _pmlr(path: str) -> dict[str, str]:
-    match = _PMLR.match(path)
-    return {"pmlr": f"{match.group(1)}/{match.group(2)}"} if match else {}
+def _reader(kind: str, *patterns: re.Pattern[str]) -> Callable[[str], dict[str, str]]:
+    """Return a function for one kind of identifier: the groups of the first pattern that the path matches."""
+
+    def read(path: str) -> dict[str, str]:
+        match = next(filter(None, (pattern.search(path) for pattern in patterns)), None)
+        return {kind: "/".join(match.groups())} if match else {}
+
+    return read
 
 
-def _neurips(path: str) -> dict[str, str]:
-    if match := _NEURIPS.match(path):
-        return {"neurips": match.group(2)}
-    match = _NEURIPS_OLD.match(path)
-    return {"neurips": match.group(1)} if match else {}
-
-
-def _mlsys(path: str) -> dict[str, str]:
-    match = _MLSYS.match(path)
-    # The hash is of a year's number: it comes again in another.
-    return {"mlsys": f"{match.group(1)}/{match.group(2)}"} if match else {}
-
-
-def _huggingface(path: str) -> dict[str, str]:
-    match = re.match(r"/papers/(\d{4}\.\d{4,5})", path)
-    return {"arxiv": match.group(1)} if match else {}
-
-
+_arxiv = _reader("arxiv", _ARXIV)
+_openreview = _reader("openreview", _OPENREVIEW)
+_youtube = _reader("youtube", _YOUTUBE)
+_short_youtube = _reader("youtube", lazy(r"^/([\w-]{11})(?=[?#/]|$)"))
+_acl = _reader("acl", _ACL)
+_pmlr = _reader("pmlr", _PMLR)
+_neurips = _reader("neurips", _NEURIPS, _NEURIPS_OLD)
+# The hash is that of a number within the year, so it recurs in other years.
+_mlsys = _reader("mlsys", _MLSYS)
+_huggingface = _reader("arxiv", lazy(r"^/papers/(\d{4}\.\d{4,5})"))
 _ARXIV_MIRRORS = "export browse ar5iv.labs lanl xxx cn de es fr il in jp kr ru tw uk".split()
 _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     **dict.fromkeys((*DOI_RESOLVERS, *DOI_PUBLISHERS, "doi.acm.org"), _doi),
@@ -142,7 +114,7 @@ _HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECA
 
 
 def identify(url: str) -> dict[str, str]:
-    """The identifiers that an address holds, by kind: doi, arxiv, github, openreview, acl, usenix ..."""
+    """Return the identifiers in a URL by kind: doi, arxiv, github, openreview, acl, usenix ..."""
     match = _HOST.match(url)
     if match is None:
         return {}

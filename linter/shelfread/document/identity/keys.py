@@ -1,4 +1,4 @@
-"""What makes two entries one thing: identifiers, folded addresses, folded titles."""
+"""Keys by which the same thing is recognised: identifiers, normalised URLs, normalised titles."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ _BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _INDEX = lazy(r"/(?:index\.(?:html?|php|md))?$")
 _BRANCH = lazy(r"(/[^/]+/[^/]+)/(?:tree|blob)/(?:master|main)/?(?:readme\.md)?")
 _BOOK = lazy(r"10\.1007/978-[\d-]+")
-"""The DOI of a volume, in which many papers are."""
-# Hosts with several pages a paper, and how their paths tell it.
+"""The DOI of a volume with many papers."""
+# Hosts with several pages for each paper, and the part of the path that identifies the paper.
 _PAGES = {
     "ieeexplore.ieee.org": lazy(r"/(?:abstract/)?document/(\d+).*|/.*[?&]arnumber=0*(\d+).*"),
     "openaccess.thecvf.com": lazy(r"/.*/(?:html|papers)/(\w+)\.\w+"),
     "sciencedirect.com": lazy(r"/science/article/(?:abs/)?pii/(\w+).*"),
 }
 _ANTHOLOGY_DOI = "10.18653/v1/"
-_LEAST_LETTERS = 16
-"""So many tell papers apart, if they are several words."""
+_MIN_LETTERS = 16
+"""The minimum length of a title of several words that identifies a paper."""
 
 
-@lru_cache(maxsize=256)  # a title is asked for several times, shortly after each other
+@lru_cache(maxsize=256)  # each title is folded several times in quick succession
 def fold_title(title: str) -> str:
-    """A title without case, punctuation and accents; `X++` stays another than `X`."""
+    """Return a title without case, punctuation and accents. `X++` stays different from `X`."""
     if "+" in title:
         title = title.replace("+", " plus ")
     if title.isascii():
-        return " ".join(title.lower().translate(_BLANKS).split())  # as below, in half the time
+        return " ".join(title.lower().translate(_BLANKS).split())  # the same as below, but twice as fast
     text = normalize("NFKD", title)
     text = "".join(character for character in text if not 0x300 <= ord(character) < 0x370)
     return _NOT_WORD.sub(" ", text.casefold()).strip()
 
 
 def title_key(folded: str) -> str | None:
-    """The key of a folded title, without blanks (`on-chip` is `onchip`); None where it may be of several."""
-    return f"title:{folded.replace(' ', '')}" if len(folded) >= _LEAST_LETTERS and " " in folded else None
+    """Return the key of a folded title, without spaces (`on-chip` is `onchip`). None if it may not be unique."""
+    return f"title:{folded.replace(' ', '')}" if len(folded) >= _MIN_LETTERS and " " in folded else None
 
 
 def fold_url(url: str) -> str:
-    """An address without scheme, `www.`, tracking, fragment and trailing slash; its path keeps its case."""
-    rest = url.partition("://")[2] or url
-    rest = rest.partition("#")[0] if "#!" not in rest and "#/" not in rest else rest
-    host, slash, path = rest.partition("/")
+    """Return a URL without scheme, `www.`, tracking parameters, fragment and trailing slash."""
+    bare = url.partition("://")[2] or url
+    bare = bare.partition("#")[0] if "#!" not in bare and "#/" not in bare else bare
+    host, slash, path = bare.partition("/")
     host = host.lower().removeprefix("www.").removesuffix(":80").removesuffix(":443")
     if "?" in path:
         path = _TRACKING.sub("", path)
@@ -65,10 +65,10 @@ def fold_url(url: str) -> str:
 
 
 def identity_keys(entry: Entry, title: str) -> list[str]:
-    """The keys under which the same thing would be found again, the most telling first.
+    """Return the keys of an entry, the most reliable first. Entries with a common key are the same thing.
 
-    A paper's identity is its title (`title` is it, folded) and its paper link, never its code or project
-    page: one repository holds several papers. A classic entry's is its main link.
+    A paper is identified by its title (`title` is the folded one) and its paper link, never by its code or
+    project page, which several papers may share. A classic entry is identified by its first link.
     """
     if entry.kind == "paper":
         known = entry.identifiers
@@ -76,7 +76,7 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
         if keys and _BOOK.fullmatch(keys[0], 4):
             keys.pop(0)
         if not keys:
-            # One page, as that of accepted papers, may be of many: the title's first word tells them apart.
+            # A page such as a list of accepted papers may be that of many: the title's first word is added.
             keys = [f"url:{fold_url(url)} {title.partition(' ')[0]}" for url in _paper_urls(entry)]
         elif keys[0].startswith(f"doi:{_ANTHOLOGY_DOI}") and "acl" not in known:
             keys.append(keys[0].replace(f"doi:{_ANTHOLOGY_DOI}", "acl:"))
@@ -88,7 +88,7 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
 
 
 def _paper_urls(entry: Entry) -> list[str]:
-    """The first address of the paper itself, where no identifier is in it."""
+    """Return the first URL of the paper itself, or none."""
     for link in entry.links:
         if link.role is not None and link.role.id == "paper" and "://" in link.link.url:
             return [link.link.url]

@@ -210,11 +210,8 @@ def _match(
         if before in ("-", "_") and _URL.search(_word_around(text, start, end)):
             continue
         written = text[start:end]
-        if (
-            written.islower()
-            and (size > 1 or len(written) <= 4)
-            and not _year_follows(text, tokens, i + size)
-        ):
+        may_be_words = written.islower() and (size > 1 or len(written) <= 4)
+        if may_be_words and not _year_follows(text, tokens, i + size):
             continue  # words of a sentence
         folded = written.casefold()
         ambiguous = size == 1 and (len(written) <= 4 or folded in _AMBIGUOUS_ACRONYMS)

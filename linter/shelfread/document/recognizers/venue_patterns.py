@@ -57,22 +57,17 @@ class VenueIndex:
 
     def names_no_venue(self, text: str) -> bool:
         """Return True if a text surely names no venue."""
-        if (
-            text.isascii()
-            and not self._numbered
-            and self._has_no_word(text.lower().translate(_LETTERS).split())
-        ):
-            return True
-        words = TOKEN.findall(text.casefold())
-        if not self.words.isdisjoint(words):
-            return False
-        return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
+        if text.isascii() and not self._numbered:
+            # Words without the numbers between them are found faster.
+            words = text.lower().translate(_LETTERS).split()
+            if self._beside_numbers.isdisjoint(words) and self._are_none(words):
+                return True
+        return self._are_none(TOKEN.findall(text.casefold()))
 
-    def _has_no_word(self, words: list[str]) -> bool:
-        """Return the same from the words without numbers, which are found faster."""
-        if not (self.words.isdisjoint(words) and self._beside_numbers.isdisjoint(words)):
-            return False
-        return self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
+    def _are_none(self, words: list[str]) -> bool:
+        return self.words.isdisjoint(words) and (
+            self.firsts.isdisjoint(words) or self.pairs.isdisjoint(pairwise(words))
+        )
 
 
 @lru_cache(maxsize=8)

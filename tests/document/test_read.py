@@ -1,0 +1,100 @@
+"""Reading lists: the cases of data/entries, and properties of any text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shelfread.core.diagnostics import Span
+from shelfread.document.export import entry_data
+from shelfread.document.model import Entry, Field
+from support.document import TAXONOMY, read_text
+from support.paths import DATA
+
+CASES = DATA / "entries"
+
+
+def cases() -> Iterator[Any]:
+    """Yield the cases of each file: a title, the input and the expected entries, separated by lines with a full stop."""
+    for path in sorted(CASES.glob("*.md")):
+        parts = re.split(r"^\.\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        for index in range(0, len(parts) - 2, 3):
+            title = parts[index].strip().splitlines()[-1]
+            yield pytest.param(parts[index + 1], yaml.safe_load(parts[index + 2]), id=f"{path.stem}: {title}")
+
+
+@pytest.mark.parametrize(("text", "expected"), list(cases()))
+def test_entries(text: str, expected: list[dict[str, Any]]) -> None:
+    document = read_text(text)
+    entries = [entry_data(entry, document, TAXONOMY) for entry in document.entries]
+    assert [_stated(entry, wanted) for entry, wanted in zip(entries, expected, strict=False)] == expected
+    assert len(entries) == len(expected), [entry["title"] for entry in entries]
+
+
+def _stated(entry: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of an entry that a case states, with the label and role of links."""
+    stated = {key: entry[key] for key in wanted}
+    if "links" in stated:
+        stated["links"] = [[link["label"], link["role"]] for link in entry["links"]]
+    if "identifiers" in stated:
+        stated["identifiers"] = {kind: entry["identifiers"].get(kind) for kind in wanted["identifiers"]}
+    return stated
+
+
+# ------------------------------------------------------------------------- properties of any text
+WORDS = st.sampled_from(
+    """Tidy Shelves: A Study|Shelf|[Shelf](https://x.org)|[[Paper]](https://arxiv.org/abs/2001.00001)|by Ada Stone
+    and Ben Field|CVPR 2020|(OSDI'21)|**Bold Title of It**|*Ada Stone, Ben Field*|"A Title in Quotes"|<b>x</b>|et al.
+    |- |1. |## |> || |\\|---\\||<br>|  |`code`|[x]|![](https://img.shields.io/badge/ACL2025-red)|: |, |. |? |é |😀|(|)|[|]
+    |{B}|Authors: |Link: |<li>|<td>|<tr>|<table>|<details><summary>|</details>|2020|[1]: https://x.org|http://a.b/c_d|~~x~~
+    |\\[|\\]|**|*|_|"|&amp;|<a href="https://x.org">y</a>|[a][1]""".replace("\n", "").split("|")
+)
+TEXTS = st.lists(st.one_of(WORDS, st.just("\n"), st.just("\n\n"), st.just("\n  - ")), max_size=40).map(
+    "".join
+)
+
+
+@given(TEXTS | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=200))
+def test_spans_contain_the_values_of_fields(text: str) -> None:
+    document = read_text(text)
+    text = document.source.text
+    for entry in document.entries:
+        assert 0 <= entry.span.start <= entry.span.end <= len(text)
+        assert 1 <= entry.line <= entry.end_line <= len(document.source.lines) + 1
+        for field in _fields(entry):
+            assert 0 <= field.span.start <= field.span.end <= len(text), field
+        assert _letters(entry.title.value) in _letters(_stripped(text, entry.title.span)), entry.title
+
+
+def _fields(entry: Entry) -> Iterator[Field]:
+    yield entry.title
+    yield from filter(None, (entry.name, entry.description))
+    yield from (*entry.authors, *entry.affiliations, *entry.notes)
+
+
+def _stripped(text: str, span: Span) -> str:
+    """Return the text of a span without tags and URLs, and with entities resolved."""
+    return re.sub(r"<[^>]*>|\]\([^)]*\)", "", text[span.start : span.end].replace("&amp;", "&"))
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text if character.isalnum())
+
+
+@given(TEXTS)
+def test_line_endings_make_no_difference(text: str) -> None:
+    assert _exported(text) == _exported(text.replace("\n", "\r\n"))
+
+
+def _exported(text: str) -> list[dict[str, Any]]:
+    document = read_text(text)
+    entries = [entry_data(entry, document, TAXONOMY) for entry in document.entries]
+    for entry in entries:
+        entry["notes"] = [note.replace("\r\n", "\n") for note in entry["notes"]]
+    return entries

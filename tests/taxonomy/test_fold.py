@@ -1,0 +1,34 @@
+"""Normalised labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.taxonomy.fold import fold, squash
+
+
+@pytest.mark.parametrize(
+    ("label", "folded"),
+    [
+        ("Training(Parallelism)", "training parallelism"),
+        ("12. Cluster Scheduling:", "cluster scheduling"),
+        ("2.3 Data & Pipelines", "data and pipelines"),
+        ("1) First", "first"),
+        ("🚀 **Fast** `Things`", "fast things"),
+        (":rocket: Fast <b>Things</b>", "fast things"),
+        ("[Linked](https://a.b/c) Title", "linked title"),
+        ("Author\u2019s Notes", "authors notes"),
+        ("\uff26\uff55\uff4c\uff4c\u3000Width", "full width"),
+        ("3D Parallelism", "3d parallelism"),
+        ("2023", "2023"),
+        ("代码", "代码"),
+        ("!!!", ""),
+    ],
+)
+def test_fold(label: str, folded: str) -> None:
+    assert fold(label) == folded
+
+
+def test_squash() -> None:
+    assert squash("Euro-Sys") == squash("EUROSYS") == "eurosys"
+    assert squash("IEEE S&P") == "ieeesp"

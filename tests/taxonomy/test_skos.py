@@ -1,0 +1,45 @@
+"""Taxonomies as SKOS."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from shelfread.taxonomy.skos import json_ld, turtle
+from support.taxonomy import load_text
+
+
+def test_skos(tmp_path: Path) -> None:
+    taxonomy = load_text(
+        tmp_path,
+        """
+title: Cats
+iri: https://example.org/cats/
+language: en
+concepts:
+  cat: {prefLabel: Cat, definition: 'Says "meow"', exactMatch: ['http://www.wikidata.org/entity/Q146']}
+  lion: {prefLabel: Lion, altLabel: [Löwe], hiddenLabel: [Loin], broader: cat, scopeNote: "two\\nlines"}
+  dog: {prefLabel: Dog, related: cat}
+""",
+    )
+    text = turtle(taxonomy)
+    assert "<https://example.org/cats/lion> a skos:Concept ;\n" in text
+    assert 'skos:definition "Says \\"meow\\""@en' in text
+    assert 'skos:scopeNote "two\\nlines"@en' in text
+    assert "skos:broader <https://example.org/cats/cat> ." in text
+    graph = json.loads(json_ld(taxonomy))["@graph"]
+    assert [node["@id"].rpartition("/")[2] for node in graph] == ["", "cat", "lion", "dog"]
+    assert graph[0]["skos:hasTopConcept"] == [
+        {"@id": "https://example.org/cats/cat"},
+        {"@id": "https://example.org/cats/dog"},
+    ]
+    assert graph[2]["skos:hiddenLabel"] == [{"@value": "Loin", "@language": "en"}]
+    # Both have the same number of statements of each kind.
+    for name in ("prefLabel", "altLabel", "hiddenLabel", "broader", "related", "exactMatch", "topConceptOf"):
+        count = sum(
+            len(node[f"skos:{name}"]) if name != "prefLabel" else 1
+            for node in graph
+            if f"skos:{name}" in node
+        )
+        assert len(re.findall(rf"skos:{name} ", text)) == count, name
