@@ -118,8 +118,8 @@ def test_a_config_ignores_links(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("2027-01-31", "31.1.2027", "5:14: 'until' is wrong: a date such as 2027-01-31"),
-        ("2027-01-31", "2027-02-30", "5:14: the calendar has no day '2027-02-30'"),
+        ("2027-01-31", "31.1.2027", "5:14: 'until' is invalid: a date such as 2027-01-31"),
+        ("2027-01-31", "2027-02-30", "5:14: there is no date '2027-02-30'"),
         ("2027-01-31", "2027", "5:14: 'until' must be text, not a number"),
         ("2027-01-31", '"2027-01-31\\n"', "5:14: there is no date"),
         ("^http://b", "(?=b)", "6:17: not a regular expression: invalid perl operator"),

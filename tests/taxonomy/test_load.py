@@ -63,7 +63,7 @@ entry: {type: object, required: [year]}
         ("concepts:\n  a: {preflabel: A}\n", "2:7: unknown key 'preflabel', did you mean 'prefLabel'?"),
         (
             "concepts:\n  A b: {prefLabel: A}\n",
-            "2:3: 'A b' cannot be a key here: an id has lower-case letters",
+            "2:3: 'A b' is not a valid key here: an id has lower-case letters",
         ),
         ("concepts:\n  a: {altLabel: [B]}\n", "2:3: 'a' has no prefLabel"),
         (
@@ -109,7 +109,7 @@ entry: {type: object, required: [year]}
         ),
         (
             "venues:\n  mine: {prefLabel: M, years: [20..]}\n",
-            "2:32: item 1 of 'years' is wrong: years are written as",
+            "2:32: item 1 of 'years' is invalid: years are written as",
         ),
         (
             "venues:\n  mine: {prefLabel: M, publishedIn: pvld}\n",
@@ -117,11 +117,11 @@ entry: {type: object, required: [year]}
         ),
         (
             "venues:\n  mine: {prefLabel: M, doi: {x: 1}}\n",
-            "2:30: 'x' cannot be a key here: a year has four digits",
+            "2:30: 'x' is not a valid key here: a year has four digits",
         ),
         (
             "links:\n  m: {prefLabel: M, hosts: [https://a.b]}\n",
-            "2:29: item 1 of 'hosts' is wrong: a host such as",
+            "2:29: item 1 of 'hosts' is invalid: a host such as",
         ),
         ("extends: nowhere\n", "1:10: no taxonomy 'nowhere': neither a file nor one of ml-systems"),
         ("extends: own.yaml\n", "1:10: 'own.yaml' extends itself"),

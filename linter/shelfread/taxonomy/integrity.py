@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, Protocol
 
 from shelfread.core.errors import UserError
+from shelfread.core.support.suggest import did_you_mean
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -1,6 +1,6 @@
-"""Validate a user's file with its JSON schema: report the first error with its place, in plain words.
+"""Validation of user files against JSON Schemas: the first error, with its place and a plain message.
 
-Importing jsonschema takes longer than a whole run, so only files that users write are validated.
+Importing jsonschema takes longer than a whole run, so it is imported only for a file that a user wrote.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shelfread.core.support.suggest import did_you_mean
 
 
 class Placed(Protocol):
-    """Data with the place of each of its values: a YamlFile, a TomlFile."""
+    """Data with the line and column of each value: a YamlFile or a TomlFile."""
 
     data: Any
 
@@ -24,7 +24,7 @@ class Placed(Protocol):
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return a bundled JSON schema: taxonomy, config, rule or entry."""
+    """Return a bundled JSON Schema: taxonomy, config, rule or entry."""
     import json
 
     loaded: dict[str, Any] = json.loads((SCHEMA / f"{name}.schema.json").read_text("utf-8"))
@@ -32,23 +32,20 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def validate(file: Placed, schema_name: str) -> None:
-    """Raise the file's error for its first value that does not fit the schema."""
+    """Raise the file's error for the first place that does not match the schema."""
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
     # With an empty registry, no schema is ever downloaded.
     validator = Draft202012Validator(schema(schema_name), registry=Registry())
-    found = [_describe(error) for error in validator.iter_errors(file.data)]
+    found = [_described(error) for error in validator.iter_errors(file.data)]
     if found:
-        message, keys, key = min(found, key=lambda error: file.place(error[1], error[2]))
+        message, keys, key = min(found, key=lambda described: file.place(*described[1:]))
         raise file.fail(message, keys, key)
 
 
-_Description = tuple[str, list["str | int"], bool]
-
-
-def _describe(error: Any) -> _Description:
-    """Return the message, the path, and whether the key is wrong instead of the value."""
+def _described(error: Any) -> tuple[str, list[str | int], bool]:
+    """Return the message, the path, and whether the key at the path is wrong rather than its value."""
     path: list[str | int] = list(error.absolute_path)
     name = _name(path)
     rule, wanted, given = error.validator, error.validator_value, error.instance
@@ -70,7 +67,7 @@ def _describe(error: Any) -> _Description:
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
         return f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
-    return f"{name} is wrong: {_expected(error)}", path, False
+    return f"{name} is invalid: {_expected(error)}", path, False
 
 
 def _expected(error: Any) -> str:
