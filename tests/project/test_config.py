@@ -118,7 +118,7 @@ def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
         ),
         (
             "rules:\n  insecure: off\n",
-            "2:3: 'insecure' is not a valid key here: the name of a rule is family/name",
+            "2:3: 'insecure' is not a valid key here: a rule is named family/name",
         ),
         ("select: [a b]\n", "1:10: item 1 of 'select' is invalid: a rule is named family/name"),
         ("taxonomy:\n", "1:10: 'taxonomy' must be text, not empty"),
