@@ -322,8 +322,8 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
     write("".join(f"- [A]({url})\n" for url in [web.literal("alive"), *addresses]))
     said = links("--deadline", "1s", status=0).stdout
     assert "1 alive" in said and "not checked" in said
-    assert "The time was up" in said and "a rerun goes on from there" in said
-    assert "The time was up" in links("--deadline", "1s", "--output-format", "concise", status=0).stderr
+    assert "Deadline reached" in said and "Run again to continue" in said
+    assert "Deadline reached" in links("--deadline", "1s", "--output-format", "concise", status=0).stderr
 
 
 def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:
@@ -428,7 +428,7 @@ def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch
     write("".join(f"- [A](https://host{number}.org/)\n" for number in range(6)))
     done = links(status=2)
     assert "link/dead" not in done.stdout and "No network" in done.stdout
-    assert "shelfread: no network: links were not asked" in done.stderr
+    assert "shelfread: no network: no link was checked" in done.stderr
 
 
 def test_json_tells_of_every_link(web: Web, links: Links) -> None:
@@ -612,7 +612,7 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
         process.kill()
         process.communicate()
     assert process.returncode == 130, wrong
-    assert "Interrupted: 3 of 4 links looked at; a rerun goes on from there." in said
+    assert "Interrupted: 3 of 4 links checked. Run again to continue." in said
     assert "Traceback" not in wrong
     web.sites["slow"] = {ANY: page()}
     asked = len(web.requests)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,9 +14,9 @@ from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import InputError, UserError
 from shelfread.core.source import Source
-from shelfread.core.spans import find_parents
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document, Entry
+from shelfread.document.innermost import EntryIndex
+from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.model import RunRequest
@@ -214,24 +213,8 @@ def _diagnose(
     """The findings that lie within wanted entries, known by file and span, each with its entry."""
     for path in sorted({path for path, _ in wanted} & documents.keys()):
         document = documents[path]
-        within = _Within(document.entries)
+        index = EntryIndex(document.entries)
         for diagnostic in diagnoser.diagnose(document, context):
-            listed = wanted.get((path, within.entry_of(diagnostic.span)))
-            if listed is not None:
-                yield listed, diagnostic
-
-
-class _Within:
-    """Which entry, the innermost, a span lies in."""
-
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self._spans = sorted({entry.span for entry in entries}, key=lambda span: (span.start, -span.end))
-        self._starts = [span.start for span in self._spans]
-        self._outer = find_parents(self._spans)
-
-    def entry_of(self, span: Span) -> Span:
-        """The entry's span; an empty one where there is none."""
-        index = bisect_right(self._starts, span.start) - 1
-        while index >= 0 and span.end > self._spans[index].end:
-            index = self._outer[index]
-        return self._spans[index] if index >= 0 else Span(0, 0)
+            entry = index.around(diagnostic.span)
+            if entry is not None and (path, entry.span) in wanted:
+                yield wanted[path, entry.span], diagnostic

@@ -24,6 +24,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 no problems, 1 problems found, 2 an error in options, configuration or files.
     """
-    from shelfread.cli.check_lists import CommandOptions, check_lists
+    from shelfread.cli.check_lists import check_lists
 
-    ctx.exit(check_lists(CommandOptions(**options)))
+    ctx.exit(check_lists(options))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import refuse_two_configurations
-from shelfread.cli.options import PEOPLE, PRINTED
+from shelfread.cli.options import PEOPLE, PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.cli.report import annotate, lines, refuse_list, report_errors, report_skipped
 from shelfread.core.diagnostics import Severity
@@ -31,31 +31,24 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.settings import Settings
 
 FATAL = ("link/dead", *LOCAL_LINK_RULES)
-"""What is proven to lead nowhere: only this fails a run."""
-
-
-_NO_NETWORK = "No network: of what does not answer nothing can be said"
+"""Links that are proven to lead nowhere: only these fail a run."""
+_NO_NETWORK = "No network: links that do not answer cannot be checked"
 
 _WHOLE = ("text", "json", "markdown")
-"""Formats that tell of links, and not of findings alone."""
+"""Formats that report links; the others report findings alone."""
 
 
-class LinksOptions(NamedTuple):
-    """The options of links."""
+class ReportOptions(NamedTuple):
+    """What is done with the findings of links, and what the network is asked with."""
 
     paths: tuple[str, ...]
     fix: bool
     unsafe_fixes: bool
     diff: bool
     offline: bool
-    since: str | None
     deadline: float | None
-    soft_404: bool
     cache_file: str | None
     no_cache: bool
-    allow_private: tuple[str, ...]
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
     config: str | None
     config_from: str | None
     isolated: bool
@@ -64,36 +57,24 @@ class LinksOptions(NamedTuple):
     show_info: bool
     exit_zero: bool
     fail_on: str | None
-    jobs: int | None
 
 
-def check_links(options: LinksOptions) -> int:
-    """Do what the options say; return the exit status."""
+def check_links(given: Mapping[str, Any]) -> int:
+    """Do what the options of links say; return the exit status."""
+    options = pick(ReportOptions, given)
     _refuse(options)
     started_at = time()
-    result = engine.check_links(
-        engine.LinkOptions(
-            paths=options.paths,
-            config=options.config,
-            config_from=options.config_from,
-            isolated=options.isolated,
-            select=options.select,
-            ignore=options.ignore,
-            since=options.since,
-            offline=options.offline,
-            deadline=options.deadline,
-            soft_404=options.soft_404,
-            allow_private=options.allow_private,
-            show_info=options.show_info,
-            fix=options.fix or options.diff,
-            unsafe_fixes=options.unsafe_fixes,
-            write=options.fix and not options.diff,
-            fingerprints=options.output_format in PRINTED,
-            jobs=options.jobs,
-        ),
-        engine.Fetching(lambda: _open_cache(options), _progress, lambda settings: open_client(settings)),
-        report_skipped,
+    checked = pick(
+        engine.LinkOptions,
+        given,
+        fix=options.fix or options.diff,
+        write=options.fix and not options.diff,
+        fingerprints=options.output_format in PRINTED,
     )
+    fetching = engine.Fetching(
+        lambda: _open_cache(options), _progress, lambda settings: open_client(settings)
+    )
+    result = engine.check_links(checked, fetching, report_skipped)
     report = LinkReport(
         run=result.run,
         records=result.records,
@@ -101,14 +82,14 @@ def check_links(options: LinksOptions) -> int:
         ignored=result.ignored,
         expired=result.expired,
         reserved=result.reserved,
-        stop_reason=_cut(options, result),
+        stop_reason=_stop_reason(options, result),
         started_at=started_at,
         online=not options.offline,
         archives_searched=options.unsafe_fixes and not options.offline,
     )
     status = _conclude(options, report, [project.config for project in result.projects])
     if report.stop_reason == _NO_NETWORK:
-        output.print_error("no network: links were not asked")
+        output.print_error("no network: no link was checked")
         status = 2
     return 130 if result.interrupted else status
 
@@ -121,7 +102,7 @@ def open_client(settings: Settings) -> Client:
 
 
 @contextmanager
-def _open_cache(options: LinksOptions) -> Iterator[Cache | None]:
+def _open_cache(options: ReportOptions) -> Iterator[Cache | None]:
     from shelfread.linkcheck.cache.store import Cache, default_path
 
     if options.no_cache:
@@ -138,18 +119,18 @@ def _progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
         yield progress.update
 
 
-def _refuse(options: LinksOptions) -> None:
+def _refuse(options: ReportOptions) -> None:
     """Raise UsageError for options that do not go together."""
     refuse_two_configurations(options.config, options.config_from, options.isolated)
     if options.unsafe_fixes and not (options.fix or options.diff):
-        raise click.UsageError("--unsafe-fixes says which fixes are made: give --fix or --diff with it")
+        raise click.UsageError("--unsafe-fixes needs --fix or --diff")
     if options.cache_file and options.no_cache:
-        raise click.UsageError("--cache-file names a cache, --no-cache forbids any")
+        raise click.UsageError("--cache-file and --no-cache exclude each other")
     if "-" in options.paths:
-        raise click.UsageError("links reads files: standard input has no place to come back to")
+        raise click.UsageError("links reads files only, not standard input")
 
 
-def _cut(options: LinksOptions, result: engine.LinkResult) -> str:
+def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
     """Return why a run ended before all links were checked."""
     from shelfread.linkcheck.classify.judge import NO_NETWORK
 
@@ -157,15 +138,15 @@ def _cut(options: LinksOptions, result: engine.LinkResult) -> str:
     if result.interrupted:
         done = len(result.records) - len(unreached)
         wanted = counted(result.wanted, "link")
-        return f"Interrupted: {done:,} of {wanted} looked at; a rerun goes on from there"
+        return f"Interrupted: {done:,} of {wanted} checked. Run again to continue."
     if any(record.reason == NO_NETWORK for record in unreached):
         return _NO_NETWORK
     if options.deadline and unreached:
-        return f"The time was up: {counted(len(unreached), 'link')} not checked; a rerun goes on from there"
+        return f"Deadline reached: {counted(len(unreached), 'link')} not checked. Run again to continue."
     return ""
 
 
-def _conclude(options: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> int:
+def _conclude(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and return the exit status."""
     report_errors(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None
@@ -185,7 +166,7 @@ def _conclude(options: LinksOptions, report: LinkReport, configs: Sequence[Confi
     return int(failed and not options.exit_zero)
 
 
-def _report(options: LinksOptions, report: LinkReport, configs: Sequence[Config]) -> None:
+def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = options.show_info or options.fail_on == Severity.INFO.label
     context = RenderContext(
         output.terminal_style(),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from shelfread.cli import actions, output
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
-from shelfread.cli.options import FORMATS, PRINTED
+from shelfread.cli.options import FORMATS, PRINTED, pick
 from shelfread.cli.report import annotate, report, report_errors, report_skipped
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.check import CheckOptions, ProjectResult, check, merged
@@ -22,60 +22,41 @@ from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import load_catalogue
 
 
-class CommandOptions(NamedTuple):
-    """The options of check and fix as click gives them."""
+class ReportOptions(NamedTuple):
+    """What is done with the findings of check and fix."""
 
     paths: tuple[str, ...]
-    unsafe_fixes: bool
+    fix: bool
     diff: bool
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    presets: tuple[str, ...]
     config: str | None
+    config_from: str | None
     isolated: bool
-    taxonomy: str | None
-    output_format: str | None
-    output_file: str | None
     since: str | None
     baseline: str | None
     write_baseline: str | None
     stdin_filename: str | None
+    output_format: str | None
+    output_file: str | None
     statistics: bool
     exit_zero: bool
     fail_on: str | None
     show_info: bool
-    jobs: int | None
-    no_cache: bool
-    config_from: str | None
-    fix: bool = False
 
 
-def check_lists(options: CommandOptions) -> int:
-    """Do what the options say; return the exit status."""
+def check_lists(given: Mapping[str, Any]) -> int:
+    """Do what the options of check say; return the exit status."""
+    options = pick(ReportOptions, given)
     _refuse(options)
     unsaved = read_stdin(options.paths, options.stdin_filename)
-    results, errors = check(
-        CheckOptions(
-            paths=options.paths,
-            unsaved=unsaved,
-            config=options.config,
-            isolated=options.isolated,
-            config_from=options.config_from,
-            taxonomy=options.taxonomy,
-            presets=options.presets,
-            select=options.select,
-            ignore=options.ignore,
-            since=options.since,
-            baseline=options.baseline,
-            show_info=options.show_info,
-            fix=options.fix or options.diff,
-            unsafe_fixes=options.unsafe_fixes,
-            write=options.fix and not options.diff,
-            fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
-            jobs=options.jobs,
-        ),
-        output.progress_line,
+    checked = pick(
+        CheckOptions,
+        given,
+        unsaved=unsaved,
+        fix=options.fix or options.diff,
+        write=options.fix and not options.diff,
+        fingerprints=options.write_baseline is not None or options.output_format in PRINTED,
     )
+    results, errors = check(checked, output.progress_line)
     run = merged((result.run for result in results), errors, options.baseline or "")
     report_errors(run)
     if options.write_baseline:
@@ -102,7 +83,7 @@ def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
     return False
 
 
-def _refuse(options: CommandOptions) -> None:
+def _refuse(options: ReportOptions) -> None:
     """Raise UsageError for options that do not go together."""
     if options.output_format is not None and options.output_format not in FORMATS:
         raise click.UsageError(
@@ -137,7 +118,7 @@ def _write_baseline(path: str, run: RunResult) -> int:
 
 
 def _report(
-    options: CommandOptions, run: RunResult, unsaved: Mapping[str, bytes], projects: Sequence[Project]
+    options: ReportOptions, run: RunResult, unsaved: Mapping[str, bytes], projects: Sequence[Project]
 ) -> None:
     through = options.fix and bool(unsaved)
     if through:

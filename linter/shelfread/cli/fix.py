@@ -22,6 +22,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     \b
     Exit status: 0 no problems remain, 1 problems remain, 2 an error in options, configuration or files.
     """
-    from shelfread.cli.check_lists import CommandOptions, check_lists
+    from shelfread.cli.check_lists import check_lists
 
-    ctx.exit(check_lists(CommandOptions(fix=True, **options)))
+    ctx.exit(check_lists({**options, "fix": True}))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from shelfread.cli import options, output
-from shelfread.cli.left import say_left
 from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
+from shelfread.report import unformatted
 
 if TYPE_CHECKING:
     pass
@@ -68,7 +68,7 @@ def command(
         path, total = file.source.path or "", total + 1
         changed += file.changed
         is_stdin = path in unsaved
-        for line in say_left(path, file.result.unformatted):
+        for line in unformatted.render(path, file.result.unformatted):
             output.print_error(line)
         if diff:
             output.show_change(path, file.source, file.result.text)

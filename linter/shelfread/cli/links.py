@@ -96,6 +96,6 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     Exit status: 0 no dead links, 1 dead links, 130 interrupted,
     2 an error in options, configuration or files, or no network.
     """
-    from shelfread.cli.check_links import LinksOptions, check_links
+    from shelfread.cli.check_links import check_links
 
-    ctx.exit(check_links(LinksOptions(**options)))
+    ctx.exit(check_links(options))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -17,6 +17,13 @@ PRINTED = ("gitlab", "sarif")
 """Formats that need the fingerprints of findings."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Options = TypeVar("Options", bound=tuple[Any, ...])
+
+
+def pick(kind: type[Options], given: Mapping[str, Any], **more: Any) -> Options:
+    """Return the options of one kind, a NamedTuple, by name from what click gives and from `more`."""
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    return kind(**{name: given[name] for name in fields if name in given} | more)
 
 
 def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.spans import find_parents
 from shelfread.document.model import Entry
 from shelfread.markdown.node import Block
 
@@ -16,19 +17,13 @@ class EntryIndex:
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._entries = sorted(entries, key=lambda entry: (entry.span.start, -entry.span.end))
         self._starts = [entry.span.start for entry in self._entries]
-        self._outer: list[int] = []  # the index of the entry around each entry, or -1
-        around: list[int] = []
-        for index, entry in enumerate(self._entries):
-            while around and self._entries[around[-1]].span.end <= entry.span.start:
-                around.pop()
-            self._outer.append(around[-1] if around else -1)
-            around.append(index)
+        self._parents = find_parents([entry.span for entry in self._entries])
 
     def around(self, span: Span) -> Entry | None:
         """Return the innermost entry that contains a span, or None. Of several with the same span, the last."""
         index = bisect_right(self._starts, span.start) - 1
         while index >= 0 and span.end > self._entries[index].span.end:
-            index = self._outer[index]
+            index = self._parents[index]
         return self._entries[index] if index >= 0 else None
 
 

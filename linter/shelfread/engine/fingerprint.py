@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
-from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document, Entry
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
@@ -37,8 +38,12 @@ class Fingerprint(NamedTuple):
 
 def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Fingerprint]:
     """The fingerprint of each finding in a document."""
-    entries = _entries(document, found)
-    return [_fingerprint(document, one, entry) for one, entry in zip(found, entries, strict=True)]
+    index = EntryIndex(document.entries)
+    fingerprints = []
+    for diagnostic in found:
+        start = diagnostic.span.start
+        fingerprints.append(_fingerprint(document, diagnostic, index.around(Span(start, start + 1))))
+    return fingerprints
 
 
 def split(
@@ -68,25 +73,6 @@ def split(
             same = True
         (old if same else new).append(one)
     return new, old
-
-
-def _entries(document: Document, found: Sequence[Diagnostic]) -> list[Entry | None]:
-    """The innermost entry around each finding."""
-    around: list[Entry | None] = [None] * len(found)
-    entries = sorted(document.entries, key=lambda entry: (entry.span.start, -entry.span.end))
-    stack: list[Entry] = []
-    at = 0
-    for index in sorted(range(len(found)), key=lambda index: found[index].span.start):
-        start = found[index].span.start
-        while at < len(entries) and entries[at].span.start <= start:
-            while stack and stack[-1].span.end <= entries[at].span.start:
-                stack.pop()
-            stack.append(entries[at])
-            at += 1
-        while stack and stack[-1].span.end <= start:
-            stack.pop()
-        around[index] = stack[-1] if stack else None
-    return around
 
 
 def _fingerprint(document: Document, one: Diagnostic, entry: Entry | None) -> Fingerprint:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -11,15 +10,13 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.addresses import addresses
+from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document
 from shelfread.document.read import read
 
 if TYPE_CHECKING:
     from shelfread.project.history import BaseRevision
     from shelfread.taxonomy.vocabulary import Vocabulary
-
-_MAX_NESTED = 50
-"""Entries before an offset that are compared with it."""
 
 
 class LinkOccurrence(NamedTuple):
@@ -93,8 +90,7 @@ class _EntryTitles:
     """The titles of entries by position; a definition belongs to the first entry that refers to it."""
 
     def __init__(self, document: Document) -> None:
-        self._entries = sorted(document.entries, key=lambda entry: entry.span)
-        self._starts = [entry.span.start for entry in self._entries]
+        self._entries = EntryIndex(document.entries)
         self._of_definition: dict[Span, str] = {}
         labels: dict[str, str] = {}
         for link in document.links if document.tree.definitions else ():
@@ -107,9 +103,6 @@ class _EntryTitles:
         return self._of_definition.get(span) or self._around(span.start)
 
     def _around(self, offset: int) -> str:
-        """The title of the innermost entry around an offset."""
-        index = bisect_right(self._starts, offset) - 1
-        for entry in reversed(self._entries[max(index - _MAX_NESTED, 0) : index + 1]):
-            if offset < entry.span.end:
-                return entry.title.value
-        return ""
+        """Return the title of the innermost entry around an offset."""
+        entry = self._entries.around(Span(offset, offset + 1))
+        return entry.title.value if entry is not None else ""

@@ -311,7 +311,7 @@ def test_the_command_rewrites_a_project_as_most_of_it_is(
     assert (
         tmp_path / "b.md"
     ).read_text() == f"- A Paper of Another Dialect (OSDI 2024) \\[[Paper]({URL}9)]\n"
-    assert "c.md:1: left as it is: it is not an item of a list" in done.stderr
+    assert "c.md:1: not formatted: it is not an item of a list" in done.stderr
     (tmp_path / ".shelfread.yaml").write_text("format: {entry: linked-title}\n")
     assert CliRunner().invoke(group, ["format", "--check", "b.md"]).exit_code == 1
     assert CliRunner().invoke(group, ["format", "b.md"]).exit_code == 0
@@ -330,8 +330,8 @@ def test_many_that_stay_for_one_reason_are_named_together(
     assert [line.split(": left")[0] for line in six[:-1]] == [f"shelfread: six.md:{at}" for at in range(1, 7)]
     more = CliRunner().invoke(group, [*command, "more.md"]).stderr.splitlines()
     assert more[4:6] == [
-        "shelfread: more.md:5: left as it is: its title line has no link to its paper",
-        "shelfread: more.md: and 4 more left as they are: its title line has no link to its paper: lines 6-8, 10",
+        "shelfread: more.md:5: not formatted: its title line has no link to its paper",
+        "shelfread: more.md: and 4 more not formatted: its title line has no link to its paper: lines 6-8, 10",
     ]
 
 

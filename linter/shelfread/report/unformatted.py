@@ -1,0 +1,34 @@
+"""The blocks that `format` left as they are: few lines for one reason, however many blocks it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shelfread.format.result import UnformattedBlock
+
+_NAMED = 5
+
+
+def render(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator[str]:
+    """Yield the first blocks of each reason, and the line numbers of the others."""
+    by_reason: dict[str, list[int]] = {}
+    for line, reason in blocks:
+        by_reason.setdefault(reason, []).append(line)
+    for reason, lines in by_reason.items():
+        # A summary of one line would take as much room as the line itself.
+        named = len(lines) if len(lines) == _NAMED + 1 else _NAMED
+        for line in lines[:named]:
+            yield f"{path}:{line}: not formatted: {reason}"
+        if others := lines[named:]:
+            yield f"{path}: and {len(others)} more not formatted: {reason}: lines {', '.join(_ranges(others))}"
+
+
+def _ranges(lines: Sequence[int]) -> Iterator[str]:
+    """Yield sorted numbers, consecutive ones as `12-15`."""
+    index = 0
+    while index < len(lines):
+        first = index
+        while index + 1 < len(lines) and lines[index + 1] <= lines[index] + 1:
+            index += 1
+        yield str(lines[first]) if lines[first] == lines[index] else f"{lines[first]}-{lines[index]}"
+        index += 1
