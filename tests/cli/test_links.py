@@ -312,7 +312,7 @@ def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None
     assert f"link/dead] {web.literal('dead', '/new')}" in said
     write(f"- [Moved within the list]({web.literal('dead', '/old')})\n")
     asked = len(web.requests)
-    assert "No link of the web is new." in links("--since", "HEAD", status=0).stdout
+    assert "No new web links." in links("--since", "HEAD", status=0).stdout
     assert len(web.requests) == asked
     assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
 
@@ -504,12 +504,12 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--deadline", "0"], "a time such as 90s"),
         (["--deadline", "9" * 5000], "a time such as 90s"),
         (["--allow-private", "http://x/"], "--allow-private http://x/: give a host"),
-        (["--unsafe-fixes"], "give --fix or --diff"),
+        (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
         (["--select", "paper/venue-form"], "paper/venue-form is a rule of 'shelfread check'"),
         (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
         (["--offline", "--select", "link/dead"], "link/dead needs the network"),
         (["--ignore", "link"], "no rule of links is left"),
-        (["--no-cache"], "--cache-file names a cache"),
+        (["--no-cache"], "--cache-file and --no-cache exclude each other"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
         (["--output-format", "yaml"], "'yaml' is not one of 'text'"),
