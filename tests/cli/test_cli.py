@@ -427,7 +427,7 @@ def test_check_imports_no_other_command() -> None:
     code = (
         "import sys, shelfread.cli.check, shelfread.cli.check_lists, shelfread.report.findings.text;"
         "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
-        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.rulebook.examples',"
+        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', "
         " 'shelfread.fixes.rounds', 'shelfread.engine.workers'};"
         "print(sorted(heavy & set(sys.modules)))"
     )

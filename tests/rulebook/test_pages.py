@@ -14,11 +14,11 @@ from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import resolve_check
-from shelfread.rulebook.examples import Example
 from shelfread.rulebook.metadata import split_page
 from shelfread.rulebook.options import option_problems
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.examples import CARDS, EXAMPLES, PAGES, Trial
+from support.page_examples import Example
 
 README, HEADING = RULES / "README.md", "## Catalogue\n\n"
 
