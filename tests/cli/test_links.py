@@ -330,7 +330,10 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
 
 def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:
     write("- [A](https://gone.org/paper)\n")
-    assert "error[link/dead] https://gone.org/paper\n  dead link: no such host, seen twice" in links(status=1).stdout
+    assert (
+        "error[link/dead] https://gone.org/paper\n  dead link: no such host, seen twice"
+        in links(status=1).stdout
+    )
     write(f"- [A]({web.literal('slow', '/a')})\n")
     said = links(status=0).stdout
     assert "1 unknown." in said and "timed out" in said and "None is known to be dead." in said

@@ -37,12 +37,10 @@ class Listing:
     @cached_property
     def ends(self) -> list[int]:
         """For each heading, the index of the first heading after its section."""
-        ends = [len(self.headings)] * len(self.headings)
-        above: list[int] = []
-        for index, heading in enumerate(self.headings):
-            while above and self.headings[above[-1]].level >= heading.level:
-                ends[above.pop()] = index
-            above.append(index)
+        ends = list(range(1, len(self.headings) + 1))
+        for index in reversed(range(len(ends))):
+            while ends[index] < len(ends) and self.headings[ends[index]].level > self.headings[index].level:
+                ends[index] = ends[ends[index]]
         return ends
 
     @cached_property

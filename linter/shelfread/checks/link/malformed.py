@@ -42,21 +42,15 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                hosts = frozenset(_hosts(document))
-            fault = missing_scheme(url, hosts)
-            if fault is not None and _is_file(document, url):
-                fault = None
+                web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
+                hosts = frozenset(url.split("/", 3)[2].lower() for url in web)
+            if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, url):
+                continue
         if fault is not None:
             edits = () if fault.fixed is None else replace(address, fault.fixed, text)
             applicability = Applicability.SAFE if fault.is_certain else Applicability.UNSAFE
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
     yield from _shown_as_text(document)
-
-
-def _hosts(document: Document) -> Iterator[str]:
-    for link in document.links:
-        if link.url[:4] == "http" and "://" in link.url:
-            yield link.url.split("/", 3)[2].lower()
 
 
 def _is_file(document: Document, url: str) -> bool:

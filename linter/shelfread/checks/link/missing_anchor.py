@@ -122,10 +122,8 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> _Pa
     else:
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(file)))
     if not name.lower().endswith(SUFFIXES):  # GitHub shows the README of a folder
-        readmes = [
-            readme for readme in _READMES if context.project.anchors(posixpath.join(name, readme)) is not None
-        ]
-        name = posixpath.join(name, readmes[0]) if len(readmes) == 1 else name
+        readmes = [readme for readme in _READMES if f"{name}/{readme}" in context.project.facts]
+        name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     anchors = context.project.anchors(name)
     return None if anchors is None else _Page(anchors)
 

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 from shelfread.document.addresses import Address, addresses
@@ -60,36 +61,25 @@ def _is_agreed(name: str, value: str, folder: str) -> bool:
 
 def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit, ...]:
     """Return the edits that remove parameters; none if the URL has escapes that hide them."""
-    start, end = address.span
-    written = text[start:end]
+    written = text[slice(*address.span)]
     first = written.index("?") if "?" in written else len(written)
     last = written.find("#", first)
     last = len(written) if last < 0 else last
-    cuts: list[tuple[int, int]] = []
+    cuts: list[TextEdit] = []
     is_first_kept = True
     for match in re.finditer(r"([?]|&amp;|&)((?:(?!&)[^?])*|[^&]*)", written[first:last]):
+        start, end = first + match.start(), first + match.end()
         if match[2].partition("=")[0] in names:
-            cuts.append((first + match.start(), first + match.end()))
+            if cuts and cuts[-1].end == start:
+                start = cuts.pop().start
+            cuts.append(TextEdit(start, end, ""))
         elif is_first_kept:
             is_first_kept = False
             if cuts:
                 # The first parameter that stays comes right after `?`.
-                cuts = [(first + 1, first + match.start(2))]
-    after = written
-    for begin, stop in reversed(cuts):
-        after = after[:begin] + after[stop:]
+                cuts = [TextEdit(first + 1, first + match.start(2), "")]
     if not cuts or unescapeAll(written) != address.url:
         return ()
-    effect = Effect(Change.DESTINATION, address.url, unescapeAll(after))
-    return tuple(Edit(start + begin, start + stop, "", effect) for begin, stop in _merged(cuts))
-
-
-def _merged(cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the ranges with adjacent ones joined."""
-    merged: list[tuple[int, int]] = []
-    for begin, stop in cuts:
-        if merged and merged[-1][1] == begin:
-            merged[-1] = (merged[-1][0], stop)
-        else:
-            merged.append((begin, stop))
-    return merged
+    effect = Effect(Change.DESTINATION, address.url, unescapeAll(apply_edits(written, cuts)))
+    start = address.span.start
+    return tuple(Edit(start + cut.start, start + cut.end, "", effect) for cut in cuts)
