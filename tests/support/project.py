@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import RawDiagnostic
@@ -10,8 +11,11 @@ from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.lint import format_message
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
+from shelfread.rulebook.binding import BoundRule, bind
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -54,3 +58,13 @@ def run(
             line = document.source.position(place.span.start)[0]
             found.append(Found(path, line, text[slice(*place.span)], place, fixed))
     return found
+
+
+def message_of(rule: str, raw: RawDiagnostic) -> str:
+    """Return the text of a diagnostic, from the page of its rule."""
+    return format_message(_bound(rule), raw.message, raw.values)
+
+
+@cache
+def _bound(rule: str) -> BoundRule:
+    return bind(load_rules()[rule])

@@ -1,4 +1,4 @@
-"""Checks of contents: what the rules' pages cannot show, as manners of writing and hostile input."""
+"""Tables of contents in many styles, and hostile ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import pytest
 
-from shelfread.checks.contents.summary import summary
 from shelfread.checks.contents.sync import sync
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.source import Source
@@ -19,7 +18,7 @@ from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
-from support.project import Found, run
+from support.project import message_of, run
 
 CARDS = load_rules()
 TAXONOMY = load_taxonomy()
@@ -27,7 +26,7 @@ HEADINGS = "\n## Alpha\n\n## Beta\n\n## Gamma\n\n## Delta\n\n## Epsilon\n"
 
 
 def findings(text: str) -> list[str]:
-    return [str(one.place.values["finding"]) for one in run(sync, text)]
+    return [message_of("contents/sync", one.place) for one in run(sync, text)]
 
 
 def fixed(text: str, *, unsafe: bool = False) -> str:
@@ -118,7 +117,7 @@ def test_wording_that_is_the_contents_own_makes_a_line_unsafe() -> None:
         f"## {name}\n" for name in "ABCDEFG"
     )
     (found,) = run(sync, text)
-    assert found.place.values["finding"] == "the contents lacks 'D'"
+    assert message_of("contents/sync", found.place) == "the table of contents does not list 'D'"
     assert found.place.applicability is Applicability.UNSAFE
 
 
@@ -163,7 +162,10 @@ def test_one_place_has_one_finding() -> None:
 )
 def test_what_is_not_edited_is_reported(contents: str) -> None:
     (found,) = run(sync, f"# List\n\n{contents}\n{HEADINGS}")
-    assert (found.place.values["finding"], found.text) == ("the contents lacks 'Gamma'", "Gamma")
+    message = "the table of contents does not list 'Gamma'"
+    if "<!--ts-->" in contents:
+        message += "; generate it again (see the comment 'ts' above it)"
+    assert (message_of("contents/sync", found.place), found.text) == (message, "Gamma")
     assert found.place.edits == ()
 
 
@@ -181,7 +183,7 @@ def test_two_contents_of_one_page_are_each_its_own() -> None:
         "- [Wood](#wood)\n- [Tools](#tools)\n- [Metal](#metal)\n\n## Wood\n## Tools\n\n"
         f"{tools}\n### Saw\n### Axe\n### Drill\n### Plane\n## Metal\n### Iron\n### Steel\n"
     )
-    assert findings(text) == ["the contents lacks 'Drill'"]
+    assert findings(text) == ["the table of contents does not list 'Drill'"]
     assert fixed(text) == text.replace("- [Plane]", "- [Drill](#drill)\n- [Plane]")
 
 
@@ -238,25 +240,3 @@ def test_long_contents() -> None:
     assert len(findings(contents(n for n in size if n % 9) + headings)) == 222
     assert findings(contents(size) + "\n" + "# Other\n" * 2000) == []
     assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999
-
-
-def test_a_summary_without_a_book() -> None:
-    pages = {f"notes/n{n}.md": f"# N {n}\n" for n in range(8)}
-    listed = "".join(f"- [N {n}](notes/n{n}.md)\n" for n in range(7))
-    assert book({**pages, "notes.md": f"# Summary\n\n{listed}"}) == []
-    assert book({**pages, "SUMMARY.md": f"# Conference notes\n\n{listed}"}) == []
-    (found,) = book({**pages, "SUMMARY.md": f"# Summary\n\n{listed}"})
-    assert found.place.values["finding"] == "the summary lacks 'notes/n7.md' ('N 7')"
-    assert found.fixed.endswith("- [N 6](notes/n6.md)\n- [N 7](notes/n7.md)\n")
-
-
-def test_a_page_that_was_renamed() -> None:
-    pages = {f"n{n}.md": f"# Note {n}\n" for n in range(11)}
-    listed = "".join(f"- [Note {n}](n{n}.md)\n" for n in range(11)).replace("Note 4", "On hens")
-    (found,) = book({**pages, "SUMMARY.md": f"# Summary\n\n{listed}"})
-    assert found.place.values["finding"] == "the summary says 'On hens', the page 'Note 4'"
-    assert found.place.severity is Severity.INFO
-
-
-def book(texts: dict[str, str]) -> list[Found]:
-    return run(summary, texts)
