@@ -31,16 +31,10 @@ def license_section(document: Document, context: RuleContext) -> Iterator[RawDia
     sections, blocks = document.sections, document.tree.blocks
     highest = min((section.level for section in sections[1:] if section.kind == "heading"), default=0)
     for index, section in enumerate(sections):
-        if (
-            section.kind != "heading"
-            or section.level > max(highest, 2)
-            or index == 0
-            or len(section.title) > _MAX_TITLE
-        ):
+        is_license = len(section.title) <= _MAX_TITLE and _LICENSE_TITLE.fullmatch(section.title)
+        if index == 0 or not is_license or section.kind != "heading" or section.level > max(highest, 2):
             continue
-        if not _LICENSE_TITLE.fullmatch(section.title) or any(
-            entry.section == index for entry in document.entries
-        ):
+        if any(entry.section == index for entry in document.entries):
             continue
         end = sections[index + 1].span.start if index + 1 < len(sections) else len(document.source.text)
         if sum(1 for link in document.links if section.span.end <= link.start < end) > _MAX_LINKS:

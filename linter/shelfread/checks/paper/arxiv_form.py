@@ -9,7 +9,7 @@ from datetime import date
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
@@ -64,7 +64,8 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
             severity = Severity.INFO if _PLACEHOLDER.fullmatch(id) else Severity.ERROR
             yield RawDiagnostic(span, _values(id), severity=severity, message=message)
     for entry in document.entries:
-        if entry.kind != "paper" or ("arxiv" in entry.identifiers and _is_linked(entry)):
+        linked = entry.identifiers.get("arxiv")
+        if entry.kind != "paper" or (linked and any(linked in label.link.url for label in entry.links)):
             continue  # paper/arxiv-agrees compares printed and linked ids
         if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
             continue
@@ -78,11 +79,6 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
 
 def _is_hinted(text: str) -> bool:
     return any(hint in text for hint in _HINTS)
-
-
-def _is_linked(entry: Entry) -> bool:
-    identifier = entry.identifiers["arxiv"]
-    return any(identifier in label.link.url for label in entry.links)
 
 
 def _values(id: str) -> dict[str, object]:

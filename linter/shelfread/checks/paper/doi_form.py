@@ -66,13 +66,8 @@ def _resolved(resolver: re.Match[str]) -> tuple[str, str]:
 
 def _in_acm_form(url: str, form: str) -> tuple[str, str]:
     """Return the message about a URL of ACM's library and the URL in the list's form; PDFs keep out of `/abs/`."""
-    current = acm_form(url)
-    if (
-        current is None
-        or current == form
-        or form not in _ACM_FORMS
-        or ("pdf" in current and form.endswith("/abs/"))
-    ):
+    current = acm_form(url) or form
+    if current == form or form not in _ACM_FORMS or ("pdf" in current and form.endswith("/abs/")):
         return "", ""
     match = _ACM_PAPER.fullmatch(url.partition("?")[0].partition("#")[0])
     return ("acm-form", form + match["doi"]) if match else ("", "")

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
@@ -34,7 +35,7 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> I
     if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
         return
     starts = [link.start for link in document.links]
-    outer = {entry.span for entry in _outermost(document.entries)}
+    outer = set(entry_spans(document))  # an entry below another may be a remark
     bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
     lacking = Counter(entry.section for entry in bare)
     sizes = Counter(entry.section for entry in papers)
@@ -51,15 +52,6 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> I
 def _has_any(span: Span, starts: Sequence[int]) -> bool:
     index = bisect_left(starts, span.start)
     return index < len(starts) and starts[index] < span.end
-
-
-def _outermost(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries that are not below another: those may be remarks."""
-    outer: list[Entry] = []
-    for entry in entries:
-        if not outer or entry.span.start >= outer[-1].span.end:
-            outer.append(entry)
-    return outer
 
 
 def _without_years(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:

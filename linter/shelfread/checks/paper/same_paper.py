@@ -29,16 +29,6 @@ class Pair(NamedTuple):
     other: Listing
 
 
-class Difference(NamedTuple):
-    """A field whose value differs between two listings; `severity` rises with the certainty that one is wrong."""
-
-    field: str
-    span: Span
-    here: str
-    there: str
-    severity: Severity
-
-
 def same_paper_differs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
@@ -51,12 +41,11 @@ def same_paper_differs(document: Document, context: RuleContext) -> Iterator[Raw
                 found = compare(Pair(entry, listing, other), document.source.text, context.vocabulary)
                 if found is not False:
                     comparisons.remove(compare)  # only the first listing that states it counts
-                if isinstance(found, Difference):
-                    values = {"field": found.field, "here": found.here, "there": found.there}
-                    yield RawDiagnostic(found.span, {**values, "where": other.where}, severity=found.severity)
+                if isinstance(found, RawDiagnostic):
+                    yield found
 
 
-def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of venue or year, else whether both listings state them."""
     entry, listing, other = pair
     a, b = listing.stated, other.stated
@@ -66,10 +55,11 @@ def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> Differe
     if found is None:
         return a.kind == b.kind
     field, severity = found
-    return Difference(field, _field_span(entry, field, text), a.text, b.text, severity)
+    values = {"field": field, "here": a.text, "there": b.text, "where": other.where}
+    return RawDiagnostic(_field_span(entry, field, text), values, severity=severity)
 
 
-def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of titles under one identifier, else whether they could be compared."""
     entry, listing, other = pair
     if not shared(listing, other) or _is_name(listing, other):
@@ -79,10 +69,11 @@ def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference
     if is_part(listing, other) or is_part(other, listing):
         return False
     severity = Severity.WARNING if is_typo(listing.title, other.title) else Severity.INFO
-    return Difference("title", entry.title.span, listing.printed, other.printed, severity)
+    values = {"field": "title", "here": listing.printed, "there": other.printed, "where": other.where}
+    return RawDiagnostic(entry.title.span, values, severity=severity)
 
 
-def _compare_links(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
+def _compare_links(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of identifiers under one title: one of the links may be another paper's."""
     entry, listing, other = pair
     a, b = listing.stated, other.stated
@@ -95,7 +86,8 @@ def _compare_links(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference 
         for kind, value in identify(label.link.url).items():
             if there.get(kind, value.lower()) != value.lower() and f"{kind}:{value.lower()}" in listing.keys:
                 span = label.link.destination or Span(label.link.start, label.link.end)
-                return Difference("link", span, f"{kind} {value}", f"{kind} {there[kind]}", Severity.INFO)
+                values = {"here": f"{kind} {value}", "there": f"{kind} {there[kind]}", "where": other.where}
+                return RawDiagnostic(span, {"field": "link", **values}, severity=Severity.INFO)
     return False
 
 

@@ -9,13 +9,13 @@ from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.labels import span_of
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document, Entry, LabelledLink
+from shelfread.document.export import concept_id
+from shelfread.document.model import Document, LabelledLink
 from shelfread.document.recognizers.citation import is_citation
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import learn
 from shelfread.index.conventions.title_line import labels_of
 from shelfread.taxonomy.fold import fold
-from shelfread.taxonomy.taxonomy import Concept
 
 _WORD = lazy(r"[^\W\d_]")
 _MIN_NAME = 4
@@ -40,7 +40,7 @@ def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
     for entry in document.entries:
         if entry.kind != "paper":
             continue
-        concept = _concept_of(entry, document, context)
+        concept = taxonomy.concepts.get(concept_id(entry, document, taxonomy) or "")
         labels = list(labels_of(entry, text))
         for label in labels:
             role = vocabulary.role(label.label)
@@ -58,17 +58,6 @@ def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
 def is_name(label: str, context: RuleContext) -> bool:
     """Whether a label is a venue, a year, or not a word, and so names no role."""
     return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, context.vocabulary)
-
-
-def _concept_of(entry: Entry, document: Document, context: RuleContext) -> Concept | None:
-    """Return the concept of the nearest section above that names one."""
-    index = entry.section
-    while index is not None:
-        match = context.taxonomy.find(document.sections[index].title)
-        if match is not None:
-            return match.concept
-        index = document.sections[index].parent
-    return None
 
 
 def _alias(

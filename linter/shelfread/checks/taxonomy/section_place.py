@@ -55,18 +55,10 @@ def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiag
         if broader:
             values["broader"] = taxonomy.concepts[broader[0]].label
         parent = next((section_of[id] for id in broader if id in section_of), None)
-        edits = _move_below(document, index, parent) if parent is not None else ()
+        fits = parent is not None and section.level == document.sections[parent].level + 1
+        edits = _move(document, index, parent, "after") if parent is not None and fits else ()
         message = "elsewhere" if broader else "unrelated"
         yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
-
-
-def _move_below(document: Document, index: int, parent: int) -> tuple[Edit, ...]:
-    """Return edits that move a section to the end of another, if its level fits there."""
-    section, target = _extent(document, index), _extent(document, parent)
-    fits = document.sections[index].level == document.sections[parent].level + 1
-    if section is None or target is None or not fits or section.start <= target.start < section.end:
-        return ()
-    return _move(document, section, target.end)
 
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
@@ -91,7 +83,7 @@ def section_order(
             place = bisect_right(kept_order, order[index])
             message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
             section, other = sections[row[index].section], sections[row[near].section]
-            edits = _move_beside(document, row[index].section, row[near].section, message)
+            edits = _move(document, row[index].section, row[near].section, message)
             values = {"title": section.title, "other": other.title, "line": other.line}
             yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
 
@@ -99,13 +91,6 @@ def section_order(
 def _counts(orders: Sequence[Sequence[int]], misplaced: Sequence[Sequence[int]]) -> Counter[str]:
     wrong = sum(map(len, misplaced))
     return Counter({"in order": sum(map(len, orders)) - wrong, "out of order": wrong})
-
-
-def _move_beside(document: Document, index: int, other: int, side: str) -> tuple[Edit, ...]:
-    section, target = _extent(document, index), _extent(document, other)
-    if section is None or target is None:
-        return ()
-    return _move(document, section, target.start if side == "before" else target.end)
 
 
 # --------------------------------------------------------------------------------------- moving sections
@@ -130,9 +115,13 @@ def _has_text(block: Block) -> bool:
     return any(not isinstance(node, Html | Break) for node in block.inlines)
 
 
-def _move(document: Document, section: Span, target: int) -> tuple[Edit, ...]:
-    """Return edits that move a section to the start of another one, or to the end of the text."""
+def _move(document: Document, index: int, other: int, side: str) -> tuple[Edit, ...]:
+    """Return edits that move a section to the start of another one (`side` is `before`) or to its end."""
+    section, target_section = _extent(document, index), _extent(document, other)
+    if section is None or target_section is None:
+        return ()
     text = document.source.text
+    target = target_section.start if side == "before" else target_section.end
     body = text[section.start : section.end].rstrip()
     if section.start <= target <= section.end or not body:
         return ()
