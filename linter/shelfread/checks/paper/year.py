@@ -17,9 +17,9 @@ _RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\
 _LAST_OF_DECEMBER = 2000
 """January's ids up to this number may belong to papers that were submitted on the last days of December."""
 _LEAST_AGREEING = 4
-"""Entries in a section of their year for each one that differs: below that the heading's year means something else."""
+"""With fewer agreeing entries for each one that differs, the years of headings mean something else."""
 _CLEARLY_AGREEING = 9
-"""From so many on the difference is a warning."""
+"""With so many a difference is a warning, with fewer it is info."""
 
 
 def year_span(citation: Citation, text: str) -> Span | None:

@@ -33,7 +33,7 @@ _SPECIFIC = frozenset(
 
 
 def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Report labels that are no role's name, another than the usual one, or of a role that the section has not."""
+    """Report labels that name no role, that are not the usual name, or whose role the section may not have."""
     taxonomy, vocabulary, text = context.taxonomy, context.vocabulary, document.source.text
     if not taxonomy.concepts:
         return
@@ -79,7 +79,7 @@ def _alias(
 
 
 def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
-    """Return the diagnostic of a label that is no role's name: a warning if one is a slip away."""
+    """Return the diagnostic of a label that names no role: a warning if a role's name is a slip away."""
     span, folded = span_of(label, text), fold(label.label)
     near = [] if len(folded) < _MIN_NAME else context.conventions.role_names.get(folded[0], ())
     right = next((written for name, written in near if is_slip(folded, name)), None)
