@@ -1,20 +1,28 @@
-"""How authors are written."""
+"""Authors that are joined, or cut short, in another way than the list's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
 from shelfread.index.conventions.majority import When
 
+_MESSAGES = {
+    "between authors": "between",
+    "between two authors": "between-two",
+    "before the last author": "last",
+    "for the others of several": "others",
+    "for the others of one": "others",
+}
+
 
 def authors_form(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
-    """Lists of authors that are joined, or cut short, in another way than the list's."""
+    """Report authors that are joined, or cut short, in another way than the list's."""
     usual = context.departures(document, AUTHORS, when)
     if not usual:
         return
@@ -27,21 +35,12 @@ def authors_form(
             if convention is None or credit.form == convention.form:
                 continue
             found, right = credit.form.strip(), convention.form.strip()
-            values = {
-                "found": f"'{found}'",
-                "usual": "it with other blanks" if found == right else f"'{right}'",
-                "where": credit.question.partition(" of ")[0],
-                "count": convention.cases,
-                "total": convention.total,
-            }
+            values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
+            message = _MESSAGES[credit.question] if found != right else "spaces"
             edits = tuple(
-                _edit(span, convention.form, text) for span in joints_within(entry.authors, credit.span)
+                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
+                for span in joints_within(entry.authors, credit.span)
             )
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
-            yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity)
-
-
-def _edit(span: Span, right: str, text: str) -> Edit:
-    before = text[slice(*span)]
-    return Edit(*span, right, Effect(Change.WORDS, before, right))
+            yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)
