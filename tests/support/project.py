@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.fixes.rounds import FixResult, fix_text
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
 from shelfread.taxonomy.load import load
@@ -55,3 +56,24 @@ def run(
             line = document.source.position(place.span.start)[0]
             found.append(Found(path, line, text[slice(*place.span)], place, fixed))
     return found
+
+
+def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool = False) -> FixResult:
+    """The text as the fixer leaves it, with conservation."""
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        documents, context = read_project(source.text)
+        found = [
+            Diagnostic(
+                "x/y",
+                place.severity,
+                "",
+                LIST,
+                place.span,
+                Fix(place.edits, place.applicability) if place.edits else None,
+            )
+            for place in check(documents[LIST], context)
+        ]
+        return documents[LIST], found
+
+    return fix_text(Source(text, LIST), diagnose, unsafe=unsafe)

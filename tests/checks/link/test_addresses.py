@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.checks.entry.links import bare_url, one_link_per_host
 from shelfread.checks.link.git_remote import find_origin
 from shelfread.checks.link.own_repository import absolute_self
 from shelfread.checks.link.reference import reversed, undefined_reference, unused_definition
@@ -273,30 +272,6 @@ def test_without_an_origin_nothing_is_ones_own(folder: Path) -> None:
     assert run(absolute_self, "[A](https://github.com/acme/list/blob/main/list.md)\n") == []
 
 
-# ------------------------------------------------------------------------------------ entries
-
-
-def test_bare_addresses_are_learned() -> None:
-    text = "- [A tool](https://a.org/{}) - Does this.\n" * 9
-    assert len(run(bare_url, f"{text}- Another https://b.org\n")) == 1
-    assert run(bare_url, f"{text}- Another https://b.org\n", when="never") == []
-    assert run(bare_url, f"{text}- Another https://b.org\n- Third https://c.org\n") == []
-    assert run(bare_url, f"{text}\nSee https://b.org\n") == []
-    assert run(bare_url, f"{text}- [Another] (https://b.org) and (a third)[https://c.org]\n") == []
-
-
-def test_a_second_link_with_another_label_is_for_information() -> None:
-    entry = "- A Study of Jobs in Clusters [[{}](https://github.com/a/b)] [[{}](https://github.com/a/{})]\n"
-
-    def severities(*words: str) -> list[Severity]:
-        return [one.place.severity for one in run(one_link_per_host, entry.format(*words))]
-
-    assert severities("Code", "Code", "c") == [Severity.ERROR]
-    assert severities("PyTorch", "TensorFlow", "b") == [Severity.ERROR]
-    assert severities("PyTorch", "TensorFlow", "c") == [Severity.INFO]
-    assert severities("Code", "Code 2", "c") == []
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -315,5 +290,5 @@ def test_a_second_link_with_another_label_is_for_information() -> None:
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
     documents, context = read_project(f"{text}\n")
-    for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener, bare_url):
+    for check in (reversed, undefined_reference, unused_definition, script, credentials, shortener):
         list(check(documents[LIST], context))

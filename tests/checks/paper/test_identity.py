@@ -6,7 +6,6 @@ import pickle
 
 import pytest
 
-from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.paper.same_paper import same_paper_differs, two_titles
 from shelfread.checks.paper.superseded import superseded
 from shelfread.core.diagnostics import Severity
@@ -141,51 +140,6 @@ def test_a_title_may_be_of_any_length() -> None:
     assert near_titles({f"{'word ' * 100_000}{n}": "" for n in range(10)}) == {}
 
 
-# ----------------------------------------------------------------------------------------- duplicates
-def severities(text: str | dict[str, str]) -> list[str]:
-    return [one.place.severity.label for one in run(duplicate, text)]
-
-
-@pytest.mark.parametrize(
-    ("second", "found"),
-    [
-        (paper("OSDI 2020", USENIX), ["warning"]),
-        (paper("arXiv 2020", USENIX, TITLE.replace("Many Tenants", "Many-Tenants")), ["warning"]),
-        (paper("TPDS 2021", "https://doi.org/10.1109/TPDS.2021.1"), ["info"]),
-        (paper("OSDI 2020 Poster", "https://example.org/poster.pdf"), ["info"]),
-        (paper("OSDI 2020", USENIX, TITLE.replace("Machines", "Machine")), ["info"]),
-        (paper("OSDI 2020", USENIX, TITLE.replace("Tenants", "Tennants")), ["warning"]),
-        (paper("SOSP 2021", USENIX, TITLE.replace("Tenants", "Tennants")), ["info"]),
-        (paper("OSDI 2020", USENIX, f"Foo: {TITLE}"), ["info"]),
-        (paper("OSDI 2020", USENIX, f"{TITLE}++"), []),
-        (paper("OSDI 2020", USENIX, f"{TITLE}, Part 2"), []),
-        (f"  {paper('OSDI 2020 poster', USENIX)}", []),
-    ],
-)
-def test_companions_are_no_duplicates(second: str, found: list[str]) -> None:
-    assert severities(paper("OSDI 2020") + second) == found
-
-
-def test_a_page_of_many_papers_is_no_identity() -> None:
-    page = "https://example.org/accepted.html"
-    text = paper("SOSP 2023", page) + paper("SOSP 2023", page, "Another Way to Share a Page of Papers")
-    assert severities(text) == []
-    assert severities(text + paper("SOSP 2023", page, "Scheduling")) == ["warning"]
-
-
-def test_a_volume_is_no_identity() -> None:
-    book = "https://doi.org/10.1007/978-3-030-12345-6"
-    assert severities(paper("ECCV 2020", book) + paper("ECCV 2020", book, "Quite Another Thing")) == []
-
-
-def test_a_published_paper_keeps_its_title() -> None:
-    other = "Fusing Models beyond Any Measure"
-    text = "## A\n\n" + paper("OSDI 2020", USENIX) + "\n## B\n\n"
-    assert severities(text + paper("OSDI 2020", USENIX, other)) == ["warning"]
-    assert severities(text.replace(USENIX, ARXIV) + paper("arXiv 2020", ARXIV, other)) == ["info"]
-    assert severities(text + paper("OSDI 2020", USENIX, "Tetris")) == ["info"]
-
-
 # -------------------------------------------------------------------------- one paper, different facts
 def differing(one: str, other: str) -> list[tuple[object, str]]:
     found = run(same_paper_differs, {"a.md": one, "b.md": other})
@@ -314,12 +268,3 @@ def test_what_is_stated_goes_to_other_processes() -> None:
     _, whole = read_project(paper("OSDI 2020") + paper("arXiv 2020"))
     known = whole.project.facts["list.md"]
     assert pickle.loads(pickle.dumps(known)) == known
-
-
-def test_a_proceedings_hash_is_of_its_year() -> None:
-    address = "https://proceedings.mlsys.org/paper/{}/hash/f0f9e98bc2e2f0abc3e315eaa0d808fc-Abstract.html"
-    text = (
-        f"- Learning to Place Operators on Machines (MLSys 2021) [[Paper]({address.format(2021)})]\n"
-        f"- A Compiler of Sparse Tensors for Everybody (MLSys 2022) [[Paper]({address.format(2022)})]\n"
-    )
-    assert run(duplicate, text) == []

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.common.norm import title_span
+from shelfread.checks.common.front_page import title_span
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
