@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic
 from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import format_message
+from shelfread.fixes.rounds import FixResult, fix_text
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import BoundRule, bind
@@ -58,6 +59,27 @@ def run(
             line = document.source.position(place.span.start)[0]
             found.append(Found(path, line, text[slice(*place.span)], place, fixed))
     return found
+
+
+def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool = False) -> FixResult:
+    """The text as the fixer leaves it, with conservation."""
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        documents, context = read_project(source.text)
+        found = [
+            Diagnostic(
+                "x/y",
+                place.severity,
+                "",
+                LIST,
+                place.span,
+                Fix(place.edits, place.applicability) if place.edits else None,
+            )
+            for place in check(documents[LIST], context)
+        ]
+        return documents[LIST], found
+
+    return fix_text(Source(text, LIST), diagnose, unsafe=unsafe)
 
 
 def message_of(rule: str, raw: RawDiagnostic) -> str:

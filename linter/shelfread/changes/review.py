@@ -25,6 +25,7 @@ from shelfread.index.facts import facts
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DUPLICATE = "entry/duplicate"
+_UNDER = {"another-title": ", under another title", "similar-title": ", under nearly the same title"}
 _NUMBER = lazy(r"\d+")
 
 
@@ -134,7 +135,7 @@ def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
     """Raises InputError where a merge has left two texts, so that entries stand there twice."""
     source = document.source
     for place in conflict_marker(document, build_context({}, taxonomy)):
-        if place.values["extent"]:
+        if place.message == "conflict":
             line = source.position(place.span.start)[0]
             raise InputError(
                 "a merge conflict, both sides' entries stand here: resolve it", source.path, line
@@ -170,7 +171,7 @@ def _twins(
             here, there = f"{path}:{lines[place.span.start]}", str(place.values["where"])
             for one, other in ((here, there), (there, here)):
                 if one in added:
-                    found.setdefault(added[one], []).append(Duplicate(other, str(place.values["under"])))
+                    found.setdefault(added[one], []).append(Duplicate(other, _UNDER.get(place.message, "")))
                     break
     return found
 

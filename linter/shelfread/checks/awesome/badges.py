@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.title import TitleHeading, title_headings
-from shelfread.checks.common.norm import is_front
+from shelfread.checks.common.front_page import is_front
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.checks.common.norm import title_span
+from shelfread.checks.common.front_page import title_span
 from shelfread.core.diagnostics import RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document

@@ -1,19 +1,20 @@
-"""Checks of characters, and of what a merge left."""
+"""The rule `text/encoding`, in what its page is too short to show."""
 
 from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.checks.text.encoding import encoding
 from shelfread.core.edits import apply_edits
+from shelfread.engine.lint import format_message
+from shelfread.rulebook.metadata import load_rules
 from support.project import run
 
-# --------------------------------------------------------------------------------------- mojibake
 
-
-def faults(text: str) -> list[object]:
-    return [one.place.values["fault"] for one in run(encoding, f"{text}\n")]
+def faults(text: str) -> list[str]:
+    page = load_rules()["text/encoding"]
+    places = [one.place for one in run(encoding, f"{text}\n")]
+    return [format_message(page, place.message, place.values) for place in places]
 
 
 @pytest.mark.parametrize(
@@ -42,14 +43,14 @@ def test_mojibake_is_known(meant: str, encoding_: str) -> None:
         garbled = meant.encode().decode(encoding_)
     except UnicodeDecodeError:
         return  # a byte that Windows has no character for
-    told = [str(fault).partition(", which was '")[2][:-1] for fault in faults(f"Say {garbled}!")]
+    told = [fault.partition(" is garbled text for '")[2][:-1] for fault in faults(f"Say {garbled}!")]
     assert told
     assert all(one and one in meant for one in told)
 
 
 def test_what_was_garbled_twice_is_told_as_it_was_first() -> None:
     garbled = "Müller".encode().decode("cp1252").encode().decode("cp1252")
-    assert faults(garbled) == ["'ÃƒÂ¼', which was 'ü'"]
+    assert faults(garbled) == ["'ÃƒÂ¼' is garbled text for 'ü'"]
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,6 @@ def test_what_was_garbled_twice_is_told_as_it_was_first() -> None:
 )
 def test_letters_and_marks_side_by_side_are_no_mojibake(text: str) -> None:
     assert faults(text) == []
-
-
-# ----------------------------------------------------------------------------------------- hidden
 
 
 @pytest.mark.parametrize(
@@ -94,26 +92,23 @@ def test_hidden_characters_by_right(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("a\u200bb", "a zero width space (U+200B)"),
-        ("a\u200db", "a zero width joiner (U+200D)"),
-        ("a\u200cb", "a zero width non-joiner (U+200C)"),
-        ("文\u200b字", "a zero width space (U+200B)"),
-        ("word\u200b\n\nnext", "a zero width space (U+200B)"),
-        ("\ufeff# Title", "a byte order mark (U+FEFF)"),
-        ("a\u200e", "an invisible character (U+200E, left-to-right mark)"),
-        ("\u202eabc\u202c", "an invisible character (U+202E, right-to-left override)"),
-        ("עברית \u2067GitHub", "an invisible character (U+2067, right-to-left isolate)"),
-        ("a\u2028b", "an invisible character (U+2028, line separator)"),
-        ("don\x92t", "a control character (U+0092), which was '’'"),
-        ("\x1b[1mbold", "a control character (U+001B)"),
-        ("lost \ufffd", "a character that was lost (U+FFFD)"),
+        ("a\u200bb", "hidden character: zero width space (U+200B)"),
+        ("a\u200db", "hidden character: zero width joiner (U+200D)"),
+        ("a\u200cb", "hidden character: zero width non-joiner (U+200C)"),
+        ("文\u200b字", "hidden character: zero width space (U+200B)"),
+        ("word\u200b\n\nnext", "hidden character: zero width space (U+200B)"),
+        ("\ufeff# Title", "hidden character: byte order mark (U+FEFF)"),
+        ("a\u200e", "hidden character: left-to-right mark (U+200E)"),
+        ("\u202eabc\u202c", "hidden character: right-to-left override (U+202E)"),
+        ("עברית \u2067GitHub", "hidden character: right-to-left isolate (U+2067)"),
+        ("a\u2028b", "hidden character: line separator (U+2028)"),
+        ("don\x92t", "U+0092 is garbled text for '’'"),
+        ("\x1b[1mbold", "hidden character: control character (U+001B)"),
+        ("lost \ufffd", "lost character (U+FFFD)"),
     ],
 )
 def test_hidden_characters(text: str, fault: str) -> None:
     assert fault in faults(text)
-
-
-# ----------------------------------------------------------------------------------------- blanks
 
 
 @pytest.mark.parametrize(
@@ -168,29 +163,3 @@ def test_blanks_by_right(text: str) -> None:
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
     run(encoding, f"{text}\n")
-
-
-# -------------------------------------------------------------------------------------- conflicts
-
-
-@pytest.mark.parametrize(
-    ("text", "markers"),
-    [
-        ("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n", ["<<<<<<<"]),
-        ("<<<<<<< HEAD\r\na\r\n=======\r\nb\r\n>>>>>>> 1a2b3c4 (a message)\r\n", ["<<<<<<<"]),
-        ("<<<<<<<\na\n=======\nb\n>>>>>>>\n", ["<<<<<<<"]),
-        ("<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> c\n", ["<<<<<<<", "<<<<<<<"]),
-        ("<<<<<<< HEAD\na\n", ["<<<<<<<"]),
-        ("a\n=======\nb\n>>>>>>> feature/x\n", [">>>>>>>"]),
-        (">>>>>>> he said so\n", []),
-        (">>>>>>>\n", []),
-        ("Title\n=======\n", []),
-        ("<<<<<<<< eight\n", []),
-        ("<<<<<<<glued\n", []),
-        ("```\n<<<<<<< HEAD\n=======\n>>>>>>> main\n```\n", []),
-        ("    <<<<<<< HEAD\n", []),
-        ("<!-- START doctoc -->\n<<<<<<< HEAD\n=======\n>>>>>>> main\n<!-- END doctoc -->\n", ["<<<<<<<"]),
-    ],
-)
-def test_conflicts(text: str, markers: list[str]) -> None:
-    assert [one.text for one in run(conflict_marker, text)] == markers

@@ -1,12 +1,11 @@
-"""Checks of what addresses do and give away, of references, and of a list's own repository."""
+"""The rules of checks/entry/links.py, in what their pages are too short to show."""
 
 from __future__ import annotations
 
-import pytest
-
-from shelfread.checks.entry.links import bare_url, one_link_per_host
+from shelfread.checks.entry.links import bare_url, link_first, one_link_per_host
 from shelfread.core.diagnostics import Severity
-from support.project import LIST, read_project, run
+from support.classic_list import TEN
+from support.project import run
 
 
 def test_bare_addresses_are_learned() -> None:
@@ -30,22 +29,6 @@ def test_a_second_link_with_another_label_is_for_information() -> None:
     assert severities("Code", "Code 2", "c") == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ")[https://" * 5_000,
-        "(" * 50_000 + ")[https://a.org]" * 2_000,
-        "][" * 10_000,
-        "[a][b]" * 5_000,
-        "[" * 5_000 + "[a][b] " * 2_000,
-        "[a](<java" + " " * 100_000 + ">)",
-        "[a](https://a.org/" + "eyJaaaaaaaa-" * 20_000 + ")",
-        "[a](https://a.org/?" + "token=a&" * 20_000 + ")",
-        "[a](https://a.org/:" + "a:@" * 30_000 + ")",
-        "".join(f"[l{n}]: https://a.org\n" for n in range(1000)) + "[a][b] " * 1000,
-    ],
-    ids=range(10),
-)
-def test_hostile_text_takes_no_time(text: str) -> None:
-    documents, context = read_project(f"{text}\n")
-    list(bare_url(documents[LIST], context))
+def test_a_link_behind_words_among_ten() -> None:
+    (found,) = run(link_first, TEN + "- MySQL - [lists](https://example.org/mysql)\n")
+    assert found.text == "[lists](https://example.org/mysql)"
