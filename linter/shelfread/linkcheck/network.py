@@ -26,10 +26,7 @@ _BATCH = 64
 
 
 def check_online(
-    targets: Targets,
-    context: LinkCheckContext,
-    known: Mapping[str, LinkRecord],
-    found: dict[str, LinkRecord],
+    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
 ) -> bool:
     """Check all targets that are not in `found`, adding each record as it comes; return True if Ctrl-C ended it.
 
@@ -57,10 +54,7 @@ def check_online(
 
 
 async def _check(
-    targets: Targets,
-    context: LinkCheckContext,
-    known: Mapping[str, LinkRecord],
-    found: dict[str, LinkRecord],
+    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
 ) -> None:
     started = monotonic()
 

@@ -55,9 +55,7 @@ def not_modified(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
     if before is None:
         return record
     return record._replace(
-        anchors=before.anchors,
-        etag=record.etag or before.etag,
-        modified=record.modified or before.modified,
+        anchors=before.anchors, etag=record.etag or before.etag, modified=record.modified or before.modified
     )
 
 

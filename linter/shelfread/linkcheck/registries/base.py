@@ -65,13 +65,7 @@ class Registry(ABC):
 
     def _dead(self, url: str, now: float, reason: str) -> LinkRecord:
         return LinkRecord(
-            url,
-            Verdict.DEAD,
-            reason,
-            source=self.host,
-            checked_at=now,
-            failures=1,
-            first_failure=now,
+            url, Verdict.DEAD, reason, source=self.host, checked_at=now, failures=1, first_failure=now
         )
 
 
