@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import click
@@ -12,7 +11,7 @@ from shelfread.cli.options import FORMATS, names
 from shelfread.core.support.regex import lazy
 from shelfread.rulebook.metadata import SEVERITIES
 
-_TIME = lazy(r"(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?", re.IGNORECASE)
+_TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:

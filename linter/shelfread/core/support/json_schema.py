@@ -53,10 +53,8 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
         known = list(error.schema.get("properties", ()))
         extra = next(key for key in given if key not in known)
         return f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True
-    if rule == "propertyNames":
-        path = [*path, given]
-        return f"'{given}' is not a valid key here: {_expected(error)}", path, True
-    if rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path:
+    of_key = rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path
+    if rule == "propertyNames" or of_key:
         return f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True
     if rule == "required":
         missing = next(key for key in wanted if key not in given)

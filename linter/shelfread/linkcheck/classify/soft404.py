@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
@@ -17,11 +16,10 @@ _SHINGLE = 5  # words
 _MAX_HOPS = 4
 _TAG = lazy(r"<[^<>]*>")
 _WORD = lazy(r"\w+")
-_TITLE = lazy(r"<title[^<>]{0,200}>([^<]{0,300})", re.IGNORECASE)
+_TITLE = lazy(r"(?i)<title[^<>]{0,200}>([^<]{0,300})")
 _NOT_FOUND = lazy(
-    r"\b404\b|(?:page|file|document|article|site|content)\s+(?:was\s+|is\s+|could\s+|can)?(?:not\s*(?:be\s+)?found|missing)"
-    r"|\bnot\s+found\b|no\s+longer\s+(?:available|exists)|does\s*(?:n[o']t|\s+not)\s+exist",
-    re.IGNORECASE,
+    r"(?i)\b404\b|(?:page|file|document|article|site|content)\s+(?:was\s+|is\s+|could\s+|can)?(?:not\s*(?:be\s+)?found|missing)"
+    r"|\bnot\s+found\b|no\s+longer\s+(?:available|exists)|does\s*(?:n[o']t|\s+not)\s+exist"
 )
 
 

@@ -9,12 +9,12 @@ from datetime import date, datetime, timezone
 from typing import NamedTuple
 
 from shelfread.core import git
-from shelfread.core.support.regex import lazy_bytes
+from shelfread.core.support.regex import lazy
 
 _TIMEOUT = 20
 _MAX_BYTES = 64 << 20
 """Of git's output."""
-_COMMIT = lazy_bytes(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
+_COMMIT = lazy(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
 
 
 class _Line(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -11,10 +10,9 @@ from shelfread.core.web_url import LIKELY_TRACKING, TRACKING, TRACKING_OF_HOST
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(
-    rf"{'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
+    rf"(?i){'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
     # what sites add to the end of a redirect
-    r"|redirected(?:from)?|cookieset",
-    re.IGNORECASE,
+    r"|redirected(?:from)?|cookieset"
 )
 _LONGEST = 2000
 # Names of pages on many sites, which say nothing about the subject.
