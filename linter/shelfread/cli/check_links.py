@@ -109,7 +109,7 @@ def _open_cache(options: ReportOptions) -> Iterator[Cache | None]:
         yield None
         return
     path = Path(options.cache_file) if options.cache_file else default_path()
-    with Cache.open(path, output.print_error) as cache:
+    with Cache(path, output.print_error) as cache:
         yield cache
 
 

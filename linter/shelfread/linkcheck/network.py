@@ -69,7 +69,6 @@ async def _check(
             await check_urls(
                 urls,
                 wants_anchors=targets.anchors,
-                settings=context.settings,
                 known=known,
                 on_record=on_record,
                 client=client,

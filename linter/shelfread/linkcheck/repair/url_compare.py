@@ -54,7 +54,8 @@ def normalize(url: str) -> NormalizedUrl | None:
         return None
     if port not in (None, {"http": 80, "https": 443}[parts.scheme]):
         host = f"{host}:{port}"
-    return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), _parameters(parts.query))
+    query = [unquote(item) for item in parts.query.split("&") if item and not _is_tracking(item)]
+    return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), tuple(sorted(query)))
 
 
 def is_same_page(url: str, other: str) -> bool:
@@ -72,14 +73,6 @@ def without_tracking(end: str, written: str) -> str:
     own = set(written.partition("#")[0].partition("?")[2].split("&"))
     kept = [parameter for parameter in query.split("&") if parameter in own or not _is_tracking(parameter)]
     return before + ("?" + "&".join(kept) if kept else "")
-
-
-def _parameters(query: str) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            unquote(parameter) for parameter in query.split("&") if parameter and not _is_tracking(parameter)
-        )
-    )
 
 
 def _is_tracking(parameter: str) -> bool:
