@@ -560,7 +560,7 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
         "- [A](https://example.org/x) [B](http://localhost:3000/) [C](http://10.1.2.3/) [D](http://u@a.org/)\n"
     )
     said = links(status=0).stdout
-    assert "2 addresses of no host" in said
+    assert "2 URLs on reserved hosts (example.org, localhost) skipped." in said
     assert "not checked: 10.1.2.3 is not a public address" in said
     assert "not checked: a user name or a password in the URL" in said
     assert not web.opened

@@ -19,11 +19,8 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
     if value is None:
         return None
     match = _TIME.fullmatch(value.strip())
-    seconds = (
-        sum(int(part or 0) * unit for part, unit in zip(match.groups(), (3600, 60, 1), strict=True))
-        if match
-        else 0
-    )
+    numbers = match.groups("0") if match else ()
+    seconds = sum(int(number) * unit for number, unit in zip(numbers, (3600, 60, 1), strict=False))
     if not seconds:
         raise click.BadParameter(f"expected a time such as 90s, 10m or 1h30m, not '{value}'")
     return float(seconds)

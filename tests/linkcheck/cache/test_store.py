@@ -338,14 +338,14 @@ def test_a_read_only_folder(path: Path, warnings: list[str]) -> None:
 
 def test_a_read_only_file_is_read(path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     fill(path, record(1))
-    connect = module.connect
+    connect = module.database.connect
 
     def read_only(where: Path) -> sqlite3.Connection:
         database = connect(where)
         database.execute("PRAGMA query_only = ON")  # root may write whatever the mode says
         return database
 
-    monkeypatch.setattr(module, "connect", read_only)
+    monkeypatch.setattr(module.database, "connect", read_only)
     with Cache(path, warnings.append) as cache:
         assert cache.get([record(1).url])
         cache.put([record(2)])
@@ -464,7 +464,7 @@ def rows():
 
 kept = module.Cache(Path(sys.argv[1]), print)
 kept._database.execute("PRAGMA cache_size = 5")  # incomplete changes reach the file
-with module.transaction(kept._database):
+with module.database.transaction(kept._database):
     kept._database.executemany(module._INSERT, rows())
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.changes.field_diff import label_of
@@ -168,14 +168,10 @@ def kind_of(change: SectionChange) -> str:
     return "section" if section is not None and section.titles else "file"
 
 
-def _outermost(changes: Iterable[SectionChange]) -> Iterator[SectionChange]:
+def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
     """Yield changes of sections without those inside a section or file that was added or removed."""
-    changes = list(changes)
-    complete = {
-        (change.kind, change.after or change.before)
-        for change in changes
-        if change.kind in ("added", "removed")
-    }
+    whole = [change for change in changes if change.kind in ("added", "removed")]
+    complete = {(change.kind, change.after or change.before) for change in whole}
     for change in changes:
         section = change.after or change.before
         if section is None or not section.titles or (change.kind, section.parent) not in complete:

@@ -29,10 +29,8 @@ def to_dict(review: Review) -> dict[str, Any]:
         return entry_data(listed.entry, listed.document, review.taxonomies[listed.section.path])
 
     def found(listed: ListedEntry) -> list[dict[str, Any]]:
-        return [
-            diagnostic_to_dict(diagnostic, listed.document.source)
-            for diagnostic in review.findings.get(listed, ())
-        ]
+        source = listed.document.source
+        return [diagnostic_to_dict(diagnostic, source) for diagnostic in review.findings.get(listed, ())]
 
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}

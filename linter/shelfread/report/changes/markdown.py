@@ -167,8 +167,8 @@ class _Comment(ChangeReport):
 
     def _route(self, pairs: Sequence[Pair]) -> str:
         lines = [f"- {len(pairs):,} entries {self._way(pairs[0])}"]
-        for pair in pairs[:_MAX_OPEN]:
-            lines.append(f"  - {self.title(pair.after)}{self._remarks(pair.after, '    ')}")
+        entries = [pair.after for pair in pairs[:_MAX_OPEN]]
+        lines += [f"  - {self.title(entry)}{self._remarks(entry, '    ')}" for entry in entries]
         if len(pairs) > _MAX_OPEN:
             lines.append(f"  {_more(len(pairs) - _MAX_OPEN)}")
         return "\n".join(lines)
