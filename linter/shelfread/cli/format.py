@@ -81,7 +81,6 @@ def command(
         output.print_error(str(error))
     if not unsaved and total:
         files, would = counted(total, "file"), "would be " if check or diff else ""
-        output.print_error(
-            f"{changed:,} of {files} {would}formatted" if changed else f"{files} formatted already"
-        )
+        summary = f"{changed:,} of {files} {would}formatted" if changed else f"{files} formatted already"
+        output.print_error(summary)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))

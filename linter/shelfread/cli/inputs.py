@@ -28,8 +28,6 @@ def refuse_two_configurations(given: Mapping[str, Any]) -> None:
     """Raise UsageError if options name different configurations."""
     config, isolated = given["config"], given["isolated"]
     if given["config_from"] and (config or isolated):
-        raise click.UsageError(
-            "--config-from looks for configurations in a commit: no --config, no --isolated"
-        )
+        raise click.UsageError("--config-from cannot be combined with --config or --isolated")
     if config and isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")

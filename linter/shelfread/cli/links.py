@@ -61,10 +61,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @shared.config
 @shared.config_from
 @shared.isolated
-@click.option(
-    "--output-format", type=click.Choice(FORMATS), metavar="FORMAT",
-    help=shared.output_format_help,
-)  # fmt: skip
+@click.option("--output-format", type=click.Choice(FORMATS), metavar="FORMAT", help=shared.output_format_help)
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

@@ -23,9 +23,7 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     from shelfread.rulebook.selection import expand_names, load_catalogue
 
     rules = load_catalogue(find_config(config, isolated))
-    chosen = (
-        list(rules.values()) if id is None else [rules[name] for name in sorted(expand_names([id], rules))]
-    )
+    chosen = [rules[name] for name in (rules if id is None else sorted(expand_names([id], rules)))]
     if form == "json":
         output.write_lines(rule_pages.as_json(chosen))
     elif len(chosen) == 1:

@@ -32,10 +32,8 @@ def check_online(
 
     `known` is what earlier runs found, fresh or not.
     """
-    interrupted = False
 
-    async def run() -> None:
-        nonlocal interrupted
+    async def run() -> bool:
         task = asyncio.current_task()
         assert task is not None
         # Not available on every system, nor outside the main thread: there KeyboardInterrupt is raised instead.
@@ -44,13 +42,13 @@ def check_online(
         try:
             await _check(targets, context, known, found)
         except asyncio.CancelledError:
-            interrupted = True
+            return True
+        return False
 
     try:
-        asyncio.run(run())
+        return asyncio.run(run())
     except KeyboardInterrupt:
-        interrupted = True
-    return interrupted
+        return True
 
 
 async def _check(

@@ -60,7 +60,7 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
         missing = next(key for key in wanted if key not in given)
         return f"{name} lacks '{missing}'", path, bool(path)
     if rule == "type":
-        return f"{name} must be {_type(error.schema)}, not {_kind(given)}", path, False
+        return f"{name} must be {_type(error.schema)}, not {_KINDS.get(type(given), 'empty')}", path, False
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
@@ -107,7 +107,3 @@ _KINDS = {
     list: "a list",
     dict: "a mapping",
 }
-
-
-def _kind(given: object) -> str:
-    return _KINDS.get(type(given), "empty")

@@ -42,10 +42,10 @@ def judge(
         return _judge(attempt, before, now)
     if second is None or second.trouble is Trouble.NOT_CHECKED:
         return _failed(attempt, before, now, ", not checked a second time")
-    if not _agree(attempt, second):
-        if needs_second_attempt(second):
-            return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
+    if not needs_second_attempt(second):
         return _judge(second, before, now)
+    if attempt.trouble is not second.trouble:
+        return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
     reason = f"{_describe(attempt)}, seen twice"
     return _record(second, Verdict.DEAD, reason, now, failures=_count(before, now))
 
@@ -62,10 +62,6 @@ def is_transient(attempt: Attempt) -> bool:
     return (attempt.status >= 500 or attempt.status == 408) and not (
         attempt.challenge or attempt.status == 999 or _must_wait(attempt)
     )
-
-
-def _agree(first: Attempt, second: Attempt) -> bool:
-    return needs_second_attempt(second) and first.trouble is second.trouble
 
 
 def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:

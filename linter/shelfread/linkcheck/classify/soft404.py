@@ -110,7 +110,5 @@ def _shingles(body: bytes) -> frozenset[int]:
     words = _WORD.findall(_TAG.sub(" ", text))
     if len(words) < _SHINGLE:
         words = _WORD.findall(text)
-    last = max(len(words) - _SHINGLE, 0)
-    return frozenset(
-        [hash(tuple(words[start : start + _SHINGLE])) for start in range(last + 1)] if words else []
-    )
+    starts = range(max(len(words) - _SHINGLE, 0) + 1) if words else ()
+    return frozenset([hash(tuple(words[start : start + _SHINGLE])) for start in starts])

@@ -83,10 +83,8 @@ class GitHub(Registry):
 
     def _request(self, keys: Sequence[str]) -> Request:
         indexes = range(len(keys))
-        declared = ",".join(f"$o{index}:String!,$n{index}:String!" for index in indexes)
-        fields = " ".join(
-            f"r{index}:repository(owner:$o{index},name:$n{index}){{{_FIELDS}}}" for index in indexes
-        )
+        declared = ",".join(f"$o{i}:String!,$n{i}:String!" for i in indexes)
+        fields = " ".join(f"r{i}:repository(owner:$o{i},name:$n{i}){{{_FIELDS}}}" for i in indexes)
         variables = {}
         for index, key in enumerate(keys):
             variables[f"o{index}"], variables[f"n{index}"] = key.split("/")
@@ -96,12 +94,8 @@ class GitHub(Registry):
 
     def _record(self, key: str, facts: Mapping[str, object], now: float) -> LinkRecord | None:
         name = facts.get("nameWithOwner")
-        # A private one is visible to the token, but not to readers.
-        if (
-            facts.get("isPrivate") is not False
-            or not isinstance(name, str)
-            or not _REPOSITORY.fullmatch(name)
-        ):
+        is_public = facts.get("isPrivate") is False  # others are visible to the token, but not to readers
+        if not is_public or not isinstance(name, str) or not _REPOSITORY.fullmatch(name):
             return None
         url = f"https://github.com/{key}"
         record = self._alive(url, now, "GitHub has the repository")

@@ -30,17 +30,15 @@ class BusyError(Exception):
     """The archive refuses or does not answer: no further request is made in this run."""
 
 
-async def find_snapshot(
-    url: str, near: date | None, fetch: Fetch, endpoints: Endpoints
-) -> Replacement | None:
+async def find_snapshot(url: str, day: date | None, fetch: Fetch, endpoints: Endpoints) -> Replacement | None:
     """Return the snapshot nearest to a day (None: the newest) if it can be shown; raises BusyError.
 
     It is unsafe: whether it shows the page takes a look.
     """
     if normalize(url) is None:
         return None
-    day = f"{near:%Y%m%d}" if near else "2"  # year 2...: the newest
-    first = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{day}/{url}"))
+    near = f"{day:%Y%m%d}" if day else "2"  # year 2...: the newest
+    first = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{near}/{url}"))
     if first.status not in REDIRECTS:
         return None
     time = _time(first, url, endpoints)

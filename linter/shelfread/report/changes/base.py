@@ -129,12 +129,10 @@ class ChangeReport(ABC):
 
     def words(self, before: str, after: str) -> str:
         """Return which words of a text changed; the texts one after the other if they have little in common."""
-        stretches = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
-        if stretches is None:
+        parts = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
+        if parts is None:
             return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
-        return "".join(
-            self.quote(same) + self.removed(gone) + self.inserted(come) for gone, come, same in stretches
-        )
+        return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)
 
     def section_name(self, section: SectionPath) -> str:
         """Return the titles of a section from the top, without that of the list; empty for a whole file."""

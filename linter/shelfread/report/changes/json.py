@@ -55,9 +55,7 @@ def to_dict(review: Review) -> dict[str, Any]:
             for altered in comparison.changed
         ],
         "reformatted": [both(pair) for pair in comparison.reformatted],
-        "reordered": [
-            {**_section(reorder.section), "entries": reorder.entries} for reorder in comparison.reordered
-        ],
+        "reordered": [{**_section(item.section), "entries": item.entries} for item in comparison.reordered],
         "sections": [
             {
                 "change": change.kind,

@@ -185,10 +185,8 @@ class _Comment(ChangeReport):
 
     def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
         """Return where an entry is listed already, and its new findings, as items below it."""
-        lines = [
-            f"**already listed** at {code(twin.where)}{escape(twin.under)}"
-            for twin in self.review.twins.get(listed, ())
-        ]
+        twins = self.review.twins.get(listed, ())
+        lines = [f"**already listed** at {code(twin.where)}{escape(twin.under)}" for twin in twins]
         lines += [
             f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
             for diagnostic in self.diagnostics(listed)

@@ -140,9 +140,7 @@ def _excerpt(text: str, offset: int, style: TerminalStyle) -> str:
     return before + "".join(kept) + (style.ellipsis if first + len(kept) < len(text) else "")
 
 
-def summary_lines(
-    run: RunResult, style: TerminalStyle, min_severity: Severity = Severity.WARNING
-) -> Iterator[str]:
+def summary_lines(run: RunResult, style: TerminalStyle, min_severity: Severity) -> Iterator[str]:
     """Yield what was found, what can be fixed, and how much was read."""
     counts = tally(run, min_severity)
     severities = Counter(diagnostic.severity for diagnostic in counts.shown)
@@ -176,7 +174,5 @@ def _scope(run: RunResult) -> str:
         result = run.files[0]
         return f"{entries} of {printable(result.path)} ({', '.join(result.presets)})."
     presets = Counter(preset for result in run.files if result.entries for preset in result.presets)
-    kinds = ", ".join(
-        f"{n} {preset}" for preset, n in presets.most_common() if preset not in _GENERAL_PRESETS
-    )
+    kinds = ", ".join(f"{n} {name}" for name, n in presets.most_common() if name not in _GENERAL_PRESETS)
     return f"{entries} of {counted(len(run.files), 'file')}{f' ({kinds})' if kinds else ''}."

@@ -105,9 +105,8 @@ def _hosts(report: LinkReport) -> Iterator[str]:
     worst = sorted(counts, key=lambda host: (-lost[host], host))
     for host in worst[:_MAX_HOSTS]:
         kinds = counts[host]
-        verdicts = ", ".join(
-            f"{kinds[name]:,} {name}" for name in data.NAMES if kinds[name] and name not in data.FOUND
-        )
+        names = [name for name in data.NAMES if kinds[name] and name not in data.FOUND]
+        verdicts = ", ".join(f"{kinds[name]:,} {name}" for name in names)
         reason = cell(reasons[host]) if host in reasons else ""
         yield f"| {cell(host)} | {kinds.total():,} | {verdicts} | {reason} |"
     if len(worst) > _MAX_HOSTS:

@@ -153,9 +153,8 @@ def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]
     reasons: dict[str, Counter[str]] = {}
     for record in records:
         # That the deadline was reached says nothing about a host; that it asks to wait does.
-        if record.verdict in _WITHOUT_FINDING and (
-            not is_unreached(record) or record.reason.startswith(f"{NOT_CHECKED}: ")
-        ):
+        is_about_host = not is_unreached(record) or record.reason.startswith(f"{NOT_CHECKED}: ")
+        if is_about_host and record.verdict in _WITHOUT_FINDING:
             # A status code is an answer that refuses; without one there was no answer that says anything.
             refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
             reason = f"refuses robots: {record.reason}" if refused else record.reason
