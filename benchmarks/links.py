@@ -103,7 +103,7 @@ async def _uncached(urls: list[str]) -> None:
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
     reported: list[LinkRecord] = []
     async with Client(settings, policy=lambda ip, port: "") as client:
-        records = await check_urls(urls, (), settings, {}, reported.append, client)
+        records = await check_urls(urls, (), {}, reported.append, client)
     assert len(reported) == len(records) == len(urls)
     assert all(record.verdict is Verdict.ALIVE for record in records.values()), reported[0]
 
@@ -126,7 +126,7 @@ def cached(urls: list[str], path: str) -> None:
         raise AssertionError(message)
 
     settings = Settings(concurrency=CONCURRENCY, per_host=PER_HOST, pause=0)
-    with Cache.open(Path(path), warn) as cache:
+    with Cache(Path(path), warn) as cache:
         context = LinkCheckContext(
             settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None
         )

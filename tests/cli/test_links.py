@@ -222,7 +222,7 @@ def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, lin
     before = write(f"- [A]({alive})\n").read_text()
     links(status=0)
     forged = Replacement("link/moved", "https://evil.example/", "", Applicability.SAFE)
-    with Cache.open(Path("cache"), pytest.fail) as cache:
+    with Cache(Path("cache"), pytest.fail) as cache:
         record = cache.get([alive])[alive]
         cache.put([record._replace(replacements=(forged,), repairs_checked_at=time.time())])
     links("--fix", "--unsafe-fixes", status=0)
@@ -354,7 +354,7 @@ def test_no_fix_rests_on_a_cache_that_may_be_anybodys(web: Web, links: Links, ve
     forged = LinkRecord(
         old, verdict, "moved permanently", (Hop(old, 301), Hop(evil, 200)), checked_at=time.time() - 60
     )
-    with Cache.open(Path("cache"), lambda _: None) as cache:
+    with Cache(Path("cache"), lambda _: None) as cache:
         cache.put([forged._replace(replacements=(better,))])
     text = write(f"- [A]({old})\n").read_text()
     links("--diff", "--unsafe-fixes", status=0)
@@ -560,7 +560,7 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
         "- [A](https://example.org/x) [B](http://localhost:3000/) [C](http://10.1.2.3/) [D](http://u@a.org/)\n"
     )
     said = links(status=0).stdout
-    assert "2 addresses of no host" in said
+    assert "2 URLs on reserved hosts (example.org, localhost) skipped." in said
     assert "not checked: 10.1.2.3 is not a public address" in said
     assert "not checked: a user name or a password in the URL" in said
     assert not web.opened

@@ -62,7 +62,7 @@ def test_interrupted(web: Web) -> None:
                 enough.set()
 
         async with web.client(quick(link=30, first_byte=30)) as client:
-            work = asyncio.ensure_future(check_urls(urls, (), client.settings, {}, on_record, client))
+            work = asyncio.ensure_future(check_urls(urls, (), {}, on_record, client))
             await enough.wait()
             work.cancel()
             with pytest.raises(asyncio.CancelledError):

@@ -115,10 +115,13 @@ def test_errors_name_the_commit() -> None:
     [
         (("--config-from", "nowhere"), "no revision 'nowhere'"),
         (("--config-from", "--output=x"), "is not a revision"),
-        (("--config-from", "base", "--isolated"), "--config-from looks for configurations in a commit"),
+        (
+            ("--config-from", "base", "--isolated"),
+            "--config-from cannot be combined with --config or --isolated",
+        ),
         (
             ("--config-from", "base", "--config", "x.yaml"),
-            "--config-from looks for configurations in a commit",
+            "--config-from cannot be combined with --config or --isolated",
         ),
     ],
 )

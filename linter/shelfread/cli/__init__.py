@@ -68,17 +68,13 @@ class Shelfread(click.Group):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            click.echo(f"shelfread: {_printable(str(error))}", err=True)
+            from shelfread.report.terminal import printable
+
+            click.echo(f"shelfread: {printable(str(error))}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("shelfread: Interrupted. No file was left partly written.", err=True)
             ctx.exit(130)
-
-
-def _printable(text: str) -> str:
-    from shelfread.report.terminal import printable
-
-    return printable(text)
 
 
 @click.group(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from shelfread.cli import actions, output
+from shelfread.cli import report as reporting
 from shelfread.cli.inputs import refuse_two_configurations
-from shelfread.cli.options import PEOPLE, PRINTED, pick
+from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
-from shelfread.cli.report import annotate, lines, refuse_list, report_errors, report_skipped
 from shelfread.core.diagnostics import Severity
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
@@ -22,10 +23,9 @@ from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import LOCAL_LINK_RULES, load_catalogue
+from shelfread.rulebook.selection import LOCAL_LINK_RULES
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.http.client import Client
     from shelfread.linkcheck.settings import Settings
@@ -49,9 +49,6 @@ class ReportOptions(NamedTuple):
     deadline: float | None
     cache_file: str | None
     no_cache: bool
-    config: str | None
-    config_from: str | None
-    isolated: bool
     output_format: str | None
     output_file: str | None
     show_info: bool
@@ -62,6 +59,7 @@ class ReportOptions(NamedTuple):
 def check_links(given: Mapping[str, Any]) -> int:
     """Do what the options of links say; return the exit status."""
     options = pick(ReportOptions, given)
+    refuse_two_configurations(given)
     _refuse(options)
     started_at = time()
     checked = pick(
@@ -71,10 +69,8 @@ def check_links(given: Mapping[str, Any]) -> int:
         write=options.fix and not options.diff,
         fingerprints=options.output_format in PRINTED,
     )
-    fetching = engine.Fetching(
-        lambda: _open_cache(options), _progress, lambda settings: open_client(settings)
-    )
-    result = engine.check_links(checked, fetching, report_skipped)
+    fetching = engine.Fetching(lambda: _open_cache(options), Progress, lambda settings: open_client(settings))
+    result = engine.check_links(checked, fetching, reporting.report_skipped)
     report = LinkReport(
         run=result.run,
         records=result.records,
@@ -101,27 +97,16 @@ def open_client(settings: Settings) -> Client:
     return Client(settings)
 
 
-@contextmanager
-def _open_cache(options: ReportOptions) -> Iterator[Cache | None]:
+def _open_cache(options: ReportOptions) -> AbstractContextManager[Cache | None]:
     from shelfread.linkcheck.cache.store import Cache, default_path
 
     if options.no_cache:
-        yield None
-        return
-    path = Path(options.cache_file) if options.cache_file else default_path()
-    with Cache.open(path, output.print_error) as cache:
-        yield cache
-
-
-@contextmanager
-def _progress(urls: Sequence[str]) -> Iterator[Callable[[LinkRecord], None]]:
-    with Progress(urls) as progress:
-        yield progress.update
+        return nullcontext()
+    return Cache(Path(options.cache_file) if options.cache_file else default_path(), output.print_error)
 
 
 def _refuse(options: ReportOptions) -> None:
     """Raise UsageError for options that do not go together."""
-    refuse_two_configurations(options.config, options.config_from, options.isolated)
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise click.UsageError("--unsafe-fixes needs --fix or --diff")
     if options.cache_file and options.no_cache:
@@ -148,7 +133,7 @@ def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
 
 def _conclude(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and return the exit status."""
-    report_errors(report.run)
+    reporting.report_errors(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None
     findings = [found for outcome in report.run.files for found in outcome.diagnostics]
     failed = any(
@@ -168,31 +153,17 @@ def _conclude(options: ReportOptions, report: LinkReport, configs: Sequence[Conf
 
 def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = options.show_info or options.fail_on == Severity.INFO.label
-    context = RenderContext(
-        output.terminal_style(),
-        Severity.INFO if info else Severity.WARNING,
-        actions.checkout_root(),
-        actions.line_url(),
-        lambda: {id: card for config in configs for id, card in load_catalogue(config).items()},
-        "shelfread links --fix",
-    )
+    context = reporting.render_context(info, configs, fix_command="shelfread links --fix")
     form = options.output_format or "text"
-    if options.output_file is not None:
-        refuse_list(report.run, options.output_file)
-        output.write_lines(
-            _lines(report, form, context._replace(style=output.terminal_style(file=True))),
-            options.output_file,
-        )
-        form = "text"
-    if report.stop_reason and form not in _WHOLE:
+    reporting.refuse_list(report.run, options.output_file)
+    if report.stop_reason and form not in _WHOLE and options.output_file is None:
         output.print_error(report.stop_reason)
-    write = output.print_lines if form in PEOPLE else output.write_lines
-    write(_lines(report, form, context))
+    reporting.write_report(partial(_lines, report), context, form, options.output_file)
     if options.output_format is None and actions.is_workflow():
-        annotate(with_urls(report), context, summary=_lines(report, "markdown", context))
+        reporting.annotate(with_urls(report), context, summary=_lines(report, context, "markdown"))
 
 
-def _lines(report: LinkReport, form: str, context: RenderContext) -> Iterable[str]:
+def _lines(report: LinkReport, context: RenderContext, form: str) -> Iterable[str]:
     if form in _WHOLE:
-        return lines(report, context, form, "links")
-    return lines(with_urls(report), context, form)
+        return reporting.lines(report, context, form, "links")
+    return reporting.lines(with_urls(report), context, form)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
 
-from shelfread.cli import actions, output
+from shelfread.cli import actions, output, report
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED, pick
-from shelfread.cli.report import annotate, report, report_errors, report_skipped
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.plurals import counted
 from shelfread.engine.check import CheckOptions, ProjectResult, check, merged
 from shelfread.engine.model import RunResult
 from shelfread.project.files import Project
-from shelfread.report.context import RenderContext
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import load_catalogue
 
 
 class ReportOptions(NamedTuple):
@@ -28,9 +27,6 @@ class ReportOptions(NamedTuple):
     paths: tuple[str, ...]
     fix: bool
     diff: bool
-    config: str | None
-    config_from: str | None
-    isolated: bool
     since: str | None
     baseline: str | None
     write_baseline: str | None
@@ -46,6 +42,7 @@ class ReportOptions(NamedTuple):
 def check_lists(given: Mapping[str, Any]) -> int:
     """Do what the options of check say; return the exit status."""
     options = pick(ReportOptions, given)
+    refuse_two_configurations(given)
     _refuse(options)
     unsaved = read_stdin(options.paths, options.stdin_filename)
     checked = pick(
@@ -58,7 +55,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     )
     results, errors = check(checked, output.progress_line)
     run = merged((result.run for result in results), errors, options.baseline or "")
-    report_errors(run)
+    report.report_errors(run)
     if options.write_baseline:
         return _write_baseline(options.write_baseline, run)
     failed = _fails(results, options.fail_on)
@@ -66,7 +63,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
         failed = output.show_diff(run)
     elif run.files or not run.errors or options.output_format not in (None, "text") or actions.is_workflow():
         projects = [result.project for result in results]
-        report_skipped(projects)
+        report.report_skipped(projects)
         _report(options, run, unsaved, projects)
     if run.errors:
         return 2
@@ -89,7 +86,6 @@ def _refuse(options: ReportOptions) -> None:
         raise click.UsageError(
             f"--output-format is one of {', '.join(FORMATS)}, not '{options.output_format}'"
         )
-    refuse_two_configurations(options.config, options.config_from, options.isolated)
     if options.statistics and options.output_format not in (None, "text"):
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if options.stdin_filename is not None and "-" not in options.paths:
@@ -112,8 +108,7 @@ def _write_baseline(path: str, run: RunResult) -> int:
 
     known = Counter(print for outcome in run.files for print in outcome.fingerprints)
     write(path, known)
-    number = known.total()
-    output.print_lines([f"{number} {'finding' if number == 1 else 'findings'} written to {printable(path)}"])
+    output.print_lines([f"{counted(known.total(), 'finding')} written to {printable(path)}"])
     return 0
 
 
@@ -126,14 +121,9 @@ def _report(
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = options.show_info or options.fail_on == Severity.INFO.label
-    context = RenderContext(
-        output.terminal_style(err=through),
-        Severity.INFO if info else Severity.WARNING,
-        actions.checkout_root(),
-        actions.line_url(),
-        lambda: {id: card for project in projects for id, card in load_catalogue(project.config).items()},
-    )
+    context = report.render_context(info, [project.config for project in projects], err=through)
     form = "statistics" if options.statistics else options.output_format or "text"
-    report(run, context, form, options.output_file, err=through)
+    report.refuse_list(run, options.output_file)
+    report.write_report(partial(report.lines, run), context, form, options.output_file, err=through)
     if options.output_format is None and not options.statistics and actions.is_workflow():
-        annotate(run, context, err=through)
+        report.annotate(run, context, err=through)

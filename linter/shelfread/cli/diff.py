@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any
 
 import click
 
 from shelfread.cli import options, output
 from shelfread.core.diagnostics import Severity
-
-if TYPE_CHECKING:
-    from shelfread.changes.review import Review
 
 FORMATS = ("text", "json", "markdown")
 
@@ -46,15 +44,7 @@ class _Command(click.Command):
 @options.show_info
 @click.pass_context
 def command(
-    ctx: click.Context,
-    words: tuple[str, ...],
-    form: str,
-    output_file: str | None,
-    taxonomy: str | None,
-    config: str | None,
-    config_from: str | None,
-    isolated: bool,
-    show_info: bool,
+    ctx: click.Context, /, words: tuple[str, ...], form: str, output_file: str | None, **given: Any
 ) -> None:
     """Show how a change affects the entries: added, removed, moved to another section, changed field by field.
 
@@ -76,28 +66,21 @@ def command(
     """
     from shelfread.changes.diff import DiffOptions, diff
     from shelfread.cli.inputs import refuse_two_configurations
+    from shelfread.cli.report import lines, write_report
+    from shelfread.report.context import RenderContext
 
-    refuse_two_configurations(config, config_from, isolated)
+    refuse_two_configurations(given)
+    min_severity = Severity.INFO if given.pop("show_info") else Severity.WARNING
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
-    found, skipped = diff(
-        DiffOptions(
-            base=base,
-            head=head,
-            paths=paths,
-            taxonomy=taxonomy,
-            config=config,
-            config_from=config_from,
-            isolated=isolated,
-        ),
-        output.progress_line,
-    )
+    found, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)
     for file in skipped:
         output.print_error(f"{file.path}: {file.reason}")
     for error in found.errors:
         output.print_error(f"{error}; skipped in both revisions")
     for remark in found.remarks:
         output.print_error(remark)
-    _report(found, form, output_file, show_info)
+    context = RenderContext(output.terminal_style(), min_severity)
+    write_report(partial(lines, found, kind="changes"), context, form, output_file)
     ctx.exit(2 if found.errors else 0)
 
 
@@ -119,16 +102,3 @@ def _arguments(words: Sequence[str], files: Sequence[str] | None) -> tuple[str, 
     if head is not None and ".." in base:
         raise click.UsageError(f"'{base}' is a range already: '{head}' is one too many")
     return base, head, (*rest, *(files or ()))
-
-
-def _report(found: Review, form: str, file: str | None, show_info: bool) -> None:
-    """Print the report; with a file, write it there and print the text."""
-    from shelfread.cli.report import lines
-    from shelfread.report.context import RenderContext
-
-    context = RenderContext(output.terminal_style(), Severity.INFO if show_info else Severity.WARNING)
-    if form != "text" or file is not None:
-        in_file = context._replace(style=output.terminal_style(file=True))
-        output.write_lines(lines(found, in_file, form, "changes"), file)
-    if form == "text" or file is not None:
-        output.print_lines(lines(found, context, "text", "changes"))

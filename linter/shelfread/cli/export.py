@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from shelfread.cli import options, output
@@ -20,14 +22,7 @@ from shelfread.cli import options, output
 @options.stdin_filename
 @click.pass_context
 def command(
-    ctx: click.Context,
-    paths: tuple[str, ...],
-    form: str,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
-    output_file: str | None,
-    stdin_filename: str | None,
+    ctx: click.Context, /, form: str, output_file: str | None, stdin_filename: str | None, **given: Any
 ) -> None:
     """Export entries as JSON, in the order of the files: titles, venues, years, identifiers, links.
 
@@ -42,19 +37,12 @@ def command(
         from shelfread.engine.export import export_taxonomy
         from shelfread.taxonomy.skos import json_ld, turtle
 
-        concepts = export_taxonomy(taxonomy, config, isolated)
+        concepts = export_taxonomy(given["taxonomy"], given["config"], given["isolated"])
         as_json = output_file is not None and output_file.endswith(".jsonld")
         output.write_lines([dumps(json_ld(concepts)) if as_json else turtle(concepts).rstrip()], output_file)
         return
     errors: list[UserError] = []
-    entries = export_entries(
-        paths,
-        taxonomy=taxonomy,
-        config=config,
-        isolated=isolated,
-        unsaved=read_stdin(paths, stdin_filename),
-        errors=errors,
-    )
+    entries = export_entries(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
     if form == "jsonl":
         output.write_lines((dumps(entry, indent=None) for entry in entries), output_file)
     else:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from shelfread.cli import options, output
@@ -11,9 +9,6 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 from shelfread.report import unformatted
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command
@@ -85,13 +80,7 @@ def command(
     for error in errors:
         output.print_error(str(error))
     if not unsaved and total:
-        _summarize(changed, total, check or diff)
+        files, would = counted(total, "file"), "would be " if check or diff else ""
+        summary = f"{changed:,} of {files} {would}formatted" if changed else f"{files} formatted already"
+        output.print_error(summary)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))
-
-
-def _summarize(changed: int, total: int, would: bool) -> None:
-    files = counted(total, "file")
-    if not changed:
-        output.print_error(f"{files} formatted already")
-    else:
-        output.print_error(f"{changed:,} of {files} {'would be ' if would else ''}formatted")

@@ -8,6 +8,7 @@ import click
 
 from shelfread.cli import output
 from shelfread.cli.options import paths
+from shelfread.core.support.plurals import counted
 
 
 @click.command
@@ -23,6 +24,6 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
     from shelfread.engine.infer.init import init
 
     files, count, entries = init(paths, taxonomy=taxonomy, force=force)
-    lists = "1 list" if count == 1 else f"{count} lists"
+    lists = counted(count, "list")
     for file in files:
         output.print_lines([f"{os.path.relpath(file)}: written from {lists} with {entries} entries"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
@@ -23,11 +24,10 @@ def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:
     return {name: data}
 
 
-def refuse_two_configurations(config: str | None, config_from: str | None, isolated: bool) -> None:
+def refuse_two_configurations(given: Mapping[str, Any]) -> None:
     """Raise UsageError if options name different configurations."""
-    if config_from and (config or isolated):
-        raise click.UsageError(
-            "--config-from looks for configurations in a commit: no --config, no --isolated"
-        )
+    config, isolated = given["config"], given["isolated"]
+    if given["config_from"] and (config or isolated):
+        raise click.UsageError("--config-from cannot be combined with --config or --isolated")
     if config and isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import click
@@ -12,7 +11,7 @@ from shelfread.cli.options import FORMATS, names
 from shelfread.core.support.regex import lazy
 from shelfread.rulebook.metadata import SEVERITIES
 
-_TIME = lazy(r"(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?", re.IGNORECASE)
+_TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:
@@ -20,11 +19,8 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
     if value is None:
         return None
     match = _TIME.fullmatch(value.strip())
-    seconds = (
-        sum(int(part or 0) * unit for part, unit in zip(match.groups(), (3600, 60, 1), strict=True))
-        if match
-        else 0
-    )
+    numbers = match.groups("0") if match else ()
+    seconds = sum(int(number) * unit for number, unit in zip(numbers, (3600, 60, 1), strict=False))
     if not seconds:
         raise click.BadParameter(f"expected a time such as 90s, 10m or 1h30m, not '{value}'")
     return float(seconds)
@@ -65,10 +61,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 @shared.config
 @shared.config_from
 @shared.isolated
-@click.option(
-    "--output-format", type=click.Choice(FORMATS), metavar="FORMAT",
-    help=shared.output_format_help,
-)  # fmt: skip
+@click.option("--output-format", type=click.Choice(FORMATS), metavar="FORMAT", help=shared.output_format_help)
 @shared.output_file
 @shared.show_info
 @shared.exit_zero

@@ -20,17 +20,12 @@ if TYPE_CHECKING:
     from shelfread.engine.model import RunResult
 
 
-def terminal_style(err: bool = False, file: bool = False) -> TerminalStyle:
+def terminal_style(err: bool = False) -> TerminalStyle:
     """Return what the terminal can show; NO_COLOR and FORCE_COLOR override what is detected."""
-    if file:
-        return TerminalStyle()
     stream = sys.stderr if err else sys.stdout
     terminal = stream.isatty()
-    colour = terminal and os.environ.get("TERM") != "dumb"
-    if os.environ.get("FORCE_COLOR"):
-        colour = True
-    if os.environ.get("NO_COLOR"):
-        colour = False
+    detected = terminal and os.environ.get("TERM") != "dumb"
+    colour = not os.environ.get("NO_COLOR") and (detected or bool(os.environ.get("FORCE_COLOR")))
     try:
         "…".encode(stream.encoding or "utf-8")
         unicode = True
@@ -52,19 +47,14 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
 
 
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
-    """Write lines for programs, or to a file: always as UTF-8."""
+    """Write lines for programs, or to a file: always as UTF-8. Raises InputError if the file cannot be written."""
     if file is not None:
-        write_file("".join(f"{line}\n" for line in lines), file)
+        from shelfread.core.atomic_write import write_over
+
+        write_over(Path(file), "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         return
     for line in lines:
         click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False, err=err)
-
-
-def write_file(text: str, file: str) -> None:
-    """Write a file completely or not at all. Raises InputError if it cannot be written."""
-    from shelfread.core.atomic_write import write_over
-
-    write_over(Path(file), text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes(data: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from shutil import get_terminal_size
 from time import monotonic
 
@@ -31,14 +31,14 @@ class Progress:
         self._drawn = 0.0
         self._shown = sys.stderr.isatty() and not os.environ.get("CI") and bool(urls)
 
-    def __enter__(self) -> Progress:
-        return self
+    def __enter__(self) -> Callable[[LinkRecord], None]:
+        return self._update
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
             click.echo("\r\033[K", err=True, nl=False)
 
-    def update(self, record: LinkRecord) -> None:
+    def _update(self, record: LinkRecord) -> None:
         """Count one more link."""
         if not self._shown:
             return

@@ -3,32 +3,55 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
 from shelfread.cli import actions, output
 from shelfread.cli.options import PEOPLE
+from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
+from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
+from shelfread.report.terminal import TerminalStyle
+from shelfread.rulebook.selection import load_catalogue
 
 
-def report(run: RunResult, context: RenderContext, form: str, file: str | None, err: bool = False) -> None:
+def render_context(
+    show_info: bool, configs: Iterable[Config], *, fix_command: str = "shelfread fix", err: bool = False
+) -> RenderContext:
+    """Return the context of a report on this terminal, in this checkout and workflow."""
+    return RenderContext(
+        style=output.terminal_style(err),
+        min_severity=Severity.INFO if show_info else Severity.WARNING,
+        root=actions.checkout_root(),
+        line_url=actions.line_url(),
+        catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
+        fix_command=fix_command,
+    )
+
+
+def write_report(
+    render: Callable[[RenderContext, str], Iterable[str]],
+    context: RenderContext,
+    form: str,
+    file: str | None,
+    err: bool = False,
+) -> None:
     """Print a report; with a file, write it there and print the text."""
     if file is not None:
-        refuse_list(run, file)
-        output.write_lines(lines(run, context._replace(style=output.terminal_style(file=True)), form), file)
+        output.write_lines(render(context._replace(style=TerminalStyle()), form), file)
         form = form if form == "statistics" else "text"
     write = output.print_lines if form in PEOPLE else output.write_lines
-    write(lines(run, context, form), err=err)
+    write(render(context, form), err=err)
 
 
-def refuse_list(run: RunResult, file: str) -> None:
+def refuse_list(run: RunResult, file: str | None) -> None:
     """Raise InputError where a report would be written over a list."""
     for outcome in run.files:
-        if os.path.realpath(file) == os.path.realpath(outcome.path):
+        if file is not None and os.path.realpath(file) == os.path.realpath(outcome.path):
             raise InputError("is a list: name another file as --output-file", file)
 
 

@@ -20,15 +20,13 @@ def command(id: str | None, form: str, config: str | None, isolated: bool) -> No
     from shelfread.cli import output
     from shelfread.project.inputs import find_config
     from shelfread.report import rule_pages
-    from shelfread.rulebook.selection import expand_names
-    from shelfread.rulebook.selection import load_catalogue as read_catalogue
+    from shelfread.rulebook.selection import expand_names, load_catalogue
 
-    cards = read_catalogue(find_config(config, isolated))
-    chosen = cards if id is None else {one: cards[one] for one in sorted(expand_names([id], cards))}
-    look = output.terminal_style()
+    rules = load_catalogue(find_config(config, isolated))
+    chosen = [rules[name] for name in (rules if id is None else sorted(expand_names([id], rules)))]
     if form == "json":
-        output.write_lines(rule_pages.as_json(chosen.values()))
+        output.write_lines(rule_pages.as_json(chosen))
     elif len(chosen) == 1:
-        output.print_lines(rule_pages.page(next(iter(chosen.values())), look))
+        output.print_lines(rule_pages.page(chosen[0], output.terminal_style()))
     else:
-        output.print_lines(rule_pages.table(chosen.values(), look))
+        output.print_lines(rule_pages.table(chosen, output.terminal_style()))

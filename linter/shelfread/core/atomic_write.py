@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from shelfread.core.errors import InputError
@@ -16,12 +17,8 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | N
 
     Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of `root`.
     """
-    try:
-        target = _target(path, root)
-        _replace(target, data, expected, path)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be written ({reason}): check the file and its folder", str(path)) from error
+    with _os_errors_reported(path, "the file and its folder"):
+        _replace(_target(path, root), data, expected, path)
 
 
 def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
@@ -29,21 +26,10 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
 
     Raises InputError if the file exists and `overwrite` is false, or if it cannot be written.
     """
-    temporary = path.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+    with _os_errors_reported(path), _draft(path, data) as draft:
         if not overwrite and os.path.lexists(path):
             raise InputError("exists already", str(path))
-        os.replace(temporary, path)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be written ({reason}): check the folder", str(path)) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        os.replace(draft, path)
 
 
 def write_over(path: Path, data: bytes) -> None:
@@ -51,19 +37,40 @@ def write_over(path: Path, data: bytes) -> None:
 
     Raises InputError if the file cannot be written.
     """
-    try:
+    with _os_errors_reported(path):
         if path.is_dir():
             raise InputError("cannot be written: is a folder", str(path))
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
         target = _target(path, None) if path.is_symlink() else path
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be written ({reason}): check the folder", str(path)) from error
     if not target.parent.is_dir():
         raise InputError(f"cannot be written: the folder {target.parent} does not exist", str(path))
     write_new(target, data, overwrite=True)
+
+
+@contextmanager
+def _os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be written ({reason}): check {hint}", str(path)) from error
+
+
+@contextmanager
+def _draft(target: Path, data: bytes, opener: Callable[[str, int], int] | None = None) -> Iterator[Path]:
+    """Write a temporary file to the folder of `target`: a file is replaced atomically only by one next to it."""
+    draft = target.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
+    try:
+        with open(draft, "xb", opener=opener) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        yield draft
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _target(path: Path, root: Path | None) -> Path:
@@ -95,31 +102,15 @@ def _replace(target: Path, data: bytes, expected: bytes, path: Path) -> None:
         raise InputError("not a regular file: pass a Markdown file", str(path))
     if _is_locked(target, status.st_mode):
         raise InputError("read-only: allow writing (chmod u+w) to change it", str(path))
-    temporary = target.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
-    try:
-        # In the same folder, because a file can be replaced atomically only within a file system.
-        with open(temporary, "xb", opener=_open_private) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _keep_owner_and_mode(temporary, status)
+    with _draft(target, data, lambda name, flags: os.open(name, flags, 0o600)) as draft:
+        if hasattr(os, "chown"):
+            with suppress(PermissionError):
+                os.chown(draft, status.st_uid, status.st_gid)
+        os.chmod(draft, stat.S_IMODE(status.st_mode))
         if target.read_bytes() != expected:
             raise InputError("changed since it was read: run again", str(path))
-        os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
+        os.replace(draft, target)
     _sync_folder(target.parent)
-
-
-def _open_private(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)
-
-
-def _keep_owner_and_mode(temporary: Path, status: os.stat_result) -> None:
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):
-            os.chown(temporary, status.st_uid, status.st_gid)
-    os.chmod(temporary, stat.S_IMODE(status.st_mode))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -18,29 +18,26 @@ class Span(NamedTuple):
     end: int
 
 
-class Severity(IntEnum):
+class _Level(IntEnum):
+    @property
+    def label(self) -> str:
+        """Return the name in lower case."""
+        return self.name.lower()
+
+
+class Severity(_Level):
     """The severity of a diagnostic; greater is worse."""
 
     INFO = 0
     WARNING = 1
     ERROR = 2
 
-    @property
-    def label(self) -> str:
-        """Return the name in lower case."""
-        return self.name.lower()
 
-
-class Applicability(IntEnum):
+class Applicability(_Level):
     """Whether a fix is applied by default, as in ruff; greater is safer."""
 
     UNSAFE = 0
     SAFE = 1
-
-    @property
-    def label(self) -> str:
-        """Return the name in lower case."""
-        return self.name.lower()
 
 
 class Change(Enum):

@@ -89,11 +89,6 @@ def resolve(root: str, rev: str) -> str:
     return found
 
 
-def short_hash(commit: str) -> str:
-    """Return the first seven digits of a hash."""
-    return commit[:7]
-
-
 def merge_base(root: str, first: str, second: str) -> str:
     """Return the hash of the best common ancestor of two revisions. Raises InputError if there is none."""
     commits = [resolve(root, first), resolve(root, second)]
@@ -142,7 +137,6 @@ def read_blobs(root: str, oids: Collection[str]) -> dict[str, bytes]:
 
 
 _DEEPEN = "this clone is shallow, set `fetch-depth: 0` for actions/checkout or run `git fetch --unshallow`"
-
 _PARTIAL = "this clone lacks contents of older commits: clone without `filter`, or run `git fetch --refetch`"
 
 
@@ -160,17 +154,13 @@ def _no_such_revision(root: str, rev: str) -> InputError:
         completed = _execute(root, ("rev-parse", "--git-dir"))
         if completed.returncode != 0:
             return _error(root, completed)
-        if not _has_commits(root):
+        if not _execute(root, ("rev-list", "--all", "--max-count=1")).stdout:
             return InputError(f"no revision '{rev}': this repository has no commits yet", root)
     if is_shallow(root):
         return InputError(f"no revision '{rev}' here: {_DEEPEN}", root)
     if _commit_hash(root, f"origin/{rev}") is not None:
         return InputError(f"no revision '{rev}': did you mean 'origin/{rev}'?", root)
     return InputError(f"no revision '{rev}': did you fetch it? (`git fetch origin`)", root)
-
-
-def _has_commits(root: str) -> bool:
-    return bool(_execute(root, ("rev-list", "--all", "--max-count=1")).stdout)
 
 
 def is_shallow(root: str) -> bool:
@@ -189,10 +179,8 @@ def _error(root: str, completed: CompletedProcess[bytes]) -> InputError:
     message = completed.stderr.decode("utf-8", "replace").strip()
     if "lazy fetch" in message or "promisor" in message:
         return InputError(_PARTIAL, root)
-    lines = [line for line in message.splitlines() if line.startswith("fatal:")] or [
-        f"exit {completed.returncode}"
-    ]
-    return InputError(f"git failed: {lines[0]}", root)
+    fatal = (line for line in message.splitlines() if line.startswith("fatal:"))
+    return InputError(f"git failed: {next(fatal, f'exit {completed.returncode}')}", root)
 
 
 def _execute(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,33 +10,26 @@ from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.support.regex import lazy
 
 _ARXIV_HOST = lazy(
-    r"https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
-    r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)",
-    re.IGNORECASE,
+    r"(?i)https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
+    r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)"
 )
-_VERSION = lazy(r"(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)", re.IGNORECASE)
+_VERSION = lazy(r"(?i)(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)")
 _ACL = lazy(
-    r"https?://(?:www\.)?(?:aclweb\.org/anthology(?:-new)?|aclanthology\.info|aclanthology\.coli\.uni-saarland\.de)/"
+    r"(?i)https?://(?:www\.)?(?:aclweb\.org/anthology(?:-new)?|aclanthology\.info|aclanthology\.coli\.uni-saarland\.de)/"
     r"(?:papers/|pdf/)?(?:[A-Z]/)?(?:[A-Z]\d\d/)?(?P<key>[A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)"
-    r"(?:/(?P=key))?(?P<pdf>\.pdf)?/?$",
-    re.IGNORECASE,
+    r"(?:/(?P=key))?(?P<pdf>\.pdf)?/?$"
 )
-_PMLR = lazy(
-    r"https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)", re.IGNORECASE
-)
+_PMLR = lazy(r"(?i)https?://(?:www\.)?jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(?P<rest>v\d+/.*)")
 _NEURIPS = lazy(
-    r"https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
-    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)",
-    re.IGNORECASE,
+    r"(?i)https?://(?:papers\.n(?:eur)?ips\.cc|proceedings\.nips\.cc)/paper(?:_files/paper)?/"
+    r"(?:(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)|\d+-)"
 )
 _NEURIPS_PAPER = lazy(
-    r"https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)",
-    re.IGNORECASE,
+    r"(?i)https?://proceedings\.neurips\.cc/paper/(?P<rest>\d{4}/(?:hash|file)/[0-9a-f]{32}-[^?#]+)"
 )
 _NEURIPS_NOW = "https://proceedings.neurips.cc/paper_files/paper/"
 _USENIX = lazy(
-    r"https?://(?:www\.)?usenix\.org/conference/(?P<conference>\w+)/technical-sessions/presentation/(?P<author>[\w-]+)/?",
-    re.IGNORECASE,
+    r"(?i)https?://(?:www\.)?usenix\.org/conference/(?P<conference>\w+)/technical-sessions/presentation/(?P<author>[\w-]+)/?"
 )
 _COUNTRY = lazy(r"[a-z]{2}\.")
 
@@ -74,10 +66,9 @@ def from_acl(url: str) -> CanonicalUrl | None:
 
 def from_pmlr(url: str) -> CanonicalUrl | None:
     """Replace a URL of PMLR from when it was a part of JMLR's site."""
-    match = _PMLR.match(url) if "jmlr" in url else None
-    if match is None:
-        return None
-    return CanonicalUrl("https://proceedings.mlr.press/" + match["rest"], "pmlr")
+    if "jmlr" in url and (match := _PMLR.match(url)):
+        return CanonicalUrl("https://proceedings.mlr.press/" + match["rest"], "pmlr")
+    return None
 
 
 def from_neurips(url: str) -> CanonicalUrl | None:
@@ -92,10 +83,9 @@ def from_neurips(url: str) -> CanonicalUrl | None:
 
 def without_version(url: str) -> CanonicalUrl | None:
     """Replace one version of a paper at arXiv by the paper."""
-    match = _VERSION.match(url) if "arxiv.org/" in url else None
-    if match is None:
-        return None
-    return CanonicalUrl(match[1] + url[match.end() :], "version", Applicability.UNSAFE)
+    if "arxiv.org/" in url and (match := _VERSION.match(url)):
+        return CanonicalUrl(match[1] + url[match.end() :], "version", Applicability.UNSAFE)
+    return None
 
 
 def moved_page(url: str) -> str | None:

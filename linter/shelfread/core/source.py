@@ -6,15 +6,16 @@ import os
 import stat
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 
 from shelfread.core.errors import InputError
-from shelfread.core.support.regex import lazy, lazy_bytes
+from shelfread.core.support.regex import lazy
 
 MAX_BYTES = 10 << 20
 """The size of the largest file that is read as a list."""
 # Only these end a line; str.splitlines() would also split at \f, U+2028 and others.
 _NEWLINE = lazy(r"\r\n|\n|\r")
-_NEWLINE_BYTES = lazy_bytes(rb"\r\n|\n|\r")
+_NEWLINE_BYTES = lazy(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -64,15 +65,9 @@ class Source:
     @cached_property
     def starts(self) -> list[int]:
         """The offset of each line, from 0."""
-        starts = [0]
         if "\r" in self.text:
-            starts += [match.end() for match in _NEWLINE.finditer(self.text)]
-        else:
-            offset = 0
-            for line in self.lines[:-1]:
-                offset += len(line) + 1
-                starts.append(offset)
-        return starts
+            return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+        return [0, *accumulate([len(line) + 1 for line in self.lines[:-1]])]
 
     @cached_property
     def newline(self) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import urlsplit
-
+from shelfread.core.hosts import host_of
 from shelfread.core.support.regex import lazy
 
 TRACKING = (
@@ -21,15 +19,12 @@ TRACKING_OF_HOST = {
 LIKELY_TRACKING = r"ref|source"
 """A pattern of parameters that seldom tell pages apart: ignored where URLs are compared, never removed."""
 
-_WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
+_WEB = lazy(r"(?i)https?://[^/?#]")
 # What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
-_NO_ANCHOR = lazy(
-    r"$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$", re.IGNORECASE
-)
+_NO_ANCHOR = lazy(r"(?i)$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$")
 _READ_BY_SCRIPT = lazy(
-    r"https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
-    r"|https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:blob|tree|wiki|issues|pull|discussions|releases)/",
-    re.IGNORECASE,
+    r"(?i)https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
+    r"|https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:blob|tree|wiki|issues|pull|discussions|releases)/"
 )
 # Reserved names (RFC 2606, RFC 6761) that stand for no host: placeholders.
 _RESERVED = lazy(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?")
@@ -50,8 +45,4 @@ def page_anchor(url: str) -> str | None:
 
 def is_reserved(url: str) -> bool:
     """Whether a URL has a placeholder for its host, as `https://example.org/your-project`."""
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return False
-    return _RESERVED.fullmatch(host) is not None
+    return _RESERVED.fullmatch(host_of(url)) is not None

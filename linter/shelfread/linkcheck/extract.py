@@ -43,11 +43,24 @@ class Targets(NamedTuple):
 
 def occurrences(document: Document) -> tuple[LinkOccurrence, ...]:
     """Return every place of an http or https URL in a list."""
-    titles = _EntryTitles(document)
+    entries = EntryIndex(document.entries)
+
+    def title_around(offset: int) -> str:
+        entry = entries.around(Span(offset, offset + 1))
+        return entry.title.value if entry is not None else ""
+
+    # A definition belongs to the first entry that refers to it.
+    of_label: dict[str, str] = {}
+    for link in document.links if document.tree.definitions else ():
+        if link.label and link.label not in of_label:
+            of_label[link.label] = title_around(link.start)
+    of_definition: dict[Span, str] = {}
+    for definition in document.tree.definitions:
+        of_definition.setdefault(definition.destination, of_label.get(definition.label, ""))
     return tuple(
-        LinkOccurrence(address.url, address.span, titles.of(address.span))
-        for address in addresses(document)
-        if key_of(address.url) is not None
+        LinkOccurrence(url, span, of_definition.get(span) or title_around(span.start))
+        for url, span, _ in addresses(document)
+        if key_of(url) is not None
     )
 
 
@@ -84,25 +97,3 @@ def _host_names(url: str) -> frozenset[str]:
     """The host as `--allow-private` names it, with and without its port."""
     parts = urlsplit(url)
     return frozenset((parts.hostname or "", parts.netloc.lower()))
-
-
-class _EntryTitles:
-    """The titles of entries by position; a definition belongs to the first entry that refers to it."""
-
-    def __init__(self, document: Document) -> None:
-        self._entries = EntryIndex(document.entries)
-        self._of_definition: dict[Span, str] = {}
-        labels: dict[str, str] = {}
-        for link in document.links if document.tree.definitions else ():
-            if link.label and link.label not in labels:
-                labels[link.label] = self._around(link.start)
-        for definition in document.tree.definitions:
-            self._of_definition.setdefault(definition.destination, labels.get(definition.label, ""))
-
-    def of(self, span: Span) -> str:
-        return self._of_definition.get(span) or self._around(span.start)
-
-    def _around(self, offset: int) -> str:
-        """Return the title of the innermost entry around an offset."""
-        entry = self._entries.around(Span(offset, offset + 1))
-        return entry.title.value if entry is not None else ""

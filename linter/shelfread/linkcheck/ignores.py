@@ -11,10 +11,8 @@ from shelfread.project.config import REGEX, IgnoredUrl
 
 def matching_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
     """Return the first ignore that matches a URL, with or without its fragment, and is valid; `until` is its last day."""
-    return next(
-        (ignore for ignore in ignores if not _has_ended(ignore, today) and _matches(url, ignore.pattern)),
-        None,
-    )
+    valid = (ignore for ignore in ignores if not _has_ended(ignore, today))
+    return next((ignore for ignore in valid if _matches(url, ignore.pattern)), None)
 
 
 def expired_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:

@@ -26,19 +26,14 @@ _BATCH = 64
 
 
 def check_online(
-    targets: Targets,
-    context: LinkCheckContext,
-    known: Mapping[str, LinkRecord],
-    found: dict[str, LinkRecord],
+    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
 ) -> bool:
     """Check all targets that are not in `found`, adding each record as it comes; return True if Ctrl-C ended it.
 
     `known` is what earlier runs found, fresh or not.
     """
-    interrupted = False
 
-    async def run() -> None:
-        nonlocal interrupted
+    async def run() -> bool:
         task = asyncio.current_task()
         assert task is not None
         # Not available on every system, nor outside the main thread: there KeyboardInterrupt is raised instead.
@@ -47,20 +42,17 @@ def check_online(
         try:
             await _check(targets, context, known, found)
         except asyncio.CancelledError:
-            interrupted = True
+            return True
+        return False
 
     try:
-        asyncio.run(run())
+        return asyncio.run(run())
     except KeyboardInterrupt:
-        interrupted = True
-    return interrupted
+        return True
 
 
 async def _check(
-    targets: Targets,
-    context: LinkCheckContext,
-    known: Mapping[str, LinkRecord],
-    found: dict[str, LinkRecord],
+    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
 ) -> None:
     started = monotonic()
 
@@ -75,7 +67,6 @@ async def _check(
             await check_urls(
                 urls,
                 wants_anchors=targets.anchors,
-                settings=context.settings,
                 known=known,
                 on_record=on_record,
                 client=client,

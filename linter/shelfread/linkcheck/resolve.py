@@ -15,7 +15,6 @@ from shelfread.linkcheck.http.queue import Checked, CheckQueue
 from shelfread.linkcheck.http.redirects import FetchOptions
 from shelfread.linkcheck.registries.base import Registry
 from shelfread.linkcheck.request import UNREACHABLE
-from shelfread.linkcheck.settings import Settings
 
 _MANY_HOSTS = 5
 """There is no network if none of at least this many hosts answers."""
@@ -26,7 +25,6 @@ _UNRESOLVED_SHARE = 0.3
 async def check_urls(
     urls: Sequence[str],
     wants_anchors: Collection[str],
-    settings: Settings,
     known: Mapping[str, LinkRecord],
     on_record: Callable[[LinkRecord], None],
     client: Client,
@@ -37,17 +35,11 @@ async def check_urls(
     The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
     reported before a cancellation are valid.
     """
-    run = _Run(
-        wants_anchors=frozenset(wants_anchors),
-        settings=settings,
-        known=known,
-        on_record=on_record,
-        client=client,
-    )
+    run = _Run(wants_anchors, known, on_record, client)
     with fewer_collections():
         work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
         try:
-            await asyncio.wait({work}, timeout=settings.deadline)
+            await asyncio.wait({work}, timeout=client.settings.deadline)
             if work.done():
                 work.result()
             else:
@@ -71,16 +63,15 @@ class _Run:
 
     def __init__(
         self,
-        wants_anchors: frozenset[str],
-        settings: Settings,
+        wants_anchors: Collection[str],
         known: Mapping[str, LinkRecord],
         on_record: Callable[[LinkRecord], None],
         client: Client,
     ) -> None:
         self.records: dict[str, LinkRecord] = {}
         self.queue = CheckQueue(client, self._on_checked)
-        self._wants_anchors = wants_anchors
-        self.settings = settings
+        self._wants_anchors = frozenset(wants_anchors)
+        self._settings = client.settings
         self._known = known
         self._on_record = on_record
         self._client = client
@@ -90,7 +81,7 @@ class _Run:
         self._unresolved: set[str] = set()
         self._answered = False
         """Whether any host answered."""
-        self._options = FetchOptions(settings.redirects)
+        self._options = FetchOptions(client.settings.redirects)
         self._registered: dict[str, LinkRecord] = {}
         """Records of registries for pages whose anchors are still to be read."""
 
@@ -145,7 +136,7 @@ class _Run:
     def _anchor_options(self, url: str) -> FetchOptions:
         before = self._known.get(url)
         headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
-        return self._options._replace(anchors=self.settings.max_body, conditions=headers)
+        return self._options._replace(anchors=self._settings.max_body, conditions=headers)
 
     def _on_checked(self, checked: Checked) -> None:
         host, attempt, _ = checked
@@ -169,7 +160,7 @@ class _Run:
             return False
         # A few links, such as those that a pull request adds, may all be dead or slow.
         return len(self._hosts) >= _MANY_HOSTS or not await self._client.resolves_any(
-            self.settings.network_probes, self.settings.probe_timeout
+            self._settings.network_probes, self._settings.probe_timeout
         )
 
     def _judge(self, checked: Checked) -> LinkRecord:

@@ -17,7 +17,9 @@ def check_links(targets: Targets, context: LinkCheckContext) -> Found:
     found: dict[str, LinkRecord] = {}
     for url, record in known.items():
         if _is_usable(record, targets, context, now):
-            found[url] = record if _has_usable_repairs(record, context, now) else _without_repairs(record)
+            # The replacements in the cache may be shown; none of them is ever written into a list.
+            usable = not context.fix and 0 <= now - record.repairs_checked_at <= REPAIR_MAX_AGE
+            found[url] = record if usable else record._replace(replacements=(), repairs_checked_at=0.0)
             context.report(record)
     interrupted = False
     if context.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
@@ -34,14 +36,3 @@ def _is_usable(record: LinkRecord, targets: Targets, context: LinkCheckContext, 
     if context.fix and (moved or now - record.checked_at > REPAIR_MAX_AGE):
         return False
     return is_fresh(record, now, record.url in targets.anchors)
-
-
-def _has_usable_repairs(record: LinkRecord, context: LinkCheckContext, now: float) -> bool:
-    """Whether the replacements in the cache may be shown; none of them is ever written into a list."""
-    return not context.fix and 0 <= now - record.repairs_checked_at <= REPAIR_MAX_AGE
-
-
-def _without_repairs(record: LinkRecord) -> LinkRecord:
-    if record.repairs_checked_at or record.replacements:
-        return record._replace(replacements=(), repairs_checked_at=0.0)
-    return record

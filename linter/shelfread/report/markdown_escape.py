@@ -9,8 +9,7 @@ from shelfread.report.terminal import printable
 
 # Plain text that GitHub turns into links or emoji: @name, #1, GH-1, bare URLs, :name:.
 _ACTIVE = lazy(
-    r"(?P<call>[@#](?=\w)|(?<=GH)-(?=\d)|:(?=//)|(?<=www)\.|:(?=[\w+-]{1,40}:))|[\\`*_\[\]<>&~|{}$!]",
-    re.IGNORECASE,
+    r"(?i)(?P<call>[@#](?=\w)|(?<=GH)-(?=\d)|:(?=//)|(?<=www)\.|:(?=[\w+-]{1,40}:))|[\\`*_\[\]<>&~|{}$!]"
 )
 _BACKTICKS = lazy(r"`+")
 _ZERO_WIDTH_SPACE = "&#8203;"

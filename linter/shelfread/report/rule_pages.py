@@ -54,17 +54,14 @@ def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
         "severity": style.paint(rule.severity.label, COLOURS[rule.severity]),
         "presets": ", ".join(rule.presets) or "none: runs only if selected",
         "fix": rule.fix or "none",
-        **{
-            f"option {name}": printable(json.dumps(value, ensure_ascii=False))
-            for name, value in options(rule).items()
-        },
     }
+    for name, value in options(rule).items():
+        facts[f"option {name}"] = printable(json.dumps(value, ensure_ascii=False))
     longest = max(map(len, facts))
     for name, value in facts.items():
         yield f"  {style.paint(f'{name:<{longest}}', 'dim')}  {value}"
     yield ""
-    prose = read_prose(rule.page).split("\n")
-    yield from _prose(prose[1:], style)
+    yield from _prose(read_prose(rule.page).split("\n")[1:], style)
 
 
 def options(rule: RuleMetadata) -> dict[str, Any]:

@@ -64,21 +64,21 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(path: Path, warnings: list[str]) -> Iterator[Cache]:
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         yield cache
 
 
 def fill(path: Path, *records: LinkRecord) -> None:
     """Write a cache with these records."""
     warnings: list[str] = []
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         cache.put(records)
     assert not warnings
 
 
 def read(path: Path, *urls: str) -> dict[str, LinkRecord]:
     warnings: list[str] = []
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         found = cache.get(urls)
     assert not warnings
     return found
@@ -258,7 +258,7 @@ def test_a_damaged_file_is_renamed(path: Path, warnings: list[str], damage: obje
     damage(path)  # type: ignore[operator]
     before = path.read_bytes()
     urls = [record(number).url for number in range(3000)]
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         cache.get(urls)
         cache.put(map(record, range(10)))
     (aside,) = path.parent.glob("links.sqlite3.damaged-*")
@@ -270,7 +270,7 @@ def test_a_damaged_file_is_renamed(path: Path, warnings: list[str], damage: obje
 def test_a_file_damaged_during_the_run_is_renamed_and_the_batch_is_kept(
     path: Path, warnings: list[str]
 ) -> None:
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         cache.put(map(record, range(3000)))
         cache.flush()
         path.write_bytes(b"x" * 9000)
@@ -288,7 +288,7 @@ def test_an_empty_file_becomes_a_cache(path: Path) -> None:
 
 def check_unusable(path: Path, warnings: list[str], message: str) -> None:
     """The run continues without a cache, and a warning gives the reason."""
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         cache.put([record(1)])
         assert cache.get(["https://a.example/else"]) == {}
     assert len(warnings) == 1
@@ -338,15 +338,15 @@ def test_a_read_only_folder(path: Path, warnings: list[str]) -> None:
 
 def test_a_read_only_file_is_read(path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     fill(path, record(1))
-    connect = module.connect
+    connect = module.database.connect
 
     def read_only(where: Path) -> sqlite3.Connection:
         database = connect(where)
         database.execute("PRAGMA query_only = ON")  # root may write whatever the mode says
         return database
 
-    monkeypatch.setattr(module, "connect", read_only)
-    with Cache.open(path, warnings.append) as cache:
+    monkeypatch.setattr(module.database, "connect", read_only)
+    with Cache(path, warnings.append) as cache:
         assert cache.get([record(1).url])
         cache.put([record(2)])
     assert len(warnings) == 1 and "readonly" in warnings[0]
@@ -354,7 +354,7 @@ def test_a_read_only_file_is_read(path: Path, warnings: list[str], monkeypatch: 
 
 
 def test_a_full_disk_ends_only_writing(path: Path, warnings: list[str]) -> None:
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         assert cache._database is not None
         cache._database.execute("PRAGMA max_page_count = 5")
         for number in range(100):
@@ -383,7 +383,7 @@ from shelfread.linkcheck.cache.store import BATCH, Cache
 from shelfread.core.link_record import Hop, LinkRecord, Verdict
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-with Cache.open(path, lambda message: print(message, file=sys.stderr)) as cache:
+with Cache(path, lambda message: print(message, file=sys.stderr)) as cache:
     for number in range(count):
         # Scattered, so that a batch changes many pages.
         url = f"https://{name}.example/{number * 2654435761 % 2**32}"
@@ -462,9 +462,9 @@ def rows():
         yield f"https://b.example/{number * 2654435761 % 2**32}", 2e9, "x" * 200
     os.kill(os.getpid(), signal.SIGKILL)
 
-kept = module.Cache.open(Path(sys.argv[1]), print)
+kept = module.Cache(Path(sys.argv[1]), print)
 kept._database.execute("PRAGMA cache_size = 5")  # incomplete changes reach the file
-with module.transaction(kept._database):
+with module.database.transaction(kept._database):
     kept._database.executemany(module._INSERT, rows())
 """
 
@@ -490,7 +490,7 @@ def test_a_locked_cache_does_not_block_the_run(
 ) -> None:
     fill(path, record(1))
     other = sqlite3.connect(path, isolation_level=None)
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         assert cache._database is not None
         cache._database.execute("PRAGMA busy_timeout = 1")
         other.execute("BEGIN IMMEDIATE")
@@ -506,7 +506,7 @@ def test_a_locked_cache_does_not_block_the_run(
 def test_a_cache_locked_to_the_end_warns(path: Path, warnings: list[str]) -> None:
     fill(path, record(1))
     other = sqlite3.connect(path, isolation_level=None)
-    with Cache.open(path, warnings.append) as cache:
+    with Cache(path, warnings.append) as cache:
         assert cache._database is not None
         cache._database.execute("PRAGMA busy_timeout = 1")
         other.execute("BEGIN IMMEDIATE")

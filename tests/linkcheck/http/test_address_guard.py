@@ -178,7 +178,7 @@ def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Ve
         settings = quick(allow_private=frozenset(allowed))
         names = {**NAMES, "other.test": [[web.addresses["intranet.test"]]]}
         async with Client(settings, opener=web.open, resolver=web.resolver(names)) as client:
-            return await check_urls(urls, (), settings, {}, lambda _: None, client)
+            return await check_urls(urls, (), {}, lambda _: None, client)
 
     records = asyncio.run(run())
     return {url: records[url].verdict for url in urls}

@@ -86,23 +86,26 @@ def test_the_summary() -> None:
         found(source, "teh", fix=unsafe, severity=Severity.ERROR),
         found(source, "ten", severity=Severity.INFO),
     )
-    assert list(text.summary_lines(many, TerminalStyle())) == [
+    assert list(text.summary_lines(many, TerminalStyle(), Severity.WARNING)) == [
         "1 error, 1 warning in 3 entries of list.md (core, papers).",
         "1 can be fixed with 'shelfread fix', 1 more with '--unsafe-fixes'.",
         "1 info hidden (show with --show-info).",
         "For an explanation of a rule: shelfread rule word/the",
     ]
     assert "1 info" in next(text.summary_lines(many, TerminalStyle(), Severity.INFO))
-    assert list(text.summary_lines(run(source), TerminalStyle())) == [
+    assert list(text.summary_lines(run(source), TerminalStyle(), Severity.WARNING)) == [
         "No problems found in 3 entries of list.md (core, papers)."
     ]
-    assert list(text.summary_lines(RunResult((), ()), TerminalStyle())) == []
+    assert list(text.summary_lines(RunResult((), ()), TerminalStyle(), Severity.WARNING)) == []
 
 
 def test_the_summary_after_a_fix() -> None:
     one = found("teh", "teh")
     fixed = FixResult("the", [one, one], [], [])
-    assert next(text.summary_lines(run("the", fixed=fixed), TerminalStyle())) == "2 findings fixed."
+    assert (
+        next(text.summary_lines(run("the", fixed=fixed), TerminalStyle(), Severity.WARNING))
+        == "2 findings fixed."
+    )
 
 
 def test_colours_are_off_unless_wanted() -> None:

@@ -22,7 +22,7 @@ def check(
 
     async def run() -> dict[str, LinkRecord]:
         async with web.client(settings or quick(), resolver) as client:
-            return await check_urls(urls, anchors, client.settings, known or {}, reported.append, client)
+            return await check_urls(urls, anchors, known or {}, reported.append, client)
 
     reported: list[LinkRecord] = []
     records = asyncio.run(run())

@@ -6,15 +6,15 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from shelfread.core.support.regex import lazy, lazy_bytes
+from shelfread.core.support.regex import lazy
 
 # The bytes 80 to BF, which continue a character in UTF-8, as Windows-1252 and Latin-1 show them.
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
 _NEXT = f"[{_WINDOWS}\x80-\xbf]"
 _BYTES = {char: char.encode("cp1252") for char in _WINDOWS}
 _HINT = lazy(rf"[Â-ô]{_NEXT}")
-# The same in UTF-8, with only the first byte of what follows: a search in bytes is faster.
-_HINT_OF_BYTES = lazy_bytes(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
+# The same in UTF-8, but for what exactly follows: such bytes are found at once.
+_HINT_OF_BYTES = lazy(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
 _GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
 _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
 # What may follow a letter in correct text.

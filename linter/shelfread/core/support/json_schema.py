@@ -53,16 +53,14 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
         known = list(error.schema.get("properties", ()))
         extra = next(key for key in given if key not in known)
         return f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True
-    if rule == "propertyNames":
-        path = [*path, given]
-        return f"'{given}' is not a valid key here: {_expected(error)}", path, True
-    if rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path:
+    of_key = rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path
+    if rule == "propertyNames" or of_key:
         return f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True
     if rule == "required":
         missing = next(key for key in wanted if key not in given)
         return f"{name} lacks '{missing}'", path, bool(path)
     if rule == "type":
-        return f"{name} must be {_type(error.schema)}, not {_kind(given)}", path, False
+        return f"{name} must be {_type(error.schema)}, not {_KINDS.get(type(given), 'empty')}", path, False
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
@@ -109,7 +107,3 @@ _KINDS = {
     list: "a list",
     dict: "a mapping",
 }
-
-
-def _kind(given: object) -> str:
-    return _KINDS.get(type(given), "empty")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
 GONE = -1
 _DEPTH = 12
@@ -56,13 +57,7 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     return sequence[::-1]
 
 
-def _unique(lines: Iterable[str]) -> dict[str, int]:
+def _unique(lines: Sequence[str]) -> dict[str, int]:
     """Return the unique lines, in order, with their index."""
-    first: dict[str, int] = {}
-    twice = set()
-    for index, line in enumerate(lines):
-        if line in first:
-            twice.add(line)
-        else:
-            first[line] = index
-    return {line: index for line, index in first.items() if line not in twice}
+    counts = Counter(lines)
+    return {line: index for index, line in enumerate(lines) if counts[line] == 1}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, NewType, cast
+from typing import Any, AnyStr, NewType, cast
 
 from shelfread.core.support.regex_cache import compile_pattern
 
@@ -21,7 +21,7 @@ _METHODS = ("match", "search", "fullmatch", "sub", "subn", "split", "findall", "
 class _Lazy:
     """A pattern that is compiled when one of its methods is first used."""
 
-    def __init__(self, pattern: Any, flags: int = 0) -> None:
+    def __init__(self, pattern: Any, flags: int) -> None:
         self._source = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
@@ -33,14 +33,9 @@ class _Lazy:
         return getattr(compiled, name)
 
 
-def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def lazy(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return a pattern that is compiled on first use."""
-    return cast("re.Pattern[str]", _Lazy(pattern, flags))
-
-
-def lazy_bytes(pattern: bytes) -> re.Pattern[bytes]:
-    """Return a pattern for bytes that is compiled on first use."""
-    return cast("re.Pattern[bytes]", _Lazy(pattern))
+    return cast("re.Pattern[AnyStr]", _Lazy(pattern, flags))
 
 
 class PatternError(ValueError):

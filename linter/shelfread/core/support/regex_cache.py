@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import marshal
-import os
 import re
 import sys
 from contextlib import suppress
@@ -72,15 +71,12 @@ def _known() -> _Kept:
 
 def _keep() -> None:
     """Add the patterns that this run compiled, if the folder is writable."""
-    file = _file()
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    with suppress(OSError, ValueError):
-        file.parent.mkdir(exist_ok=True)
-        try:
-            draft.write_bytes(marshal.dumps((_stamp(), _known() | _new)))
-            draft.replace(file)
-        finally:
-            draft.unlink(missing_ok=True)
+    from shelfread.core.atomic_write import write_new
+    from shelfread.core.errors import InputError
+
+    with suppress(OSError, ValueError, InputError):
+        _file().parent.mkdir(exist_ok=True)
+        write_new(_file(), marshal.dumps((_stamp(), _known() | _new)), overwrite=True)
 
 
 def _file() -> Path:

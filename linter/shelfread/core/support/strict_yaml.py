@@ -22,8 +22,6 @@ MAX_DEPTH = 64
 MAX_NODES = 200_000
 """Counted with aliases expanded, so that ten lines cannot become a billion nodes."""
 
-_Fail = Callable[[str, "yaml.Mark"], UserError]
-
 _WORDS: dict[str, bool | None] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
 _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True) | dict.fromkeys(("false", "False", "FALSE"), False)
 _INTEGER = lazy(r"[-+]?(?:0|[1-9][0-9]{0,17})")
@@ -133,7 +131,7 @@ def scalar(text: str) -> str | int | float | bool | None:
     return text
 
 
-def _build(text: str, fail: _Fail) -> Any:
+def _build(text: str, fail: Callable[[str, yaml.Mark], UserError]) -> Any:
     """Return the data of a document; None for an empty one."""
     import yaml
 

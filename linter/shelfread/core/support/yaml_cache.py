@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from shelfread import __version__
+from shelfread.core.errors import InputError
 
 
 def load_cached(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any]) -> dict[str, Any]:
@@ -29,16 +29,10 @@ def load_cached(folder: Path, files: Iterable[Path], parse: Callable[[Path], Any
             data: dict[str, Any] = known["data"]
             return data
     data = {file.relative_to(folder).as_posix(): parse(file) for file in files}
-    with suppress(OSError):
-        _keep(kept, json.dumps({"stamp": stamp, "data": data}, ensure_ascii=False))
+    with suppress(OSError, InputError):
+        from shelfread.core.atomic_write import write_new
+
+        kept.parent.mkdir(exist_ok=True)
+        text = json.dumps({"stamp": stamp, "data": data}, ensure_ascii=False)
+        write_new(kept, text.encode(), overwrite=True)
     return data
-
-
-def _keep(path: Path, text: str) -> None:
-    path.parent.mkdir(exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -78,8 +78,8 @@ def _number(digits: str) -> float:
     return float(digits)
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > _MAX_TEXT or not is_text(value):
+def _text(value: object, limit: int = _MAX_TEXT) -> str:
+    if not isinstance(value, str) or len(value) > limit or not is_text(value):
         raise ValueError(value)
     return value
 
@@ -91,25 +91,17 @@ def _truncated(text: str) -> str:
 
 def _header(value: object) -> str:
     """A value that can be sent as a header."""
-    text = _text(value)
-    if not is_header_value(text):
+    if not is_header_value(_text(value)):
         raise ValueError(value)
-    return text
-
-
-def _anchor(value: object) -> str:
-    if not isinstance(value, str) or not is_text(value):
-        raise ValueError(value)
-    return value
+    return str(value)
 
 
 def _url(value: object) -> str:
     """An http or https URL: replacements are derived from redirects."""
-    if not isinstance(value, str) or len(value) > MAX_URL or not value.isprintable():
+    url = _text(value, MAX_URL)
+    if not url.isprintable() or not url[:8].lower().startswith(("http://", "https://")):
         raise ValueError(value)
-    if not value[:8].lower().startswith(("http://", "https://")):
-        raise ValueError(value)
-    return value
+    return url
 
 
 def _list(value: object, limit: int) -> list[Any]:
@@ -132,11 +124,9 @@ def _count(value: object) -> int:
 
 
 def _time(value: object) -> float:
-    if type(value) not in (int, float):
-        raise TypeError(value)
-    if not 0 <= value <= _LAST_SECOND:  # type: ignore[operator]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LAST_SECOND:
         raise ValueError(value)
-    return float(value)  # type: ignore[arg-type]
+    return float(value)
 
 
 def _hops(value: object) -> tuple[Hop, ...]:
@@ -154,7 +144,7 @@ def _replacements(value: object) -> tuple[Replacement, ...]:
 
 
 def _anchors(value: object) -> frozenset[str]:
-    return frozenset(map(_anchor, _list(value, MAX_ROW)))
+    return frozenset(_text(anchor, MAX_ROW) for anchor in _list(value, MAX_ROW))
 
 
 _FIELDS: Mapping[str, Callable[[Any], Any]] = {

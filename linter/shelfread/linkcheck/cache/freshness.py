@@ -26,9 +26,8 @@ def time_to_live(record: LinkRecord) -> float:
 
     The records of a list that was checked in one run expire in different runs.
     """
-    share = (
-        int.from_bytes(blake2b(record.url.encode("utf-8", "replace"), digest_size=4).digest(), "big") / 2**32
-    )
+    digest = blake2b(record.url.encode("utf-8", "replace"), digest_size=4).digest()
+    share = int.from_bytes(digest, "big") / 2**32
     return TIME_TO_LIVE.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
 
 
@@ -55,9 +54,7 @@ def not_modified(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
     if before is None:
         return record
     return record._replace(
-        anchors=before.anchors,
-        etag=record.etag or before.etag,
-        modified=record.modified or before.modified,
+        anchors=before.anchors, etag=record.etag or before.etag, modified=record.modified or before.modified
     )
 
 

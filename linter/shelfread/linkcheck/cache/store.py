@@ -10,16 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 from shelfread.core.link_record import LinkRecord
+from shelfread.linkcheck.cache import database
 from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, decode, encode, is_text
-from shelfread.linkcheck.cache.database import (
-    ForeignError,
-    connect,
-    is_busy,
-    is_damage,
-    prepare,
-    set_aside,
-    transaction,
-)
 
 BATCH = 200
 """Added records are written when there are this many."""
@@ -46,6 +38,7 @@ class Cache:
     """Records by URL. If the file cannot be used, there is a warning and nothing is kept."""
 
     def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
+        """Open the cache, created if it is missing; never raises because of the file."""
         self._path = path
         self._warn = warn
         self._pending: dict[str, LinkRecord] = {}
@@ -55,13 +48,7 @@ class Cache:
         self._is_replaced = False
         self._database: sqlite3.Connection | None = None
         self._identity = (0, 0)
-
-    @classmethod
-    def open(cls, path: Path, warn: Callable[[str], None]) -> Cache:
-        """Return the cache at `path`, created if it is missing; never raises because of the file."""
-        cache = cls(path, warn)
-        cache._connect()
-        return cache
+        self._connect()
 
     def __enter__(self) -> Cache:
         return self
@@ -76,15 +63,11 @@ class Cache:
         try:
             for start in range(0, len(wanted), _QUERY):
                 for url, text in self._rows(wanted[start : start + _QUERY]):
-                    record = decode(url, text)
-                    if record is not None:
+                    if (record := decode(url, text)) is not None:
                         found[url] = record
         except sqlite3.Error as error:
             self._fail(error)
-        for url in wanted:
-            if url in self._pending:
-                found[url] = self._pending[url]
-        return found
+        return found | {url: self._pending[url] for url in wanted if url in self._pending}
 
     def put(self, records: Iterable[LinkRecord]) -> None:
         """Add records; they are written in batches, the rest when the cache is flushed or closed."""
@@ -100,10 +83,10 @@ class Cache:
             batch = dict(islice(self._pending.items(), _TRANSACTION))
             rows = [(url, record.checked_at, encode(record)) for url, record in batch.items()]
             try:
-                with transaction(self._database):
+                with database.transaction(self._database):
                     self._database.executemany(_INSERT, [row for row in rows if row[2] is not None])
             except sqlite3.Error as error:
-                if is_busy(error):
+                if database.is_busy(error):
                     self._is_locked, self._due = True, time.monotonic() + _PAUSE
                     return
                 self._fail(error)  # the batch is written to the new file, if there is one
@@ -121,7 +104,7 @@ class Cache:
         if self._pending:
             self._warn(f"{self._path} is in use: the last {len(self._pending)} links are not saved")
         if self._changed:
-            with suppress(sqlite3.Error), transaction(self._database):
+            with suppress(sqlite3.Error), database.transaction(self._database):
                 self._database.execute("DELETE FROM links WHERE checked_at < ?", (time.time() - MAX_AGE,))
         self._disconnect()
 
@@ -133,9 +116,9 @@ class Cache:
 
     def _connect(self) -> None:
         try:
-            self._identity = prepare(self._path)
-            self._database = connect(self._path)
-        except (sqlite3.Error, OSError, ForeignError) as error:
+            self._identity = database.prepare(self._path)
+            self._database = database.connect(self._path)
+        except (sqlite3.Error, OSError, database.ForeignError) as error:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
@@ -143,12 +126,12 @@ class Cache:
         self._disconnect()
         why = getattr(error, "strerror", None) or str(error)
         why = "".join([letter if letter.isprintable() else "?" for letter in why])  # it may quote the file
-        if self._is_replaced or not is_damage(error):
+        if self._is_replaced or not database.is_damage(error):
             self._warn(f"{self._path}: {why}: the results of this run are not saved")
             return
         self._is_replaced = True
         try:
-            aside = set_aside(self._path, self._identity)
+            aside = database.set_aside(self._path, self._identity)
         except OSError as refused:
             self._warn(f"{self._path}: {why}, and it cannot be renamed ({refused.strerror}): remove it")
             return

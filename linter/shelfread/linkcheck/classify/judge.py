@@ -42,13 +42,12 @@ def judge(
         return _judge(attempt, before, now)
     if second is None or second.trouble is Trouble.NOT_CHECKED:
         return _failed(attempt, before, now, ", not checked a second time")
-    if not _agree(attempt, second):
-        if needs_second_attempt(second):
-            return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
+    if not needs_second_attempt(second):
         return _judge(second, before, now)
-    failures, since = _count(before, now)
-    record = _record(second, Verdict.DEAD, f"{_describe(attempt)}, seen twice", now)
-    return record._replace(failures=failures, first_failure=since)
+    if attempt.trouble is not second.trouble:
+        return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
+    reason = f"{_describe(attempt)}, seen twice"
+    return _record(second, Verdict.DEAD, reason, now, failures=_count(before, now))
 
 
 def needs_second_attempt(attempt: Attempt) -> bool:
@@ -63,10 +62,6 @@ def is_transient(attempt: Attempt) -> bool:
     return (attempt.status >= 500 or attempt.status == 408) and not (
         attempt.challenge or attempt.status == 999 or _must_wait(attempt)
     )
-
-
-def _agree(first: Attempt, second: Attempt) -> bool:
-    return needs_second_attempt(second) and first.trouble is second.trouble
 
 
 def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
@@ -95,14 +90,10 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         return _record(attempt, Verdict.BLOCKED, f"{_describe(attempt)}{wall}", now)
     if _must_wait(attempt):
         wait = f" {attempt.retry_after:.0f} s" if attempt.retry_after else ""
-        return _carry(
-            _record(attempt, Verdict.UNKNOWN, f"{_describe(attempt)}: asks to wait{wait}", now), before
-        )
+        reason = f"{_describe(attempt)}: asks to wait{wait}"
+        return _carry(_record(attempt, Verdict.UNKNOWN, reason, now), before)
     if status in _GONE:  # 410; a 404 had two attempts
-        failures, since = _count(before, now)
-        return _record(attempt, Verdict.DEAD, _describe(attempt), now)._replace(
-            failures=failures, first_failure=since
-        )
+        return _record(attempt, Verdict.DEAD, _describe(attempt), now, failures=_count(before, now))
     if status == 304:
         return _found(attempt, before, now)
     if status in _REJECTED:
@@ -130,12 +121,9 @@ def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
 def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str = "") -> LinkRecord:
     """A failure that may be temporary: dead only after several runs and days."""
     failures, since = _count(before, now)
-    dead = failures >= RUNS and now - since >= DAYS * 86400
+    verdict = Verdict.DEAD if failures >= RUNS and now - since >= DAYS * 86400 else Verdict.UNKNOWN
     runs = f" in {failures} runs since {_day(since)}" if failures > 1 else ""
-    record = _record(
-        attempt, Verdict.DEAD if dead else Verdict.UNKNOWN, f"{_describe(attempt)}{runs}{note}", now
-    )
-    return record._replace(failures=failures, first_failure=since)
+    return _record(attempt, verdict, f"{_describe(attempt)}{runs}{note}", now, failures=(failures, since))
 
 
 def _count(before: LinkRecord | None, now: float) -> tuple[int, float]:
@@ -156,13 +144,22 @@ def _must_wait(attempt: Attempt) -> bool:
     return attempt.status == 429 or (attempt.status == 503 and attempt.retry_after is not None)
 
 
-def _record(attempt: Attempt, verdict: Verdict, reason: str, now: float) -> LinkRecord:
+def _record(
+    attempt: Attempt,
+    verdict: Verdict,
+    reason: str,
+    now: float,
+    *,
+    failures: tuple[int, float | None] = (0, None),
+) -> LinkRecord:
     return LinkRecord(
         attempt.url,
         verdict,
         reason,
         attempt.hops,
         checked_at=now,
+        failures=failures[0],
+        first_failure=failures[1],
         certificate=attempt.certificate,
         anchors=attempt.anchors,
         etag=attempt.etag,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
@@ -17,11 +16,10 @@ _SHINGLE = 5  # words
 _MAX_HOPS = 4
 _TAG = lazy(r"<[^<>]*>")
 _WORD = lazy(r"\w+")
-_TITLE = lazy(r"<title[^<>]{0,200}>([^<]{0,300})", re.IGNORECASE)
+_TITLE = lazy(r"(?i)<title[^<>]{0,200}>([^<]{0,300})")
 _NOT_FOUND = lazy(
-    r"\b404\b|(?:page|file|document|article|site|content)\s+(?:was\s+|is\s+|could\s+|can)?(?:not\s*(?:be\s+)?found|missing)"
-    r"|\bnot\s+found\b|no\s+longer\s+(?:available|exists)|does\s*(?:n[o']t|\s+not)\s+exist",
-    re.IGNORECASE,
+    r"(?i)\b404\b|(?:page|file|document|article|site|content)\s+(?:was\s+|is\s+|could\s+|can)?(?:not\s*(?:be\s+)?found|missing)"
+    r"|\bnot\s+found\b|no\s+longer\s+(?:available|exists)|does\s*(?:n[o']t|\s+not)\s+exist"
 )
 
 
@@ -112,7 +110,5 @@ def _shingles(body: bytes) -> frozenset[int]:
     words = _WORD.findall(_TAG.sub(" ", text))
     if len(words) < _SHINGLE:
         words = _WORD.findall(text)
-    last = max(len(words) - _SHINGLE, 0)
-    return frozenset(
-        [hash(tuple(words[start : start + _SHINGLE])) for start in range(last + 1)] if words else []
-    )
+    starts = range(max(len(words) - _SHINGLE, 0) + 1) if words else ()
+    return frozenset([hash(tuple(words[start : start + _SHINGLE])) for start in starts])

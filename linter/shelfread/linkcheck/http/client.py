@@ -8,7 +8,6 @@ import socket
 import ssl
 import zlib
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -41,6 +40,7 @@ _CERTIFICATE_ERRORS = {
     64: "for another name",
 }
 """OpenSSL's verification errors (X509_V_ERR_*)."""
+_OS_DETAILS = {errno.ECONNREFUSED: "connection refused", errno.ECONNRESET: "connection reset"}
 
 
 class Client:
@@ -75,9 +75,7 @@ class Client:
         self._timeouts = TimeoutWatcher()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.throttle.stop("the run ended")
         self._timeouts.close()
         for session in self._sessions.values():
@@ -224,28 +222,16 @@ def _fetch_error(error: Exception) -> FetchError:
         return FetchError(Trouble.NO_HOST if missing else Trouble.NAME_SERVER)
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         cause = error.certificate_error
-        code = getattr(cause, "verify_code", 0)
-        return FetchError(
-            Trouble.CERTIFICATE, _CERTIFICATE_ERRORS.get(code) or str(getattr(cause, "verify_message", ""))
-        )
+        known = _CERTIFICATE_ERRORS.get(getattr(cause, "verify_code", 0))
+        return FetchError(Trouble.CERTIFICATE, known or str(getattr(cause, "verify_message", "")))
     if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
         return FetchError(Trouble.PROTOCOL, f"TLS: {getattr(error, 'reason', None) or 'no agreement'}")
     if isinstance(error, OSError):
         absent = error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL)
-        return FetchError(Trouble.LOST, UNREACHABLE if absent else _os_detail(error))
+        return FetchError(Trouble.LOST, UNREACHABLE if absent else _OS_DETAILS.get(error.errno or 0, ""))
     if isinstance(error, aiohttp.ServerDisconnectedError):
         return FetchError(Trouble.LOST, "closed without an answer")
     if isinstance(error, aiohttp.ClientPayloadError):
         return FetchError(Trouble.LOST, "the page broke off")
-    return FetchError(Trouble.PROTOCOL, _first_line(error))
-
-
-def _os_detail(error: OSError) -> str:
-    return {errno.ECONNREFUSED: "connection refused", errno.ECONNRESET: "connection reset"}.get(
-        error.errno or 0, ""
-    )
-
-
-def _first_line(error: Exception) -> str:
     text = str(getattr(error, "message", "") or error)
-    return text.strip().partition("\n")[0][:100]
+    return FetchError(Trouble.PROTOCOL, text.strip().partition("\n")[0][:100])

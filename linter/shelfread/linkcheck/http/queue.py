@@ -74,16 +74,8 @@ class _UrlCheck:
     """One URL from its first request to its result."""
 
     __slots__ = (
-        "_first",
-        "_host",
-        "_last",
-        "_options",
-        "_queue",
-        "_spent",
-        "_step",
-        "_steps",
-        "_tries",
-        "_url",
+        *("_first", "_host", "_last", "_options", "_queue"),
+        *("_spent", "_step", "_steps", "_tries", "_url"),
     )
 
     def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
@@ -124,17 +116,15 @@ class _UrlCheck:
     def drop(self, reason: str) -> None:
         not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
         if self._first is not None:
-            self._complete(Checked(self._host, self._first, not_checked))
+            self._complete(self._first, not_checked)
         else:
-            self._complete(Checked(self._host, self._last or not_checked))
+            self._complete(self._last or not_checked)
 
     def _finish_attempt(self, attempt: Attempt) -> None:
         """Report the attempt, or schedule another one."""
         settings = self._queue.client.settings
-        if self._first is None and attempt.trouble is None and attempt.hops[-1].status < 400:
-            self._complete(Checked(self._host, attempt))
-        elif self._first is not None:
-            self._complete(Checked(self._host, self._first, attempt))
+        if self._first is not None:
+            self._complete(self._first, attempt)
         elif needs_second_attempt(attempt):
             self._first = attempt
             self._retry(settings.second_attempt_delay)
@@ -144,7 +134,7 @@ class _UrlCheck:
             self._tries += 1
             self._retry(uniform(wait, wait * 1.5))
         else:
-            self._complete(Checked(self._host, attempt))
+            self._complete(attempt)
 
     def _continue(self, outcome: Reply | FetchError) -> None:
         assert self._steps is not None
@@ -169,19 +159,14 @@ class _UrlCheck:
         host = request_host(reply.url)
         can_retry = self._tries < len(settings.retries)
         wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
-        deadline = client.deadline
-        if (
-            can_retry
-            and wait <= settings.max_retry_after
-            and (deadline is None or client.now() + wait < deadline)
-        ):
+        in_time = client.deadline is None or client.now() + wait < client.deadline
+        if can_retry and wait <= settings.max_retry_after and in_time:
             self._tries += 1
             client.throttle.pause_host(host, wait)
             client.throttle.put(host, self, first=True)
             return True
-        client.throttle.drop(
-            host, f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
-        )
+        reason = f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"
+        client.throttle.drop(host, reason)
         return False
 
     def _retry(self, wait: float) -> None:
@@ -189,6 +174,6 @@ class _UrlCheck:
         self._spent = 0.0
         self._queue.client.throttle.put(self._host, self, wait=wait)
 
-    def _complete(self, checked: Checked) -> None:
+    def _complete(self, attempt: Attempt, second: Attempt | None = None) -> None:
         self._steps = None
-        self._queue.complete(self._url, checked)
+        self._queue.complete(self._url, Checked(self._host, attempt, second))

@@ -134,9 +134,8 @@ def _hop(
     elif by_head.status < 400 or not _may_be_head_only(by_head):
         return by_head
     by_get = yield Step(Request(url, limit=0), verify)
-    if not isinstance(by_get, FetchError) and (
-        isinstance(by_head, FetchError) or by_get.status != by_head.status
-    ):
+    by_head_status = None if isinstance(by_head, FetchError) else by_head.status
+    if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))
     return by_get
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from types import TracebackType
 
 
 class TimeoutWatcher:
@@ -74,9 +73,7 @@ class Timeout:
             self._cancelling = task.cancelling()
         self.due = self._watcher.start(self, self._seconds)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._watcher.stop(self)
         if not self._is_over:
             return

@@ -20,13 +20,12 @@ _BATCH = 100
 _BYTES = 4 << 20
 """A paper may have three thousand authors."""
 # Not every paper has a page under /html/ or a file under /ps/: these are checked on the web.
-_PAGE = lazy(r"/(?:abs|pdf|format)/(?:arxiv:)?(?P<id>[^?#]+?)(?:\.pdf)?/?", re.IGNORECASE)
+_PAGE = lazy(r"(?i)/(?:abs|pdf|format)/(?:arxiv:)?(?P<id>[^?#]+?)(?:\.pdf)?/?")
 _ID = lazy(
-    r"(?P<id>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3})"
-    r"(?:v(?P<version>[1-9]\d{0,2}))?",
-    re.IGNORECASE,
+    r"(?i)(?P<id>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3})"
+    r"(?:v(?P<version>[1-9]\d{0,2}))?"
 )
-_ENTRY = lazy(r"https?://(?:[a-z]+\.)?arxiv\.org/abs/(?P<id>.+?)(?:v(?P<version>\d{1,4}))?", re.IGNORECASE)
+_ENTRY = lazy(r"(?i)https?://(?:[a-z]+\.)?arxiv\.org/abs/(?P<id>.+?)(?:v(?P<version>\d{1,4}))?")
 # The archives that had numbers of their own until 2007.
 _ARCHIVES = frozenset(
     """acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs

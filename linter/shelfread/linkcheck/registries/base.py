@@ -64,15 +64,7 @@ class Registry(ABC):
         return LinkRecord(url, Verdict.ALIVE, reason, source=self.host, checked_at=now)
 
     def _dead(self, url: str, now: float, reason: str) -> LinkRecord:
-        return LinkRecord(
-            url,
-            Verdict.DEAD,
-            reason,
-            source=self.host,
-            checked_at=now,
-            failures=1,
-            first_failure=now,
-        )
+        return self._alive(url, now, reason)._replace(verdict=Verdict.DEAD, failures=1, first_failure=now)
 
 
 class Site(NamedTuple):

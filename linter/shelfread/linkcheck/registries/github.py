@@ -34,8 +34,10 @@ class GitHub(Registry):
 
     def claims(self, url: str) -> str | None:
         """Return the `owner/name` of a repository's own page, in lower case."""
-        repository = repository_of(url) if self._token else None
-        return None if repository is None or _is_below_repository(url) else repository.lower()
+        site = site_of(url) if self._token else None
+        below = site is None or site.path.strip("/").count("/") > 1
+        repository = None if below else repository_of(url)
+        return None if repository is None else repository.lower()
 
     async def look_up(self, keys: Sequence[str], fetch: Fetch, now: float) -> Found:
         """Return what the API knows; what is missing there counts as dead if its page answers 404."""
@@ -81,10 +83,8 @@ class GitHub(Registry):
 
     def _request(self, keys: Sequence[str]) -> Request:
         indexes = range(len(keys))
-        declared = ",".join(f"$o{index}:String!,$n{index}:String!" for index in indexes)
-        fields = " ".join(
-            f"r{index}:repository(owner:$o{index},name:$n{index}){{{_FIELDS}}}" for index in indexes
-        )
+        declared = ",".join(f"$o{i}:String!,$n{i}:String!" for i in indexes)
+        fields = " ".join(f"r{i}:repository(owner:$o{i},name:$n{i}){{{_FIELDS}}}" for i in indexes)
         variables = {}
         for index, key in enumerate(keys):
             variables[f"o{index}"], variables[f"n{index}"] = key.split("/")
@@ -94,9 +94,8 @@ class GitHub(Registry):
 
     def _record(self, key: str, facts: Mapping[str, object], now: float) -> LinkRecord | None:
         name = facts.get("nameWithOwner")
-        if facts.get("isPrivate") is not False or not isinstance(name, str):
-            return None  # visible to the token, but not to readers
-        if not _REPOSITORY.fullmatch(name):
+        is_public = facts.get("isPrivate") is False  # others are visible to the token, but not to readers
+        if not is_public or not isinstance(name, str) or not _REPOSITORY.fullmatch(name):
             return None
         url = f"https://github.com/{key}"
         record = self._alive(url, now, "GitHub has the repository")
@@ -129,11 +128,6 @@ def repository_of(url: str) -> str | None:
     return repository if repository == written and _REPOSITORY.fullmatch(repository) else None
 
 
-def _is_below_repository(url: str) -> bool:
-    site = site_of(url)
-    return site is None or len(site.path.strip("/").split("/")) > 2
-
-
 def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, object] | None] | None:
     """The facts of each repository, None for a missing one; None for all if the request failed."""
     if reply is None or reply.status != 200:
@@ -152,9 +146,7 @@ def _read(reply: Reply | None, keys: Sequence[str]) -> dict[str, Mapping[str, ob
     found: dict[str, Mapping[str, object] | None] = {}
     for index, key in enumerate(keys):
         alias = f"r{index}"
-        facts = data.get(alias)
-        if isinstance(facts, dict):
+        facts = data.get(alias, "")  # null: there is no such repository; no key: the answer is incomplete
+        if isinstance(facts, dict) or (facts is None and alias in missing):
             found[key] = facts
-        elif facts is None and alias in data and alias in missing:
-            found[key] = None
     return found

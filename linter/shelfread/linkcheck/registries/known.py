@@ -14,10 +14,7 @@ from shelfread.linkcheck.registries.youtube import YouTube
 
 
 def registries(
-    endpoints: Endpoints,
-    environ: Mapping[str, str] = os.environ,
-    *,
-    confirm_after: float = CONFIRM_SECONDS,
+    endpoints: Endpoints, environ: Mapping[str, str] = os.environ, *, confirm_after: float = CONFIRM_SECONDS
 ) -> tuple[Registry, ...]:
     """Return all registries: the first that claims a URL looks it up. `confirm_after` is in seconds."""
     return (

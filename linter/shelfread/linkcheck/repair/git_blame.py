@@ -9,16 +9,15 @@ from datetime import date, datetime, timezone
 from typing import NamedTuple
 
 from shelfread.core import git
-from shelfread.core.support.regex import lazy_bytes
+from shelfread.core.support.regex import lazy
 
 _TIMEOUT = 20
 _MAX_BYTES = 64 << 20
 """Of git's output."""
-_COMMIT = lazy_bytes(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
+_COMMIT = lazy(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)(?: \d+)?")
 
 
 class _Line(NamedTuple):
-    number: int
     text: bytes
     day: date | None
 
@@ -63,12 +62,12 @@ def line_dates(path: str, lines: Collection[int]) -> dict[int, date]:
 def _read(output: bytes) -> Iterator[_Line]:
     """The lines of a blame in order; a commit is described only before its first line."""
     days: dict[bytes, date | None] = {}
-    commit, number = b"", 0
+    commit = b""
     for line in output.split(b"\n"):
         if line.startswith(b"\t"):
-            yield _Line(number, line[1:].rstrip(b"\r"), days.get(commit))
+            yield _Line(line[1:].rstrip(b"\r"), days.get(commit))
         elif match := _COMMIT.fullmatch(line):
-            commit, number = match[1], int(match[2])
+            commit = match[1]
         elif line.startswith(b"author-time "):
             days[commit] = _day(line[12:])
         elif line == b"boundary":

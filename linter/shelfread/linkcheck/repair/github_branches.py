@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -10,8 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.linkcheck.registries.github import repository_of
 
 _ON_BRANCH = lazy(
-    r"https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+/(?P<kind>blob|tree|raw)/(?P<branch>master|main)(?P<rest>/[^?#]*)?",
-    re.IGNORECASE,
+    r"(?i)https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+/(?P<kind>blob|tree|raw)/(?P<branch>master|main)(?P<rest>/[^?#]*)?"
 )
 _BRANCH = lazy(r"(?!.*\.\.)[A-Za-z0-9_][\w./+@-]{0,199}(?<![./])")
 

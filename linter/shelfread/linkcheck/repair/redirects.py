@@ -73,11 +73,8 @@ def _judge(written: str, end: str) -> Replacement | None:
     if before.host == after.host == "github.com":
         return _of_github(written, end)
     known, found = identify(written), identify(end)
-    if (
-        before.host.endswith("nips.cc")
-        and after.host.endswith("neurips.cc")
-        and len(found.get("neurips", "")) == 32
-    ):
+    is_neurips = before.host.endswith("nips.cc") and after.host.endswith("neurips.cc")
+    if is_neurips and len(found.get("neurips", "")) == 32:
         alike = known.get("neurips") == found["neurips"] or known.get("neurips", "").isdigit()
         return _replacement(written, end, _SAFE if alike else _UNSAFE, "NeurIPS is at proceedings.neurips.cc")
     if known:
@@ -97,10 +94,7 @@ def _of_github(written: str, end: str) -> Replacement | None:
     old, new = repository_of(written), repository_of(end)
     if old is None or new is None:
         return None
-    paths = [
-        url.partition("github.com/")[2].partition("/")[2].partition("/")[2].rstrip("/")
-        for url in (written, end)
-    ]
+    paths = ["".join(url.partition("github.com/")[2].split("/", 2)[2:]).rstrip("/") for url in (written, end)]
     if old.partition("/")[0].lower() != new.partition("/")[0].lower():
         return _replacement(written, end, _UNSAFE, f"now owned by {new.partition('/')[0]}")
     if old.lower() == new.lower():

@@ -21,7 +21,7 @@ from shelfread.linkcheck.registries.github import authorization, repository_of
 from shelfread.linkcheck.repair.github_branches import BranchPath, on_branch, path_on_branch
 from shelfread.linkcheck.repair.redirects import MOVED, https_replacement, redirect_replacement, upgraded
 from shelfread.linkcheck.repair.url_compare import is_same_page
-from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, is_public, snapshot_replacement
+from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, is_public
 from shelfread.linkcheck.request import REDIRECTS, Fetch, Follow, Reply, Request
 
 DEAD = "link/dead"
@@ -171,11 +171,9 @@ class _Search(NamedTuple):
         for index, record in enumerate(dead[:limit]):
             try:
                 near = dates.get(record.url)
-                snapshot = await find_snapshot(record.url, near, context.fetch, context.endpoints)
+                self.add(record, await find_snapshot(record.url, near, context.fetch, context.endpoints))
             except BusyError:
                 return {record.url for record in dead[index:]}
-            if snapshot is not None:
-                self.add(record, snapshot_replacement(snapshot))
         return {record.url for record in dead[limit:]}
 
 
@@ -188,10 +186,8 @@ async def _gather(coroutines: Iterable[Coroutine[object, object, object]]) -> No
 
 def _is_found(attempt: Attempt, url: str) -> bool:
     """Whether there is a page at this very URL, with a valid certificate."""
-    status = attempt.status
-    if status is None or not 200 <= status < 300 or attempt.challenge or attempt.certificate:
-        return False
-    return is_same_page(url, attempt.end)
+    valid = 200 <= (attempt.status or 0) < 300 and not attempt.challenge and not attempt.certificate
+    return valid and is_same_page(url, attempt.end)
 
 
 class _Repository(NamedTuple):

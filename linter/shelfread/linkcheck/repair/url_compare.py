@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -11,10 +10,9 @@ from shelfread.core.web_url import LIKELY_TRACKING, TRACKING, TRACKING_OF_HOST
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(
-    rf"{'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
+    rf"(?i){'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
     # what sites add to the end of a redirect
-    r"|redirected(?:from)?|cookieset",
-    re.IGNORECASE,
+    r"|redirected(?:from)?|cookieset"
 )
 _LONGEST = 2000
 # Names of pages on many sites, which say nothing about the subject.
@@ -56,7 +54,8 @@ def normalize(url: str) -> NormalizedUrl | None:
         return None
     if port not in (None, {"http": 80, "https": 443}[parts.scheme]):
         host = f"{host}:{port}"
-    return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), _parameters(parts.query))
+    query = [unquote(item) for item in parts.query.split("&") if item and not _is_tracking(item)]
+    return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), tuple(sorted(query)))
 
 
 def is_same_page(url: str, other: str) -> bool:
@@ -74,14 +73,6 @@ def without_tracking(end: str, written: str) -> str:
     own = set(written.partition("#")[0].partition("?")[2].split("&"))
     kept = [parameter for parameter in query.split("&") if parameter in own or not _is_tracking(parameter)]
     return before + ("?" + "&".join(kept) if kept else "")
-
-
-def _parameters(query: str) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            unquote(parameter) for parameter in query.split("&") if parameter and not _is_tracking(parameter)
-        )
-    )
 
 
 def _is_tracking(parameter: str) -> bool:

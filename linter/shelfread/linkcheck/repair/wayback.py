@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection
 from datetime import date
 from ipaddress import ip_address
-from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from shelfread.core.diagnostics import Applicability
@@ -31,20 +30,15 @@ class BusyError(Exception):
     """The archive refuses or does not answer: no further request is made in this run."""
 
 
-class Snapshot(NamedTuple):
-    """A page at an earlier time."""
+async def find_snapshot(url: str, day: date | None, fetch: Fetch, endpoints: Endpoints) -> Replacement | None:
+    """Return the snapshot nearest to a day (None: the newest) if it can be shown; raises BusyError.
 
-    url: str
-    day: str
-    """YYYY-MM-DD."""
-
-
-async def find_snapshot(url: str, near: date | None, fetch: Fetch, endpoints: Endpoints) -> Snapshot | None:
-    """Return the snapshot nearest to a day (None: the newest) if it can be shown; raises BusyError."""
+    It is unsafe: whether it shows the page takes a look.
+    """
     if normalize(url) is None:
         return None
-    day = f"{near:%Y%m%d}" if near else "2"  # year 2...: the newest
-    first = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{day}/{url}"))
+    near = f"{day:%Y%m%d}" if day else "2"  # year 2...: the newest
+    first = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{near}/{url}"))
     if first.status not in REDIRECTS:
         return None
     time = _time(first, url, endpoints)
@@ -54,7 +48,8 @@ async def find_snapshot(url: str, near: date | None, fetch: Fetch, endpoints: En
     second = await _fetch(fetch, Request(f"{endpoints.wayback}/web/{time}/{url}", "HEAD"))
     if second.status != 200:
         return None
-    return Snapshot(f"https://web.archive.org/web/{time}/{url}", f"{time[:4]}-{time[4:6]}-{time[6:8]}")
+    why = f"a snapshot of {time[:4]}-{time[4:6]}-{time[6:8]}"
+    return Replacement("link/dead", f"https://web.archive.org/web/{time}/{url}", why, Applicability.UNSAFE)
 
 
 def is_public(url: str, private: Collection[str], endpoints: Endpoints) -> bool:
@@ -68,11 +63,6 @@ def is_public(url: str, private: Collection[str], endpoints: Endpoints) -> bool:
         return ip_address(name).is_global
     except ValueError:
         return "." in name
-
-
-def snapshot_replacement(snapshot: Snapshot) -> Replacement:
-    """Return a snapshot as a replacement, always unsafe: whether it shows the page takes a look."""
-    return Replacement("link/dead", snapshot.url, f"a snapshot of {snapshot.day}", Applicability.UNSAFE)
 
 
 async def _fetch(fetch: Fetch, request: Request) -> Reply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.changes.field_diff import label_of
@@ -129,12 +129,10 @@ class ChangeReport(ABC):
 
     def words(self, before: str, after: str) -> str:
         """Return which words of a text changed; the texts one after the other if they have little in common."""
-        stretches = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
-        if stretches is None:
+        parts = changed_words(before, after, self.ellipsis) if " " in before.strip() else None
+        if parts is None:
             return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
-        return "".join(
-            self.quote(same) + self.removed(gone) + self.inserted(come) for gone, come, same in stretches
-        )
+        return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)
 
     def section_name(self, section: SectionPath) -> str:
         """Return the titles of a section from the top, without that of the list; empty for a whole file."""
@@ -168,14 +166,10 @@ def kind_of(change: SectionChange) -> str:
     return "section" if section is not None and section.titles else "file"
 
 
-def _outermost(changes: Iterable[SectionChange]) -> Iterator[SectionChange]:
+def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
     """Yield changes of sections without those inside a section or file that was added or removed."""
-    changes = list(changes)
-    complete = {
-        (change.kind, change.after or change.before)
-        for change in changes
-        if change.kind in ("added", "removed")
-    }
+    whole = [change for change in changes if change.kind in ("added", "removed")]
+    complete = {(change.kind, change.after or change.before) for change in whole}
     for change in changes:
         section = change.after or change.before
         if section is None or not section.titles or (change.kind, section.parent) not in complete:

@@ -29,10 +29,8 @@ def to_dict(review: Review) -> dict[str, Any]:
         return entry_data(listed.entry, listed.document, review.taxonomies[listed.section.path])
 
     def found(listed: ListedEntry) -> list[dict[str, Any]]:
-        return [
-            diagnostic_to_dict(diagnostic, listed.document.source)
-            for diagnostic in review.findings.get(listed, ())
-        ]
+        source = listed.document.source
+        return [diagnostic_to_dict(diagnostic, source) for diagnostic in review.findings.get(listed, ())]
 
     def both(pair: Pair) -> dict[str, Any]:
         return {"before": entry(pair.before), "after": entry(pair.after)}
@@ -57,9 +55,7 @@ def to_dict(review: Review) -> dict[str, Any]:
             for altered in comparison.changed
         ],
         "reformatted": [both(pair) for pair in comparison.reformatted],
-        "reordered": [
-            {**_section(reorder.section), "entries": reorder.entries} for reorder in comparison.reordered
-        ],
+        "reordered": [{**_section(item.section), "entries": item.entries} for item in comparison.reordered],
         "sections": [
             {
                 "change": change.kind,

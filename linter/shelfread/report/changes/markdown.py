@@ -167,8 +167,8 @@ class _Comment(ChangeReport):
 
     def _route(self, pairs: Sequence[Pair]) -> str:
         lines = [f"- {len(pairs):,} entries {self._way(pairs[0])}"]
-        for pair in pairs[:_MAX_OPEN]:
-            lines.append(f"  - {self.title(pair.after)}{self._remarks(pair.after, '    ')}")
+        entries = [pair.after for pair in pairs[:_MAX_OPEN]]
+        lines += [f"  - {self.title(entry)}{self._remarks(entry, '    ')}" for entry in entries]
         if len(pairs) > _MAX_OPEN:
             lines.append(f"  {_more(len(pairs) - _MAX_OPEN)}")
         return "\n".join(lines)
@@ -185,10 +185,8 @@ class _Comment(ChangeReport):
 
     def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
         """Return where an entry is listed already, and its new findings, as items below it."""
-        lines = [
-            f"**already listed** at {code(twin.where)}{escape(twin.under)}"
-            for twin in self.review.twins.get(listed, ())
-        ]
+        twins = self.review.twins.get(listed, ())
+        lines = [f"**already listed** at {code(twin.where)}{escape(twin.under)}" for twin in twins]
         lines += [
             f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
             for diagnostic in self.diagnostics(listed)

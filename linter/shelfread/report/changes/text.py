@@ -58,10 +58,10 @@ class _Text(ChangeReport):
         comparison = self.comparison
         yield self.first_line()
         blocks: list[Iterable[str]] = [[self._section_change(change)] for change in self.sections]
-        blocks += [self._added(listed) for listed in comparison.added]
-        blocks += [self._removed(listed) for listed in comparison.removed]
-        blocks += [self._route(pairs) for pairs in self.routes]
-        blocks += [self._moved(pair) for pair in self.moved]
+        blocks += map(self._added, comparison.added)
+        blocks += map(self._removed, comparison.removed)
+        blocks += map(self._route, self.routes)
+        blocks += map(self._moved, self.moved)
         blocks += [self._altered(alteration, move) for alteration, move in self.alterations]
         for block in blocks:
             yield ""

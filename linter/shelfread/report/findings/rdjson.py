@@ -9,27 +9,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, replace_undecodable
-from shelfread.report.edits import merge
 from shelfread.report.findings.text import advice
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 _LIVE = lazy(r"[@<]|\](?=[(\[:])")
-_SOURCE = {"name": "shelfread"}
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text; paths are relative to the working directory, as in reviewdog."""
-    found = [
-        _diagnostic(diagnostic, source, context.fix_command)
-        for diagnostic, source in findings(run, context.min_severity)
-    ]
-    yield dumps({"source": _SOURCE, "diagnostics": [*_unreadable(run), *found]})
+    pairs = findings(run, context.min_severity)
+    found = [_diagnostic(diagnostic, source, context.fix_command) for diagnostic, source in pairs]
+    data = {"source": {"name": "shelfread"}, "diagnostics": [*_unreadable(run), *found]}
+    yield dumps(data)
 
 
 def _unreadable(run: RunResult) -> Iterator[dict[str, Any]]:
@@ -48,10 +46,12 @@ def _diagnostic(diagnostic: Diagnostic, source: Source, fix_command: str) -> dic
         "code": {"value": diagnostic.rule},
     }
     # A fix that also changes another file cannot be suggested: half of it would be applied.
-    if diagnostic.fix is not None and all(
-        edit.path in ("", diagnostic.path) for edit in diagnostic.fix.edits
-    ):
-        span, text = merge(diagnostic.fix.edits, source)
+    own = ("", diagnostic.path)
+    if diagnostic.fix is not None and all(edit.path in own for edit in diagnostic.fix.edits):
+        # reviewdog applies one edit: from the start of the first to the end of the last.
+        edits = diagnostic.fix.edits
+        span = Span(min(edit.start for edit in edits), max(edit.end for edit in edits))
+        text = apply_edits(source.text, edits, *span)
         data["suggestions"] = [{"range": _range(span, source), "text": text}]
     return data
 

@@ -33,15 +33,13 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text."""
     found = list(keyed_findings(run, context.min_severity))
     catalogue = context.catalogue()
-    rules = {
-        id: catalogue[id] for id in sorted({diagnostic.rule for diagnostic, _, _ in found}) if id in catalogue
-    }
-    index = {id: number for number, id in enumerate(rules)}
+    used = sorted({diagnostic.rule for diagnostic, _, _ in found} & catalogue.keys())
     sources = {outcome.path: outcome.source for outcome in run.files}
     results = [
         {
             **_result(diagnostic, source, sources, context),
-            **_rule(diagnostic, index),
+            "ruleId": diagnostic.rule,
+            **({"ruleIndex": used.index(diagnostic.rule)} if diagnostic.rule in used else {}),
             "partialFingerprints": {"entry/v1": key},
         }
         for diagnostic, source, key in found
@@ -51,7 +49,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
             "driver": {
                 "name": "shelfread",
                 "semanticVersion": __version__,
-                "rules": [_descriptor(rule) for rule in rules.values()],
+                "rules": [_descriptor(catalogue[id]) for id in used],
             }
         },
         "invocations": [
@@ -72,21 +70,14 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _descriptor(rule: RuleMetadata) -> dict[str, Any]:
-    prose = read_prose(rule.page)
     return {
         "id": rule.id,
         "shortDescription": {"text": printable(rule.summary)},
         "fullDescription": {"text": printable(rule.summary)},
-        "help": {"text": f"shelfread rule {rule.id}", "markdown": prose},
+        "help": {"text": f"shelfread rule {rule.id}", "markdown": read_prose(rule.page)},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": list(dict.fromkeys([rule.family, *rule.presets]))},
     }
-
-
-def _rule(diagnostic: Diagnostic, index: Mapping[str, int]) -> dict[str, Any]:
-    return {"ruleId": diagnostic.rule} | (
-        {"ruleIndex": index[diagnostic.rule]} if diagnostic.rule in index else {}
-    )
 
 
 def _result(
@@ -118,12 +109,9 @@ def _result(
 
 def _replacement(edit: Edit, source: Source | None) -> dict[str, Any]:
     """Return an edit; of a file that was not checked only the offsets are known, not the lines."""
-    span = Span(edit.start, edit.end)
-    region = (
-        _region(span, source)
-        if source is not None
-        else {"charOffset": span.start, "charLength": span.end - span.start}
-    )
+    region = {"charOffset": edit.start, "charLength": edit.end - edit.start}
+    if source is not None:
+        region = _region(Span(edit.start, edit.end), source)
     return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
 
 

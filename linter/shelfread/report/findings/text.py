@@ -64,9 +64,8 @@ def headline(diagnostic: Diagnostic, source: Source, style: TerminalStyle) -> st
     """Return `path:line:column: severity[rule] message`."""
     line, column = source.position(diagnostic.span.start)
     place = style.paint(f"{printable(diagnostic.path)}:{line}:{column}:", "bold")
-    return (
-        f"{place} {rule_label(diagnostic.rule, diagnostic.severity, style)} {printable(diagnostic.message)}"
-    )
+    label = rule_label(diagnostic.rule, diagnostic.severity, style)
+    return f"{place} {label} {printable(diagnostic.message)}"
 
 
 def rule_label(rule: str, severity: Severity, style: TerminalStyle) -> str:
@@ -118,9 +117,7 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalS
     start, end = edits[0].start, max(edit.end for edit in edits)
     lines = _lines(start, end, source)
     if any("\n" in edit.text or "\r" in edit.text for edit in edits) or lines.startswith("lines"):
-        kept = len(edits) > 1 and any(
-            source.text[before.end : after.start].strip() for before, after in pairwise(edits)
-        )
+        kept = any(source.text[before.end : after.start].strip() for before, after in pairwise(edits))
         verb = "change" if kept else "remove" if all(not edit.text for edit in edits) else "rewrite"
         return f"{verb} {lines}"
     line = line_span(source, source.position(start)[0])
@@ -143,9 +140,7 @@ def _excerpt(text: str, offset: int, style: TerminalStyle) -> str:
     return before + "".join(kept) + (style.ellipsis if first + len(kept) < len(text) else "")
 
 
-def summary_lines(
-    run: RunResult, style: TerminalStyle, min_severity: Severity = Severity.WARNING
-) -> Iterator[str]:
+def summary_lines(run: RunResult, style: TerminalStyle, min_severity: Severity) -> Iterator[str]:
     """Yield what was found, what can be fixed, and how much was read."""
     counts = tally(run, min_severity)
     severities = Counter(diagnostic.severity for diagnostic in counts.shown)
@@ -153,9 +148,8 @@ def summary_lines(
         yield style.paint(f"{counted(counts.fixed, 'finding')} fixed.", "green")
     if counts.shown:
         kinds = [
-            style.paint(counted(severities[severity], severity.label), COLOURS[severity], "bold")
-            for severity in reversed(Severity)
-            if severities[severity]
+            style.paint(counted(number, severity.label), COLOURS[severity], "bold")
+            for severity, number in sorted(severities.items(), reverse=True)
         ]
         yield f"{', '.join(kinds)} in {_scope(run)}"
         yield from counts.fixable_lines("shelfread fix")
@@ -163,10 +157,10 @@ def summary_lines(
         yield style.paint(f"No problems found in {_scope(run)}", "green")
     yield from hidden_lines(counts.hidden)
     if run.since and run.files:
-        older = sum(diagnostic.severity >= min_severity for file in run.files for diagnostic in file.older)
+        older = sum(item.severity >= min_severity for file in run.files for item in file.older)
         yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."
     if run.baseline:
-        known = sum(diagnostic.severity >= min_severity for file in run.files for diagnostic in file.known)
+        known = sum(item.severity >= min_severity for file in run.files for item in file.known)
         yield f"{counted(known, 'finding')} of the baseline {printable(run.baseline)} not shown."
     if counts.shown:
         rule, _ = Counter(diagnostic.rule for diagnostic in counts.shown).most_common(1)[0]
@@ -179,9 +173,6 @@ def _scope(run: RunResult) -> str:
     if len(run.files) == 1:
         result = run.files[0]
         return f"{entries} of {printable(result.path)} ({', '.join(result.presets)})."
-    lists = [result for result in run.files if result.entries]
-    presets = Counter(
-        preset for result in lists for preset in result.presets if preset not in _GENERAL_PRESETS
-    )
-    kinds = ", ".join(f"{number} {preset}" for preset, number in presets.most_common())
+    presets = Counter(preset for result in run.files if result.entries for preset in result.presets)
+    kinds = ", ".join(f"{n} {name}" for name, n in presets.most_common() if name not in _GENERAL_PRESETS)
     return f"{entries} of {counted(len(run.files), 'file')}{f' ({kinds})' if kinds else ''}."

@@ -75,8 +75,5 @@ def _link(record: LinkRecord, places: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def _ignored(entry: IgnoredUrl) -> dict[str, Any]:
-    return {
-        "pattern": entry.pattern,
-        "reason": entry.reason,
-        "until": entry.until.isoformat() if entry.until else None,
-    }
+    until = entry.until.isoformat() if entry.until else None
+    return {"pattern": entry.pattern, "reason": entry.reason, "until": until}

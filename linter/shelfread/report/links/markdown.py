@@ -20,18 +20,6 @@ _MAX_LENGTH = 60_000
 """Characters; GitHub refuses an issue of more than 65,536."""
 _MAX_PLACES = 10
 _MAX_HOSTS = 50
-_HEADINGS = {
-    "link/dead": "Dead",
-    "link/missing-file": "Missing files",
-    "link/missing-anchor": "Missing anchors",
-    "link/unsafe": "Not requested",
-    "link/suspect": "Suspect",
-    "link/fragment": "Missing anchors of web pages",
-    "link/moved": "Moved",
-    "link/upgradable": "Available over HTTPS",
-    "link/insecure-certificate": "Certificates",
-    "link/archived-repository": "Archived repositories",
-}
 _HIDDEN = lazy(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
@@ -56,7 +44,7 @@ def _parts(report: LinkReport, context: RenderContext) -> Iterator[list[str]]:
     for rule, group in groupby(found, key=lambda problem: problem.rule):
         problems = list(group)
         number = sum(1 if problem.url else len(problem.occurrences) for problem in problems)
-        yield ["", f"## {_HEADINGS.get(rule) or code(rule)} ({number})", ""]
+        yield ["", f"## {data.HEADINGS.get(rule) or code(rule)} ({number})", ""]
         for problem in problems:
             if problem.url:
                 yield list(_problem(problem, report, context))
@@ -67,19 +55,15 @@ def _parts(report: LinkReport, context: RenderContext) -> Iterator[list[str]]:
 
 def _start(report: LinkReport) -> Iterator[str]:
     records = report.records.values()
-    yield "# Links"
-    yield ""
+    yield "# Links\n"
     if not report.online:
         yield "Local links only; web links were not checked."
         return
     yield f"{counted(len(records), 'link')}, checked on {data.date_of(report.started_at)}."
     if report.stop_reason:
-        yield ""
-        yield f"{report.stop_reason}."
+        yield f"\n{report.stop_reason}."
     if verdicts := data.by_verdict(records):
-        yield ""
-        yield "| verdict | links |"
-        yield "|---|---:|"
+        yield "\n| verdict | links |\n|---|---:|"
         yield from (f"| {name} | {number:,} |" for name, number in verdicts.items())
 
 
@@ -105,9 +89,7 @@ def _place(place: Occurrence, context: RenderContext) -> str:
 def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
     yield from _hosts(report)
     fixable = tally(report.run, context.min_severity).fixable_lines(context.fix_command)
-    for line in (*data.ignored_lines(report, code), *fixable):
-        yield ""
-        yield line
+    yield from (f"\n{line}" for line in (*data.ignored_lines(report, code), *fixable))
 
 
 def _hosts(report: LinkReport) -> Iterator[str]:
@@ -117,18 +99,14 @@ def _hosts(report: LinkReport) -> Iterator[str]:
     reasons = {host: reason for host, _, reason in data.unverified_hosts(records)}
     if not counts:
         return
-    yield ""
-    yield "## Hosts"
-    yield ""
-    yield "| host | links | not found | why they could not be checked |"
-    yield "|---|---:|---|---|"
+    yield "\n## Hosts\n"
+    yield "| host | links | not found | why they could not be checked |\n|---|---:|---|---|"
     lost = {host: sum(kinds[name] for name in kinds.keys() - data.FOUND) for host, kinds in counts.items()}
     worst = sorted(counts, key=lambda host: (-lost[host], host))
     for host in worst[:_MAX_HOSTS]:
         kinds = counts[host]
-        verdicts = ", ".join(
-            f"{kinds[name]:,} {name}" for name in data.NAMES if kinds[name] and name not in data.FOUND
-        )
+        names = [name for name in data.NAMES if kinds[name] and name not in data.FOUND]
+        verdicts = ", ".join(f"{kinds[name]:,} {name}" for name in names)
         reason = cell(reasons[host]) if host in reasons else ""
         yield f"| {cell(host)} | {kinds.total():,} | {verdicts} | {reason} |"
     if len(worst) > _MAX_HOSTS:

@@ -15,16 +15,22 @@ from shelfread.engine.model import FileResult, RunResult
 from shelfread.linkcheck.extract import LinkOccurrence
 from shelfread.project.config import IgnoredUrl
 
-ORDER = (
-    *("link/dead", "link/missing-file", "link/missing-anchor", "link/unsafe", "link/suspect"),
-    *("link/fragment", "link/moved", "link/upgradable", "link/insecure-certificate"),
-    "link/archived-repository",
-)
-"""Rules in the order in which they are reported; a list's own rules come last."""
+HEADINGS = {
+    "link/dead": "Dead",
+    "link/missing-file": "Missing files",
+    "link/missing-anchor": "Missing anchors",
+    "link/unsafe": "Not requested",
+    "link/suspect": "Suspect",
+    "link/fragment": "Missing anchors of web pages",
+    "link/moved": "Moved",
+    "link/upgradable": "Available over HTTPS",
+    "link/insecure-certificate": "Certificates",
+    "link/archived-repository": "Archived repositories",
+}
+"""Headings of rules, in the order in which these are reported; a list's own rules come last."""
 _WITHOUT_FINDING = (Verdict.BLOCKED, Verdict.UNKNOWN)
 """Verdicts about a host rather than a link: no finding reports them."""
 NOT_CHECKED = Trouble.NOT_CHECKED.value
-_NOT_CHECKED_BECAUSE = f"{NOT_CHECKED}: "
 NAMES = (*(verdict.value for verdict in Verdict), NOT_CHECKED)
 """The verdicts as they are counted, in their order."""
 FOUND = frozenset((Verdict.ALIVE.value, Verdict.MOVED.value))
@@ -98,7 +104,7 @@ def problems(report: LinkReport, min_severity: Severity = Severity.INFO) -> list
 
 def rank(rule: str) -> int:
     """Return a rule's place in the report, from 0."""
-    return ORDER.index(rule) if rule in ORDER else len(ORDER)
+    return [*HEADINGS, rule].index(rule)
 
 
 def with_urls(report: LinkReport) -> RunResult:
@@ -106,15 +112,13 @@ def with_urls(report: LinkReport) -> RunResult:
     files = []
     for file in report.run.files:
         links = {link.span: link for link in report.occurrences.get(file.path, ())}
-        diagnostics = tuple(
-            diagnostic._replace(
-                message=f"{shortened(links[diagnostic.span].url)}: {shortened(diagnostic.message, 400)}"
-            )
-            if diagnostic.span in links
-            else diagnostic
-            for diagnostic in file.diagnostics
-        )
-        files.append(file._replace(diagnostics=diagnostics))
+        diagnostics = []
+        for diagnostic in file.diagnostics:
+            if link := links.get(diagnostic.span):
+                message = f"{shortened(link.url)}: {shortened(diagnostic.message, 400)}"
+                diagnostic = diagnostic._replace(message=message)
+            diagnostics.append(diagnostic)
+        files.append(file._replace(diagnostics=tuple(diagnostics)))
     return report.run._replace(files=tuple(files))
 
 
@@ -149,9 +153,8 @@ def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]
     reasons: dict[str, Counter[str]] = {}
     for record in records:
         # That the deadline was reached says nothing about a host; that it asks to wait does.
-        if record.verdict in _WITHOUT_FINDING and (
-            not is_unreached(record) or record.reason.startswith(_NOT_CHECKED_BECAUSE)
-        ):
+        is_about_host = not is_unreached(record) or record.reason.startswith(f"{NOT_CHECKED}: ")
+        if is_about_host and record.verdict in _WITHOUT_FINDING:
             # A status code is an answer that refuses; without one there was no answer that says anything.
             refused = record.verdict is Verdict.BLOCKED and record.reason[:1].isdigit()
             reason = f"refuses robots: {record.reason}" if refused else record.reason
