@@ -12,14 +12,7 @@ from shelfread.document.entry.links import entry_identifiers, is_paper_url
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.citation import (
-    arxiv_year,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    may_take_arxiv_year,
-    to_citation,
-)
+from shelfread.document.recognizers.citation import assumed_year, find_venues, find_year, to_citation
 from shelfread.document.recognizers.organisations import find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block, Inline, Link
@@ -62,12 +55,8 @@ def read_row(
     if not links and description is None:
         return entry
     links = (*entry.links, *links)
-    return replace(
-        entry,
-        links=links,
-        description=description or entry.description,
-        identifiers=entry_identifiers(links),
-    )
+    description = description or entry.description
+    return replace(entry, links=links, description=description, identifiers=entry_identifiers(links))
 
 
 def _add_paper_cells(
@@ -93,8 +82,9 @@ def _add_paper_cells(
         affiliations = tuple(find_organisations(cell, 0, len(cell.text)))
     links = (*entry.links, *links)
     identifiers = {**entry_identifiers(links), **entry.identifiers}
-    if year is None and may_take_arxiv_year(citation):
-        year, from_arxiv_id = arxiv_year(identifiers.get("arxiv", "")), True
+    if year is None:
+        year = assumed_year(citation, identifiers)
+        from_arxiv_id = year is not None
     return replace(
         entry,
         citation=citation,
@@ -114,12 +104,9 @@ def _cell_field(cell: PlainText) -> Field | None:
 
 
 def _cell_citation(cell: PlainText, vocabulary: Vocabulary) -> Citation | None:
-    mentions = find_mentions(cell.text, vocabulary)
-    if not mentions and (unlisted := find_unlisted_venue(cell.text, sure=True)):
-        mentions = [unlisted]
-    if not mentions:
-        return None
-    return to_citation(cell, next((mention for mention in mentions if mention.year), mentions[0]))
+    mentions = find_venues(cell.text, vocabulary)
+    best = next((mention for mention in mentions if mention.year), mentions[0] if mentions else None)
+    return to_citation(cell, best) if best else None
 
 
 def _cell_links(
