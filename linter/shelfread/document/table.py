@@ -41,7 +41,6 @@ def read_rows(
     header: list[str],
     rows: list[Row],
     vocabulary: Vocabulary,
-    *,
     section: int | None,
     dialect: str,
     source: Source,

@@ -69,7 +69,7 @@ class DocumentWalk:
             self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
         self.outline.close_level(block.level)
-        end_line = following[entry.block_count - 1].last if entry.block_count else None
+        end_line = following[entry.block_count - 1].last if entry.block_count else 0
         self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
         return entry.block_count
 
@@ -90,22 +90,17 @@ class DocumentWalk:
         return is_open
 
     def add_paper(
-        self,
-        title_line: TitleLine,
-        sub_lines: list[SubLine],
-        block: Block,
-        dialect: str | None = None,
-        end_line: int | None = None,
+        self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0
     ) -> None:
         """Add an entry of the kind paper to the current section."""
-        self.title_lines[len(self.entries)] = title_line
+        self.title_lines[len(self.entries)] = line
         entry = build_paper(
-            title_line,
+            line,
             sub_lines,
             block,
             self.vocabulary,
             section=self.outline.current,
-            dialect=dialect or _paper_dialect(title_line),
+            dialect=dialect or _paper_dialect(line),
             source=self.source.text,
             end_line=end_line,
         )

@@ -78,11 +78,11 @@ def build_paper(
     section: int | None,
     dialect: str,
     source: str,
-    end_line: int | None = None,
+    end_line: int = 0,
 ) -> Entry:
     """Return an entry of the kind paper.
 
-    `source` is the document's text, `end_line` the entry's last line, from 1, if it is not that of `block`.
+    `source` is the document's text, `end_line` the entry's last line, from 1, or 0 for that of `block`.
     """
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)

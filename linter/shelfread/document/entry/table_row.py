@@ -40,7 +40,6 @@ def read_row(
     """Return the entry of a row. `title_line` is that of its title cell, `columns` has the indexes of the fields."""
     cells = {kind: render_plain_text(row.cells[i]) for kind, i in columns.items() if i < len(row.cells)}
     links = _cell_links(row, header, columns, vocabulary)
-    description = _cell_field(cells["description"]) if "description" in cells else None
     if (
         "venue" in columns
         or "authors" in columns
@@ -50,7 +49,8 @@ def read_row(
         entry = build_paper(
             title_line, [], row.block, vocabulary, section=section, dialect=dialect, source=source.text
         )
-        return _add_paper_cells(entry, cells, links, description, vocabulary)
+        return _add_paper_cells(entry, cells, links, vocabulary)
+    description = _cell_field(cells.get("description"))
     entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
     if not links and description is None:
         return entry
@@ -60,11 +60,7 @@ def read_row(
 
 
 def _add_paper_cells(
-    entry: Entry,
-    cells: dict[str, PlainText],
-    links: tuple[LabelledLink, ...],
-    description: Field | None,
-    vocabulary: Vocabulary,
+    entry: Entry, cells: dict[str, PlainText], links: tuple[LabelledLink, ...], vocabulary: Vocabulary
 ) -> Entry:
     """Return a paper's entry with the fields of its other cells. Those of the title cell take precedence."""
     citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
@@ -92,15 +88,15 @@ def _add_paper_cells(
         year_from_arxiv_id=from_arxiv_id,
         authors=authors,
         affiliations=affiliations,
-        description=description,
+        description=_cell_field(cells.get("description")),
         links=links,
         identifiers=identifiers,
     )
 
 
-def _cell_field(cell: PlainText) -> Field | None:
-    value = " ".join(cell.text.split())
-    return Field(value, cell.span(0, len(cell.text))) if value.strip("-–—/ ") else None
+def _cell_field(cell: PlainText | None) -> Field | None:
+    value = " ".join(cell.text.split()) if cell else ""
+    return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—/ ") else None
 
 
 def _cell_citation(cell: PlainText, vocabulary: Vocabulary) -> Citation | None:
