@@ -1,11 +1,11 @@
-"""The innermost entry and blocks at a place."""
+"""The innermost entry at a place."""
 
 from __future__ import annotations
 
 import pytest
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.innermost import EntryIndex, blocks_around
+from shelfread.document.innermost import EntryIndex
 from support.document import read_text
 
 TEXT = """\
@@ -32,17 +32,3 @@ def test_entry_around_a_span(start: str, end: str, title: str | None) -> None:
     index = EntryIndex(read_text(TEXT).entries)
     entry = index.around(Span(TEXT.index(start), TEXT.index(end, TEXT.index(start)) + len(end)))
     assert (entry and entry.title.value.split()[0]) == title
-
-
-@pytest.mark.parametrize(
-    ("place", "kinds"),
-    [
-        ("Dusty", ["list", "item", "list", "item", "paragraph"]),
-        ("Empty", ["list", "item", "paragraph"]),
-        ("Text", ["paragraph"]),
-        ("\nText", []),
-    ],
-)
-def test_blocks_around_an_offset(place: str, kinds: list[str]) -> None:
-    blocks = read_text(TEXT).tree.blocks
-    assert [block.kind for block in blocks_around(blocks, TEXT.index(place))] == kinds

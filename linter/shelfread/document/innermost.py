@@ -1,14 +1,13 @@
-"""Finds the innermost entry or block at a place."""
+"""Finds the innermost entry at a place."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.spans import find_parents
 from shelfread.document.model import Entry
-from shelfread.markdown.node import Block
 
 
 class EntryIndex:
@@ -25,13 +24,3 @@ class EntryIndex:
         while index >= 0 and span.end > self._entries[index].span.end:
             index = self._parents[index]
         return self._entries[index] if index >= 0 else None
-
-
-def blocks_around(blocks: Sequence[Block], offset: int) -> Iterator[Block]:
-    """Yield the blocks that contain an offset, from the outermost to the innermost."""
-    while blocks:
-        index = bisect_right(blocks, offset, key=lambda block: block.start) - 1
-        if index < 0 or offset >= blocks[index].end:
-            return
-        yield blocks[index]
-        blocks = blocks[index].blocks

@@ -72,11 +72,8 @@ class ItemReader:
         if len(entries) > 1:
             plain = render_plain_text(entries[0])
         title_line = read_title_line(plain, self.vocabulary)
-        paper = (
-            is_paper(title_line, sub_lines, self.vocabulary)
-            and not is_field_line(title_line)
-            and not is_byline(title_line)
-        )
+        paper = is_paper(title_line, sub_lines, self.vocabulary)
+        paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return Item(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
     def _sub_lines(self, block: Block, lists: list[Block]) -> list[SubLine]:

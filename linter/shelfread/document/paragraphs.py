@@ -46,27 +46,21 @@ def read_paragraph(block: Block, source: Source, vocabulary: Vocabulary) -> Iter
         return
     entries = split_entries(block.inlines, vocabulary)
     for inlines in entries:
-        title_line = read_title_line(render_plain_text(inlines), vocabulary)
-        if title_line.shape not in ("linked", "strong", "quoted") or title_line.title is None:
+        line = read_title_line(render_plain_text(inlines), vocabulary)
+        if line.shape not in ("linked", "strong", "quoted") or not is_paper(line, [], vocabulary):
             continue
-        if not is_paper(title_line, [], vocabulary):
+        if line.shape != "linked" and not (line.labels or line.mentions or line.badge):
             continue
-        if title_line.shape != "linked" and not (
-            title_line.labels or title_line.mentions or title_line.badge
-        ):
+        if links_internally(line) or is_sentence(line) or is_field_line(line):
             continue
-        if links_internally(title_line) or is_sentence(title_line) or is_field_line(title_line):
-            continue
-        yield title_line, block if len(entries) == 1 else sub_block(inlines, block, source)
+        yield line, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
-def read_heading_entry(
-    block: Block, following: tuple[Block, ...], vocabulary: Vocabulary
-) -> HeadingEntry | None:
+def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocabulary) -> HeadingEntry | None:
     """Return the entry whose title is a heading: it links to a paper, or has labels or fields right below it."""
     sub_lines: list[SubLine] = []
     paper_lines = block_count = 0
-    for below in following:
+    for below in after:
         lines = _sub_lines(below, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
         if not lines or sum(1 for kind in kinds if kind) < 0.5 * len(kinds):

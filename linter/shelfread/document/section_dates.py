@@ -26,13 +26,8 @@ def date_section(section: Section, vocabulary: Vocabulary) -> Section:
     citation = None
     if mentions and is_citation(title, vocabulary):
         best = next((mention for mention in mentions if mention.year), mentions[0])
-        citation = Citation(
-            text=title[best.start : best.end],
-            span=section.span,
-            venue=best.venue,
-            year=best.year,
-            name=Field(title[best.name_start : best.name_end], section.span),
-        )
+        name = Field(title[best.name_start : best.name_end], section.span)
+        citation = Citation(title[best.start : best.end], section.span, best.venue, best.year, name)
     elif not year_alone:
         return section
     year = citation.year if citation else None
@@ -41,12 +36,10 @@ def date_section(section: Section, vocabulary: Vocabulary) -> Section:
     return replace(section, citation=citation, year=year)
 
 
-def settle_kinds(
-    entries: list[Entry], title_lines: dict[int, TitleLine], vocabulary: Vocabulary
-) -> list[Entry]:
+def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: Vocabulary) -> list[Entry]:
     """Return the entries with those that only may be papers as classic entries, unless many others are papers.
 
-    `title_lines` are those of the papers, by the index of the entry.
+    `lines` are the title lines of the papers, by the index of the entry.
     """
     papers = sum(1 for entry in entries if entry.kind == "paper" and is_certain(entry, vocabulary))
     if papers >= 0.3 * len(entries):
@@ -56,19 +49,17 @@ def settle_kinds(
         if entry.kind == "classic" or is_certain(entry, vocabulary):
             settled.append(entry)
         elif entry.links and entry.dialect != "paragraph":
-            settled.append(_as_classic(entry, title_lines.get(index), vocabulary))
+            settled.append(_as_classic(entry, lines.get(index), vocabulary))
     return settled
 
 
 def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabulary) -> Entry:
     """Return an entry that was read as a paper as a classic entry."""
-    if title_line is None:
-        return replace(
-            entry, kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=()
-        )
-    dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
-    classic = build_classic(title_line, entry.block, vocabulary, section=entry.section, dialect=dialect)
-    return replace(classic, end_line=entry.end_line)
+    if title_line is not None:
+        dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
+        classic = build_classic(title_line, entry.block, vocabulary, section=entry.section, dialect=dialect)
+        return replace(classic, end_line=entry.end_line)
+    return replace(entry, kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=())
 
 
 def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
@@ -86,20 +85,14 @@ def bold_title(block: Block) -> str | None:
     return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
 
 
-class SummaryEntry(NamedTuple):
-    """A `<summary>` that is an entry. `is_open` is True if its `<details>` continues after the block."""
-
-    inlines: tuple[Inline, ...]
-    is_open: bool
-
-
-def read_html_headings(block: Block, outline: Outline) -> list[SummaryEntry]:
+def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inline, ...]], bool]:
     """Open and close the sections of an HTML block's headings and `<details>`.
 
-    Returns the summaries with a link: they are entries, not headings.
+    Returns the summaries with a link, which are entries, and whether the last one's `<details>` is still open.
     """
     inlines = block.inlines
-    entries: list[SummaryEntry] = []
+    entries: list[tuple[Inline, ...]] = []
+    is_open = False
     for index, node in enumerate(inlines):
         if not isinstance(node, Html):
             continue
@@ -111,22 +104,16 @@ def read_html_headings(block: Block, outline: Outline) -> list[SummaryEntry]:
         elif node.tag == "summary":
             inner = _until(inlines, index + 1, "/summary")
             if any(isinstance(child, Link) and not child.image for child in inner):
-                entries.append(SummaryEntry(inner, True))
+                entries.append(inner)
+                is_open = True
             elif title := title_of(inner):
                 outline.open_nested(title, inlines_span(inner, block), "details")
         elif node.tag == "/details":
-            if entries and entries[-1].is_open:
-                entries[-1] = entries[-1]._replace(is_open=False)
-                continue
             opened = [i for i in outline.open if outline.sections[i].kind == "details"]
-            if opened:
+            if opened and not is_open:
                 outline.close(opened[-1])
-    return entries
-
-
-def closes_details(block: Block) -> bool:
-    """Return whether an HTML block ends a `<details>`."""
-    return any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
+            is_open = False
+    return entries, is_open
 
 
 def _until(inlines: tuple[Inline, ...], start: int, tag: str) -> tuple[Inline, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
@@ -40,7 +41,6 @@ def read_rows(
     header: list[str],
     rows: list[Row],
     vocabulary: Vocabulary,
-    *,
     section: int | None,
     dialect: str,
     source: Source,
@@ -49,9 +49,10 @@ def read_rows(
     columns = _name_columns(header)
     if "title" not in columns:
         named = set(columns.values())
-        title_column = _first_linked(rows, named, vocabulary)
-        if title_column is None:
-            title_column = _first_worded(rows, named)
+        title_column = _first_column(rows, 3, named, lambda cell: _begins_with_link(cell, vocabulary))
+        linked = sum(1 for row in rows if any(isinstance(node, Link) for cell in row.cells for node in cell))
+        if title_column is None and linked > 0.7 * len(rows):
+            title_column = _first_column(rows, 4, named, lambda cell: len(plain_text(cell).split()) >= 4)
         if title_column is None:
             return []
         columns["title"] = title_column
@@ -61,47 +62,25 @@ def read_rows(
             continue
         cell = row.cells[columns["title"]]
         plain = render_plain_text(cell)
-        title_line = read_simple_title_line(cell, plain, vocabulary) or read_title_line(
-            plain, vocabulary, named=True
-        )
-        title = title_line.title_text
-        if not any(map(str.isalnum, title)):
+        line = read_simple_title_line(cell, plain, vocabulary)
+        line = line or read_title_line(plain, vocabulary, named=True)
+        if not any(map(str.isalnum, line.title_text)) or links_internally(line):
             continue
-        if not plain.links and _COLUMN["title"].fullmatch(title):
+        if not plain.links and _COLUMN["title"].fullmatch(line.title_text):
             continue  # a second header row
-        if not links_internally(title_line):
-            entries.append(
-                read_row(
-                    row,
-                    title_line,
-                    header,
-                    columns,
-                    vocabulary,
-                    section=section,
-                    dialect=dialect,
-                    source=source,
-                )
-            )
+        entries.append(
+            read_row(row, line, header, columns, vocabulary, section=section, dialect=dialect, source=source)
+        )
     return entries
 
 
-def _first_linked(rows: list[Row], named: set[int], vocabulary: Vocabulary) -> int | None:
-    """Return the first column whose cells mostly begin with a link, other than those already named."""
-    for i in range(min(3, max((len(row.cells) for row in rows), default=0))):
-        linked = sum(1 for row in rows if i < len(row.cells) and _begins_with_link(row.cells[i], vocabulary))
-        if i not in named and linked > 0.7 * len(rows):
-            return i
-    return None
-
-
-def _first_worded(rows: list[Row], named: set[int]) -> int | None:
-    """Return the first column whose cells mostly have four words or more, in a table whose rows have links."""
-    linked = sum(1 for row in rows if any(isinstance(node, Link) for cell in row.cells for node in cell))
-    if linked <= 0.7 * len(rows):
-        return None
-    for i in range(min(4, max((len(row.cells) for row in rows), default=0))):
-        worded = sum(1 for row in rows if i < len(row.cells) and len(plain_text(row.cells[i]).split()) >= 4)
-        if i not in named and worded > 0.7 * len(rows):
+def _first_column(
+    rows: list[Row], limit: int, named: set[int], fits: Callable[[tuple[Inline, ...]], bool]
+) -> int | None:
+    """Return the first of the first `limit` columns whose cells mostly fit, other than those already named."""
+    for i in range(min(limit, max((len(row.cells) for row in rows), default=0))):
+        fitting = sum(1 for row in rows if i < len(row.cells) and fits(row.cells[i]))
+        if i not in named and fitting > 0.7 * len(rows):
             return i
     return None
 
@@ -114,15 +93,13 @@ def _begins_with_link(cell: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
 def _name_columns(header: list[str]) -> dict[str, int]:
     """Return the index of each field's column. Of several title columns the most specific name wins."""
     columns: dict[str, int] = {}
+    titles: list[int] = []
     for index, name in enumerate(header):
         for kind in ("venue", "year", "authors", "affiliations", "description"):
             if kind not in columns and _COLUMN[kind].fullmatch(name):
                 columns[kind] = index
-    titles = [
-        index
-        for index, name in enumerate(header)
-        if index not in columns.values() and _COLUMN["title"].fullmatch(name)
-    ]
+        if index not in columns.values() and _COLUMN["title"].fullmatch(name):
+            titles.append(index)
     specific = [i for i in titles if re.search(r"title|name|标题|题目|名称", header[i], re.IGNORECASE)]
     not_links = [i for i in titles if not re.fullmatch(r"\W*links?\W*", header[i], re.IGNORECASE)]
     if titles:

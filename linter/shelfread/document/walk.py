@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from shelfread.core.source import Source
+from shelfread.document import non_entries
 from shelfread.document.entry.build import build_classic, build_paper
 from shelfread.document.entry.sub_lines import SubLine
 from shelfread.document.entry.title_line import TitleLine, read_title_line
@@ -14,27 +15,11 @@ from shelfread.document.html_table import read_html_table
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry
 from shelfread.document.multi_entry import sub_block
-from shelfread.document.non_entries import (
-    is_about_list,
-    is_contents_list,
-    is_contents_title,
-    is_internal_url,
-    is_name_with_links,
-    is_news_title,
-    links_internally,
-)
 from shelfread.document.paragraphs import read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
-from shelfread.document.sections import (
-    Outline,
-    bold_title,
-    closes_details,
-    inlines_span,
-    read_html_headings,
-    title_of,
-)
+from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.table import read_table
-from shelfread.markdown.node import Block, Link
+from shelfread.markdown.node import Block, Html, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
@@ -61,9 +46,8 @@ class DocumentWalk:
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
             if block.kind == "html":
-                if in_details and closes_details(block):
-                    in_details = False
-                in_details = self.read_html(block) or in_details
+                ends = any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
+                in_details = self.read_html(block) or (in_details and not ends)
             elif block.kind == "heading":
                 in_details = False
                 index += self.read_heading(block, blocks[index + 1 : index + 7])
@@ -85,44 +69,38 @@ class DocumentWalk:
             self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
             return 0
         self.outline.close_level(block.level)
-        end_line = following[entry.block_count - 1].last if entry.block_count else None
+        end_line = following[entry.block_count - 1].last if entry.block_count else 0
         self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
         return entry.block_count
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
-        summaries = read_html_headings(block, self.outline)
+        summaries, is_open = read_html_headings(block, self.outline)
         if self.is_about_list():
             return False
         self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
         self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
-        for summary in summaries:
-            inlines = summary.inlines
+        for inlines in summaries:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
             start, end = inlines_span(inlines, block)
             first, last = self.source.line_at(start), self.source.line_at(end) + 1
             if title_line.title is not None:
                 part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
                 self.add_classic(title_line, part, "details")
-        return bool(summaries) and summaries[-1].is_open
+        return is_open
 
     def add_paper(
-        self,
-        title_line: TitleLine,
-        sub_lines: list[SubLine],
-        block: Block,
-        dialect: str | None = None,
-        end_line: int | None = None,
+        self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0
     ) -> None:
         """Add an entry of the kind paper to the current section."""
-        self.title_lines[len(self.entries)] = title_line
+        self.title_lines[len(self.entries)] = line
         entry = build_paper(
-            title_line,
+            line,
             sub_lines,
             block,
             self.vocabulary,
             section=self.outline.current,
-            dialect=dialect or _paper_dialect(title_line),
+            dialect=dialect or _paper_dialect(line),
             source=self.source.text,
             end_line=end_line,
         )
@@ -139,9 +117,11 @@ class DocumentWalk:
         sections = self.outline.sections
         for section in sections[len(self._about_list) :]:
             parent = section.parent is not None and self._about_list[section.parent]
-            self._about_list.append(parent or is_about_list(section.title))
+            self._about_list.append(parent or non_entries.is_about_list(section.title))
         index = self.outline.current
-        return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
+        return index is not None and (
+            self._about_list[index] or non_entries.is_contents_title(sections[index].title)
+        )
 
     def read_paragraph(self, block: Block, following: Block | None) -> None:
         """Open a section if a paragraph is bold words only, else read its entries."""
@@ -159,13 +139,13 @@ class DocumentWalk:
         if self.is_about_list():
             return
         first_link = bisect_left(self._link_starts, block.start)
-        if is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
+        if non_entries.is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
             return
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
         current = self.outline.current
-        is_news = current is not None and is_news_title(self.outline.sections[current].title)
+        is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
         if is_news and linked < 0.5 * len(items):
             return
         for item in items:
@@ -185,14 +165,22 @@ class DocumentWalk:
             section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
             self.outline.close(section)
-        elif (item.is_paper and not links_internally(title_line)) or (mostly_papers and may_be_paper(item)):
+        elif (item.is_paper and not non_entries.links_internally(title_line)) or (
+            mostly_papers and may_be_paper(item)
+        ):
             self.add_paper(title_line, item.sub_lines, item.block)
             self.read_further_papers(item)
         else:
             link = title_line.title_link
-            if link is not None and title_line.shape == "linked" and not is_internal_url(link.link.url):
+            if (
+                link is not None
+                and title_line.shape == "linked"
+                and not non_entries.is_internal_url(link.link.url)
+            ):
                 self.add_classic(title_line, item.block, "classic")
-            elif (mostly_linked or len(title_line.plain.links) > 1) and is_name_with_links(title_line):
+            elif (mostly_linked or len(title_line.plain.links) > 1) and non_entries.is_name_with_links(
+                title_line
+            ):
                 self.add_classic(title_line, item.block, "plain-name")
             self.read_nested(item)
 

@@ -43,9 +43,7 @@ def fix_cross_file(states: Mapping[str, FixState], diagnose: Diagnose, *, unsafe
         ]
         chosen = _without_overlaps(diagnostic for diagnostic, reason in reasons if reason is None)
         if _apply(states, chosen) is None:
-            alone = [
-                diagnostic for diagnostic in chosen[:_MAX_TRIES] if _apply(states, [diagnostic]) is not None
-            ]
+            alone = [fix for fix in chosen[:_MAX_TRIES] if _apply(states, [fix]) is not None]
             reasons += [(diagnostic, _DAMAGE) for diagnostic in chosen if diagnostic not in alone]
             chosen = alone if _apply(states, alone) is not None else alone[:1]
         dropped = [(diagnostic, reason) for diagnostic, reason in reasons if reason is not None]

@@ -6,22 +6,15 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Applicability, Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
+from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
-from shelfread.fixes.select import (
-    MAX_ROUNDS,
-    FixKey,
-    FixState,
-    find_applicable,
-    first_offset,
-    fix_key,
-    shift_keys,
-    without_overlaps,
-)
+from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable, fix_key
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.markdown.parse import parse
 
@@ -64,7 +57,7 @@ def fix_text(
     seen = {source.text}
     unsettled = _UNSETTLED
     for _ in range(MAX_ROUNDS):
-        chosen = without_overlaps(
+        chosen = select.without_overlaps(
             diagnostic for diagnostic, reason in find_applicable(state, least, rejected) if reason is None
         )
         if not chosen:
@@ -76,7 +69,7 @@ def fix_text(
             unsettled = _CYCLE
             break
         seen.add(after.source.text)
-        rejected = shift_keys(rejected, collect_edits(state.source, kept))
+        rejected = select.shift_keys(rejected, collect_edits(state.source, kept))
         applied += kept
         state = after
     dropped = [
@@ -102,9 +95,7 @@ def _apply_harmless(
     return FixState(source, *diagnose(source)), kept
 
 
-def _find_harmless(
-    state: FixState, chosen: list[Diagnostic], rejected: dict[FixKey, str]
-) -> list[Diagnostic]:
+def _find_harmless(state: FixState, fixes: list[Diagnostic], rejected: dict[FixKey, str]) -> list[Diagnostic]:
     """Halve groups that do damage until the harmful fixes stand alone: few parses if few fixes are harmful.
 
     The fixes of each rule are tried together first, and all large groups before small ones, so that a bad
@@ -112,10 +103,8 @@ def _find_harmless(
     round.
     """
     kept: list[Diagnostic] = []
-    by_rule = groupby(
-        sorted(chosen, key=lambda diagnostic: diagnostic.rule), lambda diagnostic: diagnostic.rule
-    )
-    groups = deque(list(group) for _, group in by_rule)
+    rule_of = attrgetter("rule")
+    groups = deque(list(group) for _, group in groupby(sorted(fixes, key=rule_of), rule_of))
     tries = 0
     while groups:
         group = groups.popleft()
@@ -134,7 +123,7 @@ def _find_harmless(
                 reason = _damage_of(state, group)
             if reason is not None:
                 rejected[fix_key(group[0])] = reason
-    return sorted(kept, key=first_offset)
+    return sorted(kept, key=select.first_offset)
 
 
 def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None:

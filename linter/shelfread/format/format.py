@@ -12,14 +12,8 @@ from collections.abc import Iterable, Iterator
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.format.halving import keep_harmless
-from shelfread.format.layout.blank_lines import (
-    PageBlock,
-    blank_line_edits,
-    final_newline_edits,
-    find_page_blocks,
-    list_blank_line_edits,
-    trailing_space_edits,
-)
+from shelfread.format.layout import blank_lines
+from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.columns import indentation
 from shelfread.format.layout.emphasis import EmphasisMarkers
 from shelfread.format.layout.headings import heading_edits
@@ -58,11 +52,13 @@ def _format_once(source: Source, style: Style) -> FormatResult:
     def allowed(edits: Iterable[TextEdit]) -> list[TextEdit]:
         return [edit for edit in edits if not overlaps_any(edit.start, edit.end, protected)]
 
-    blocks = find_page_blocks(source, tree)
+    blocks = blank_lines.find_page_blocks(source, tree)
     layout, markers = ListLayout(source, tree.blocks, style), EmphasisMarkers(text, tree.blocks)
-    groups = [
-        [edit] for edit in allowed([*final_newline_edits(source, blocks), *blank_line_edits(source, blocks)])
-    ]
+    between = (
+        *blank_lines.final_newline_edits(source, blocks),
+        *blank_lines.blank_line_edits(source, blocks),
+    )
+    groups = [[edit] for edit in allowed(between)]
     by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
     for block in blocks:
         edits = allowed(_block_edits(source, block, layout, style, tree))
@@ -104,12 +100,12 @@ def _block_edits(
     source: Source, page_block: PageBlock, layout: ListLayout, style: Style, tree: Tree
 ) -> Iterator[TextEdit]:
     """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
-    edits = list(trailing_space_edits(source, page_block))
+    edits = list(blank_lines.trailing_space_edits(source, page_block))
     block = page_block.block
     if block is not None and block.kind == "heading":
         edits = [*heading_edits(source, block), *edits]
     elif block is not None and block.kind == "list":
-        edits += [*layout.edits(block), *list_blank_line_edits(source, block)]
+        edits += [*layout.edits(block), *blank_lines.list_blank_line_edits(source, block)]
     elif block is not None and block.kind == "table":
         edits = [*table_edits(source, block, style.table), *edits]
     elif block is not None and block.kind == "paragraph":

@@ -139,21 +139,11 @@ class _Builder:
 
     def plain_link(self, token: Token, first: int, last: int) -> Link:
         to_source, text_end = self.to_source, first + 1 + len(token.content)
+        start, end = to_source(first), to_source(last)
         text = Span(to_source(first + 1), to_source(text_end))
         children = (Text(text[0], text[1], token.content),) if token.content else ()
         destination = Span(to_source(text_end + 2), to_source(last - 1))
-        return Link(
-            to_source(first),
-            to_source(last),
-            "inline",
-            token.info,
-            text,
-            destination,
-            None,
-            "",
-            False,
-            children,
-        )
+        return Link(start, end, "inline", token.info, text, destination, None, "", False, children)
 
     def emphasis(self, token: Token, first: int, nodes: list[Inline], stack: list[_Frame]) -> list[Inline]:
         """Open or close an emphasis. Return the list that the following nodes are added to."""

@@ -136,16 +136,8 @@ class _Builder:
         return Block("row", start, end, line, last, cells, (), level)
 
     def _cell(self, content: str, source_map: SourceMap, line: int) -> Block:
-        inlines = self._inlines(content, source_map)
-        return Block(
-            "cell",
-            source_map.source_offsets[0],
-            source_map.to_source(len(content)),
-            line,
-            line + 1,
-            (),
-            inlines,
-        )
+        start, end = source_map.source_offsets[0], source_map.to_source(len(content))
+        return Block("cell", start, end, line, line + 1, (), self._inlines(content, source_map))
 
     def _inlines(self, content: str, source_map: SourceMap) -> tuple[Inline, ...]:
         if len(source_map.offsets) == content.count("\n") + 1:

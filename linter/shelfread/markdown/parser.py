@@ -93,16 +93,11 @@ class _State(StateInline):
                 start = previous.map[0] + len(previous.content)
             elif self.src.startswith("<", start):
                 start += 1
-        elif ttype == "link_open":
-            helpers = self.md.helpers
-            token.meta = {
-                "text": (start, self.posMax),
-                "destination": helpers.destination,
-                "title": helpers.title,
-            }
-        elif ttype == "image":
+        elif ttype in ("link_open", "image"):
             helpers = self.md.helpers
             token.meta = {"destination": helpers.destination, "title": helpers.title}
+            if ttype == "link_open":
+                token.meta["text"] = start, self.posMax
         token.map = [start, self.pos]
         return token
 
@@ -188,10 +183,8 @@ class _Parser(ParserInline):
             tokens.append(LeanToken("text", "", 0, 0, src, [0, len(src)]))
             return tokens
         helpers: Any = md.helpers
-        saved = (
-            helpers.destination,
-            helpers.title,
-        )  # an image's text is parsed while the image is being parsed
+        # An image's text is parsed while the image is being parsed.
+        saved = helpers.destination, helpers.title
         state = _State(src, md, env, tokens)
         self.tokenize(state)
         if state.has_delimiters:

@@ -53,10 +53,7 @@ def find_base_commit(root: str, environ: Mapping[str, str]) -> str:
 
 def _revisions(environ: Mapping[str, str]) -> Iterator[str]:
     """Yield the revisions that the CI's variables name, the most reliable first."""
-    named = [
-        *_event_commits(environ.get("GITHUB_EVENT_PATH", "")),
-        *(environ.get(key, "") for key in _COMMITS),
-    ]
+    named = [*_event_commits(environ), *(environ.get(key, "") for key in _COMMITS)]
     # Forty zeros: the push created the branch.
     yield from (name for name in named if name.strip("0"))
     for key in _BRANCHES:
@@ -66,22 +63,22 @@ def _revisions(environ: Mapping[str, str]) -> Iterator[str]:
 
 def _replaced_commit(environ: Mapping[str, str]) -> str:
     """Return the commit before a forced push."""
-    event = _read_event(environ.get("GITHUB_EVENT_PATH", ""))
+    event = _read_event(environ)
     return str(event.get("before")) if isinstance(event, dict) and event.get("forced") is True else ""
 
 
-def _read_event(path: str) -> Any:
+def _read_event(environ: Mapping[str, str]) -> Any:
     """Return a GitHub event; None if there is none."""
     try:
-        with open(path, "rb") as stream:
+        with open(environ.get("GITHUB_EVENT_PATH", ""), "rb") as stream:
             return json.loads(stream.read(_EVENT_BYTES))
     except (OSError, ValueError, RecursionError):
         return None
 
 
-def _event_commits(path: str) -> Iterator[str]:
+def _event_commits(environ: Mapping[str, str]) -> Iterator[str]:
     """Yield the base commit in a GitHub event: of a pull request, of a merge queue, of a push."""
-    event = _read_event(path)
+    event = _read_event(environ)
     for keys in (("pull_request", "base", "sha"), ("merge_group", "base_sha"), ("before",)):
         found = event
         for key in keys:

@@ -185,10 +185,8 @@ def _find_unused(
         removed, text = Span(*source.with_blanks(*span)), ""
     else:
         kept = " ".join(name.name for name in names if name not in unused)
-        before, after = (
-            source.text[span.start : names[0].span.start],
-            source.text[names[-1].span.end : span.end],
-        )
+        before = source.text[span.start : names[0].span.start]
+        after = source.text[names[-1].span.end : span.end]
         removed, text = span, before + kept + after
     effect = Effect(Change.REMOVED, before=source.text[slice(*span)], after=text)
     written = f"{suppression.action} {' '.join(name.name for name in unused)}".rstrip()

@@ -56,7 +56,11 @@ def _check(file: YamlFile, path: _Path, schema: Any) -> None:
         if key == "$ref" and not str(value).startswith("#/$defs/"):
             raise file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
         if key == "pattern":
-            _check_pattern(file, [*parent, key], value)
+            try:
+                compile_untrusted(str(value))
+            except PatternError as error:
+                message = f"no pattern that google-re2 can run: {error}"
+                raise file.fail(message, [*parent, key]) from None
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
@@ -64,15 +68,8 @@ def _check(file: YamlFile, path: _Path, schema: Any) -> None:
     definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
         raise file.fail(
-            f"more than {MAX_SUBSCHEMAS} parts with its '$ref's expanded, or one without end", path
+            f"more than {MAX_SUBSCHEMAS} parts with its '$ref's expanded, or a circular one", path
         )
-
-
-def _check_pattern(file: YamlFile, path: _Path, pattern: object) -> None:
-    try:
-        compile_untrusted(str(pattern))
-    except PatternError as error:
-        raise file.fail(f"no pattern that google-re2 can run: {error}", path) from None
 
 
 def _keywords(schema: Any, path: _Path) -> Iterator[tuple[_Path, str, Any]]:

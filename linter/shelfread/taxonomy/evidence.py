@@ -169,7 +169,10 @@ def _only(venue: str, start: str) -> _Read:
 _ieee = _named(_IEEE, lambda tables: tables.ieee, int)
 _usenix = _named(_USENIX, lambda tables: tables.usenix, _century)
 _cvf = _named(_CVF, lambda tables: tables.cvf, int)
-_neurips = _dated("neurips", _NEURIPS)
+_NEURIPS_HOSTS = (
+    *("proceedings.neurips.cc", "proceedings.nips.cc", "papers.neurips.cc", "papers.nips.cc"),
+    "datasets-benchmarks-proceedings.neurips.cc",
+)
 
 _REGISTRANTS: dict[str, _Read] = {
     "10.1145": _acm,
@@ -190,11 +193,7 @@ _HOSTS: dict[str, _Read] = {
     "static.usenix.org": _usenix,
     "proceedings.mlr.press": _pmlr,
     "jmlr.org": lambda path, tables: _pmlr(path, tables) or _only("jmlr", "/papers/v")(path, tables),
-    "proceedings.neurips.cc": _neurips,
-    "proceedings.nips.cc": _neurips,
-    "papers.neurips.cc": _neurips,
-    "papers.nips.cc": _neurips,
-    "datasets-benchmarks-proceedings.neurips.cc": _neurips,
+    **dict.fromkeys(_NEURIPS_HOSTS, _dated("neurips", _NEURIPS)),
     "proceedings.mlsys.org": _dated("mlsys", _MLSYS),
     "openaccess.thecvf.com": _cvf,
     "aclanthology.org": _anthology,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Protocol
 
@@ -24,7 +24,7 @@ class ErrorAt(Protocol):
 def check_integrity(kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabulary, error: ErrorAt) -> None:
     """Raise the error for the first contradiction in the merged terms of concepts, affiliations, links and venues."""
     for kind, terms in kinds.items():
-        _check_labels(kind, terms, squash if kind == "venues" else fold, error)
+        _check_labels(kind, terms, error)
     concepts = kinds["concepts"]
     for id, term in concepts.items():
         for key in ("broader", "related"):
@@ -33,10 +33,8 @@ def check_integrity(kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabul
         for path, role in _values(("concepts", id), term, "links"):
             _check_exists(role, vocabulary.roles, "link role", path, error)
     for id, term in kinds["venues"].items():
-        if "publishedIn" in term:
-            _check_exists(
-                term["publishedIn"], vocabulary.venues, "venue", ("venues", id, "publishedIn"), error
-            )
+        for path, venue in _values(("venues", id), term, "publishedIn"):
+            _check_exists(venue, vocabulary.venues, "venue", path, error)
     _check_hierarchy(concepts, error)
 
 
@@ -50,10 +48,9 @@ def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
             yield (*path, key, index), value
 
 
-def _check_labels(
-    kind: str, terms: Mapping[str, Term], normalise: Callable[[str], str], error: ErrorAt
-) -> None:
+def _check_labels(kind: str, terms: Mapping[str, Term], error: ErrorAt) -> None:
     """Raise an error for a label of two terms. Labels are equal if they are the same once normalised."""
+    normalise = squash if kind == "venues" else fold
     seen: dict[str, tuple[str, str, str]] = {}
     for id, term in terms.items():
         for key in ("prefLabel", "altLabel", "hiddenLabel"):

@@ -106,9 +106,7 @@ class Taxonomy:
 
             own = self.concepts.get(concept or "")
             schemas = (self.entry, own.entry if own else None)
-            self._validators[concept] = tuple(
-                entry_validator(schema) for schema in schemas if schema is not None
-            )
+            self._validators[concept] = tuple(entry_validator(each) for each in schemas if each is not None)
         return self._validators[concept]
 
     @cached_property

@@ -15,13 +15,7 @@ from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
-from shelfread.document.recognizers.citation import (
-    arxiv_year,
-    find_mentions,
-    find_year,
-    may_take_arxiv_year,
-    to_citation,
-)
+from shelfread.document.recognizers.citation import assumed_year, find_mentions, find_year, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -84,11 +78,11 @@ def build_paper(
     section: int | None,
     dialect: str,
     source: str,
-    end_line: int | None = None,
+    end_line: int = 0,
 ) -> Entry:
     """Return an entry of the kind paper.
 
-    `source` is the document's text, `end_line` the entry's last line, from 1, if it is not that of `block`.
+    `source` is the document's text, `end_line` the entry's last line, from 1, or 0 for that of `block`.
     """
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
@@ -107,16 +101,14 @@ def build_paper(
         identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
-    from_arxiv_id = year is None and may_take_arxiv_year(citation)
-    if from_arxiv_id:
-        year = arxiv_year(identifiers.get("arxiv", ""))
+    assumed = assumed_year(citation, identifiers) if year is None else None
     return Entry(
         kind="paper",
         dialect=dialect,
         title=clean_field(plain, title),
         name=name,
         citation=citation,
-        year=year,
+        year=assumed if year is None else year,
         authors=tuple(authors or fields.authors),
         affiliations=tuple(affiliations or fields.affiliations),
         notes=tuple(fields.notes),
@@ -128,7 +120,7 @@ def build_paper(
         block=block,
         line=block.first + 1,
         end_line=end_line or block.last,
-        year_from_arxiv_id=from_arxiv_id,
+        year_from_arxiv_id=assumed is not None,
     )
 
 

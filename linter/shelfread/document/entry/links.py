@@ -17,14 +17,12 @@ _HOST = lazy(r"^(?:https?:)?//[^/]+/")
 _ONE_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
 
 
-def entry_links(
-    title_line: TitleLine, labels: list[tuple[PlainText, Label]], vocabulary: Vocabulary
-) -> tuple[LabelledLink, ...]:
-    """Return the links of a title line and its sub-lines, the link of the title first."""
+def entry_links(line: TitleLine, labels: list[Label], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+    """Return the links of a title line, that of the title first, and of the labels of its sub-lines."""
     links: list[LabelledLink] = []
-    if title_line.title_link is not None:
-        links.append(unlabelled_link(title_line.plain, title_line.title_link, vocabulary))
-    for label in [*title_line.labels, *(label for _, label in labels)]:
+    if line.title_link is not None:
+        links.append(unlabelled_link(line.plain, line.title_link, vocabulary))
+    for label in (*line.labels, *labels):
         role = label.role or vocabulary.role("", label.link.link.url)
         links.append(LabelledLink(label.label, role, label.link.link))
     return tuple(links)
@@ -48,8 +46,6 @@ def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
 def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:
     """Return the identifiers in an entry's links by kind. Links to the paper take precedence."""
     identifiers: dict[str, str] = {}
-    if not links:
-        return identifiers
     if len(links) > 1:
         links = tuple(sorted(links, key=lambda link: link.role is None or link.role.id != "paper"))
     for link in links:

@@ -7,16 +7,8 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers.citation import (
-    DATE,
-    Mention,
-    YearMention,
-    blank_mentions,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    is_citation,
-)
+from shelfread.document.recognizers import citation
+from shelfread.document.recognizers.citation import DATE, Mention, YearMention, find_year, is_citation
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_BRACKETS = 80
@@ -90,14 +82,11 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues in brackets before a title: `EuroSys'25`, `NAIC @ SIGCOMM'25`, `IVMEM'24`."""
-    mentions = find_mentions(content, vocabulary)
-    if mentions:
-        if is_citation(content, vocabulary):
-            return mentions
-        words = _WORDS.findall(blank_mentions(content, mentions))
-        return mentions if len(words) <= 4 and any(mention.year for mention in mentions) else []
-    unlisted = find_unlisted_venue(content, sure=True)
-    return [unlisted] if unlisted else []
+    mentions = citation.find_venues(content, vocabulary)
+    if not mentions or is_citation(content, vocabulary) or mentions[0].venue is None:
+        return mentions
+    words = _WORDS.findall(citation.blank_mentions(content, mentions))
+    return mentions if len(words) <= 4 and any(mention.year for mention in mentions) else []
 
 
 def _read_leading_citation(unread: str, offset: int, vocabulary: Vocabulary) -> list[Mention]:
@@ -105,7 +94,7 @@ def _read_leading_citation(unread: str, offset: int, vocabulary: Vocabulary) -> 
     colon = unread.find(": ", offset, offset + 40)
     if colon < 0 or not any(map(str.isdigit, unread[offset:colon])):
         return []
-    mentions = find_mentions(unread[offset:colon], vocabulary)
+    mentions = citation.find_mentions(unread[offset:colon], vocabulary)
     if not any(mention.year for mention in mentions) or not is_citation(unread[offset:colon], vocabulary):
         return []
     return [mention.shift(offset) for mention in mentions]

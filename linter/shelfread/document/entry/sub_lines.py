@@ -12,14 +12,8 @@ from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_lab
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.citation import (
-    Mention,
-    blank_mentions,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    is_citation,
-)
+from shelfread.document.recognizers import citation
+from shelfread.document.recognizers.citation import Mention, find_mentions, find_venues, is_citation
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.markdown.node import Block, Inline
@@ -54,13 +48,13 @@ class SubLineFields:
     authors: list[Field] = field(default_factory=list)
     affiliations: list[Field] = field(default_factory=list)
     notes: list[Field] = field(default_factory=list)
-    labels: list[tuple[PlainText, Label]] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
     year: int | None = None
 
     def add_mentions(self, line: SubLine, mentions: list[Mention]) -> None:
         """Add the mentions and labels of a line."""
         self.mentions += [(line.plain, mention) for mention in mentions]
-        self.labels += [(line.plain, label) for label in line.labels]
+        self.labels += line.labels
 
 
 def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
@@ -116,7 +110,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         for link in plain.links:
             label = plain.text[link.start : link.end].strip()
             role = vocabulary.role(label) if len(label) < 40 else None
-            fields.labels.append((plain, Label(label or word, role or vocabulary.role(word), link)))
+            fields.labels.append(Label(label or word, role or vocabulary.role(word), link))
         return True
     if kind == "authors" and not fields.authors:
         if are_organisations(value) and not are_authors(value):
@@ -130,11 +124,10 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         fields.affiliations += find_organisations(plain, start, end)
         return True
     if kind in ("venue", "links"):
-        unlisted = find_unlisted_venue(value, sure=True)
-        mentions = find_mentions(value, vocabulary) or ([unlisted] if unlisted else [])
+        mentions = find_venues(value, vocabulary)
         fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
         return bool(mentions)
-    if kind == "year" and (found := find_year(value)):
+    if kind == "year" and (found := citation.find_year(value)):
         fields.year = found.year
         return True
     return False
@@ -145,7 +138,7 @@ def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabul
     if fields.authors or len(line.unread) > _MAX_LENGTH:
         return False
     mentions = find_mentions(line.unread, vocabulary)
-    text = blank_mentions(line.unread, mentions, CONSUMED)
+    text = citation.blank_mentions(line.unread, mentions, CONSUMED)
     text = _EMPTY_BRACKETS.sub(lambda match: CONSUMED * len(match.group()), text)
     found = people_and_organisations(line.plain, text.replace(CONSUMED, " ").rstrip(" .*"))
     if found is None:
@@ -171,7 +164,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     match = None if mentions or len(text) > _MAX_LENGTH else _UNLISTED_VENUE.match(text)
     if match and are_authors(text[: match.start("citation")], minimum=1):
         mentions = [Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))]
-    without_venue = blank_mentions(text, mentions, CONSUMED)
+    without_venue = citation.blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
@@ -179,7 +172,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         return False
     if not cites and not fields.authors:
         fields.authors += find_people(plain, without_venue, 0, len(without_venue))
-        if not mentions and fields.year is None and (found := find_year(text)):
+        if not mentions and fields.year is None and (found := citation.find_year(text)):
             fields.year = found.year
     fields.add_mentions(line, mentions)
     return True

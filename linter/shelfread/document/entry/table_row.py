@@ -12,14 +12,7 @@ from shelfread.document.entry.links import entry_identifiers, is_paper_url
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.citation import (
-    arxiv_year,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    may_take_arxiv_year,
-    to_citation,
-)
+from shelfread.document.recognizers.citation import assumed_year, find_venues, find_year, to_citation
 from shelfread.document.recognizers.organisations import find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block, Inline, Link
@@ -47,7 +40,6 @@ def read_row(
     """Return the entry of a row. `title_line` is that of its title cell, `columns` has the indexes of the fields."""
     cells = {kind: render_plain_text(row.cells[i]) for kind, i in columns.items() if i < len(row.cells)}
     links = _cell_links(row, header, columns, vocabulary)
-    description = _cell_field(cells["description"]) if "description" in cells else None
     if (
         "venue" in columns
         or "authors" in columns
@@ -57,25 +49,18 @@ def read_row(
         entry = build_paper(
             title_line, [], row.block, vocabulary, section=section, dialect=dialect, source=source.text
         )
-        return _add_paper_cells(entry, cells, links, description, vocabulary)
+        return _add_paper_cells(entry, cells, links, vocabulary)
+    description = _cell_field(cells.get("description"))
     entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
     if not links and description is None:
         return entry
     links = (*entry.links, *links)
-    return replace(
-        entry,
-        links=links,
-        description=description or entry.description,
-        identifiers=entry_identifiers(links),
-    )
+    description = description or entry.description
+    return replace(entry, links=links, description=description, identifiers=entry_identifiers(links))
 
 
 def _add_paper_cells(
-    entry: Entry,
-    cells: dict[str, PlainText],
-    links: tuple[LabelledLink, ...],
-    description: Field | None,
-    vocabulary: Vocabulary,
+    entry: Entry, cells: dict[str, PlainText], links: tuple[LabelledLink, ...], vocabulary: Vocabulary
 ) -> Entry:
     """Return a paper's entry with the fields of its other cells. Those of the title cell take precedence."""
     citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
@@ -93,8 +78,9 @@ def _add_paper_cells(
         affiliations = tuple(find_organisations(cell, 0, len(cell.text)))
     links = (*entry.links, *links)
     identifiers = {**entry_identifiers(links), **entry.identifiers}
-    if year is None and may_take_arxiv_year(citation):
-        year, from_arxiv_id = arxiv_year(identifiers.get("arxiv", "")), True
+    if year is None:
+        year = assumed_year(citation, identifiers)
+        from_arxiv_id = year is not None
     return replace(
         entry,
         citation=citation,
@@ -102,24 +88,21 @@ def _add_paper_cells(
         year_from_arxiv_id=from_arxiv_id,
         authors=authors,
         affiliations=affiliations,
-        description=description,
+        description=_cell_field(cells.get("description")),
         links=links,
         identifiers=identifiers,
     )
 
 
-def _cell_field(cell: PlainText) -> Field | None:
-    value = " ".join(cell.text.split())
-    return Field(value, cell.span(0, len(cell.text))) if value.strip("-–—/ ") else None
+def _cell_field(cell: PlainText | None) -> Field | None:
+    value = " ".join(cell.text.split()) if cell else ""
+    return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—/ ") else None
 
 
 def _cell_citation(cell: PlainText, vocabulary: Vocabulary) -> Citation | None:
-    mentions = find_mentions(cell.text, vocabulary)
-    if not mentions and (unlisted := find_unlisted_venue(cell.text, sure=True)):
-        mentions = [unlisted]
-    if not mentions:
-        return None
-    return to_citation(cell, next((mention for mention in mentions if mention.year), mentions[0]))
+    mentions = find_venues(cell.text, vocabulary)
+    best = next((mention for mention in mentions if mention.year), mentions[0] if mentions else None)
+    return to_citation(cell, best) if best else None
 
 
 def _cell_links(

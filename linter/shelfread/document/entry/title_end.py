@@ -7,14 +7,8 @@ import re
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import OPENING
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.citation import (
-    DATE,
-    abbreviates,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    is_citation,
-)
+from shelfread.document.recognizers import citation
+from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, find_year, is_citation
 from shelfread.document.recognizers.people import are_authors
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -75,8 +69,8 @@ def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
     mentions = find_mentions(after, vocabulary)
     if mentions and mentions[0].year and mentions[0].start == 0 and "workshop" in after.casefold():
         return True
-    if mentions or DATE.match(after):
-        return is_citation(DATE.sub(" ", after), vocabulary)
+    if mentions or citation.DATE.match(after):
+        return is_citation(citation.DATE.sub(" ", after), vocabulary)
     return find_unlisted_venue(after, sure=True) is not None
 
 
@@ -93,7 +87,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         if stop in OPENING:
             close = unread.find(OPENING[stop], edge)
             content = unread[edge + 1 : close] if close > 0 else unread[edge + 1 : edge + 40]
-            if content and title and not abbreviates(content, title) and _is_about_title(content, vocabulary):
+            may_end = content and title and not citation.abbreviates(content, title)
+            if may_end and _is_about_title(content, vocabulary):
                 return start + len(title.rstrip(" ,;:-–."))
             offset = close + 1 if close > 0 else edge + 1
             continue

@@ -11,14 +11,8 @@ from shelfread.document.entry.prefix import read_prefix
 from shelfread.document.entry.title import extended_end, find_title
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.citation import (
-    Mention,
-    YearMention,
-    find_mentions,
-    find_unlisted_venue,
-    find_year,
-    is_citation,
-)
+from shelfread.document.recognizers import citation
+from shelfread.document.recognizers.citation import Mention, YearMention, find_mentions, find_unlisted_venue
 from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -77,11 +71,9 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     text = plain.text
     labels, cited = find_labels(plain, vocabulary, named) if plain.links else ([], [])
     unread = blank_out(text, labels, cited) if labels or cited else text
-    mentions = [
-        mention.shift(link.start)
-        for link in cited
-        for mention in _cited(text[link.start : link.end], vocabulary)
-    ]
+    mentions: list[Mention] = []
+    for link in cited:
+        mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
     start, name, prefix_mentions, year = read_prefix(unread, vocabulary)
     mentions += prefix_mentions
     shape, title, stated_name, title_link, authors = find_title(unread, start, plain, vocabulary)
@@ -94,9 +86,9 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         if has_words:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
         if authors is not None and year is None:
-            year = find_year(text[: title.start])
+            year = citation.find_year(text[: title.start])
         if has_words and year is None and not any(mention.year for mention in mentions):
-            found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
+            found = _year_in_brackets(after) if shape == "linked" else citation.find_year(after[:200])
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=_rank)
@@ -170,7 +162,7 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
     """Return whether only words of citations stand beside a mention, between one stop and the next."""
     for match in _SEGMENT.finditer(text):
         if match.end() >= mention.end:
-            return match.start() <= mention.start and is_citation(match.group(), vocabulary)
+            return match.start() <= mention.start and citation.is_citation(match.group(), vocabulary)
     return True
 
 

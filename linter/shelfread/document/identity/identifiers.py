@@ -69,46 +69,31 @@ def _reader(kind: str, *patterns: re.Pattern[str]) -> Callable[[str], dict[str, 
     return read
 
 
-_arxiv = _reader("arxiv", _ARXIV)
-_openreview = _reader("openreview", _OPENREVIEW)
-_youtube = _reader("youtube", _YOUTUBE)
-_short_youtube = _reader("youtube", lazy(r"^/([\w-]{11})(?=[?#/]|$)"))
-_acl = _reader("acl", _ACL)
-_pmlr = _reader("pmlr", _PMLR)
-_neurips = _reader("neurips", _NEURIPS, _NEURIPS_OLD)
-# The hash is that of a number within the year, so it recurs in other years.
-_mlsys = _reader("mlsys", _MLSYS)
-_huggingface = _reader("arxiv", lazy(r"^/papers/(\d{4}\.\d{4,5})"))
 _ARXIV_MIRRORS = "export browse ar5iv.labs lanl xxx cn de es fr il in jp kr ru tw uk".split()
 _READERS: dict[str, Callable[[str], dict[str, str]]] = {
-    **dict.fromkeys((*DOI_RESOLVERS, *DOI_PUBLISHERS, "doi.acm.org"), _doi),
-    "doi.ieeecomputersociety.org": _doi,
-    "arxiv.org": _arxiv,
-    **{f"{mirror}.arxiv.org": _arxiv for mirror in _ARXIV_MIRRORS},
-    "xxx.lanl.gov": _arxiv,
-    "alphaxiv.org": _arxiv,
-    "ar5iv.org": _arxiv,
-    "arxiv-vanity.com": _arxiv,
-    "papers.cool": _arxiv,
-    "huggingface.co": _huggingface,
-    "hf.co": _huggingface,
-    "github.com": _github,
-    "openreview.net": _openreview,
-    "youtube.com": _youtube,
-    "m.youtube.com": _youtube,
-    "youtu.be": _short_youtube,
-    "aclanthology.org": _acl,
-    "aclweb.org": _acl,
-    "aclanthology.info": _acl,
-    "usenix.org": _usenix,
-    "proceedings.mlr.press": _pmlr,
-    "jmlr.org": _pmlr,
-    "papers.nips.cc": _neurips,
-    "papers.neurips.cc": _neurips,
-    "proceedings.neurips.cc": _neurips,
-    "proceedings.nips.cc": _neurips,
-    "datasets-benchmarks-proceedings.neurips.cc": _neurips,
-    "proceedings.mlsys.org": _mlsys,
+    **dict.fromkeys((*DOI_RESOLVERS, *DOI_PUBLISHERS, "doi.acm.org", "doi.ieeecomputersociety.org"), _doi),
+    **dict.fromkeys((f"{mirror}.arxiv.org" for mirror in _ARXIV_MIRRORS), _reader("arxiv", _ARXIV)),
+    **{
+        host: reader
+        for hosts, reader in {
+            "arxiv.org xxx.lanl.gov alphaxiv.org ar5iv.org arxiv-vanity.com papers.cool": _reader(
+                "arxiv", _ARXIV
+            ),
+            "huggingface.co hf.co": _reader("arxiv", lazy(r"^/papers/(\d{4}\.\d{4,5})")),
+            "github.com": _github,
+            "openreview.net": _reader("openreview", _OPENREVIEW),
+            "youtube.com m.youtube.com": _reader("youtube", _YOUTUBE),
+            "youtu.be": _reader("youtube", lazy(r"^/([\w-]{11})(?=[?#/]|$)")),
+            "aclanthology.org aclweb.org aclanthology.info": _reader("acl", _ACL),
+            "usenix.org": _usenix,
+            "proceedings.mlr.press jmlr.org": _reader("pmlr", _PMLR),
+            "papers.nips.cc papers.neurips.cc proceedings.neurips.cc proceedings.nips.cc "
+            "datasets-benchmarks-proceedings.neurips.cc": _reader("neurips", _NEURIPS, _NEURIPS_OLD),
+            # The hash is that of a number within the year, so it recurs in other years.
+            "proceedings.mlsys.org": _reader("mlsys", _MLSYS),
+        }.items()
+        for host in hosts.split()
+    },
 }
 _HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
 

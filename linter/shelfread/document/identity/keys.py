@@ -77,7 +77,9 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
             keys.pop(0)
         if not keys:
             # A page such as a list of accepted papers may be that of many: the title's first word is added.
-            keys = [f"url:{fold_url(url)} {title.partition(' ')[0]}" for url in _paper_urls(entry)]
+            links = (link for link in entry.links if link.role is not None and link.role.id == "paper")
+            urls = [link.link.url for link in links if "://" in link.link.url]
+            keys = [f"url:{fold_url(url)} {title.partition(' ')[0]}" for url in urls[:1]]
         elif keys[0].startswith(f"doi:{_ANTHOLOGY_DOI}") and "acl" not in known:
             keys.append(keys[0].replace(f"doi:{_ANTHOLOGY_DOI}", "acl:"))
         key = title_key(title)
@@ -85,11 +87,3 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
     if not entry.links or "://" not in entry.links[0].link.url:
         return []
     return [f"url:{fold_url(entry.links[0].link.url)}"]
-
-
-def _paper_urls(entry: Entry) -> list[str]:
-    """Return the first URL of the paper itself, or none."""
-    for link in entry.links:
-        if link.role is not None and link.role.id == "paper" and "://" in link.link.url:
-            return [link.link.url]
-    return []

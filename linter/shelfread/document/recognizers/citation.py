@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ _UNLISTED_VENUE = lazy(
     r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
 )
 _VENUE_WORD = lazy(
-    r"\b(?:conf(?:erence)?|workshop|symposium|journal|transactions|trans|proc(?:eedings)?|letters|IC[A-Z]{2,5})\b"
+    r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters)|IC[A-Z]{2,5})\b"
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
@@ -132,15 +133,19 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
         return None
     if match["two"]:
         year, group = _full_year(int(match["two"])), "short"
-    elif (
-        _VENUE_WORD.search(match["name"].casefold())
-        or _VENUE_WORD.search(match["name"])
-        or (sure and _is_acronym(match["name"]))
-    ):
+    elif _VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
         year, group = int(match["four"]), "name"
     else:
         return None
     return Mention(*match.span("citation"), None, *match.span(group), year)
+
+
+def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the venues that a text names, or else the unlisted one that a citation consists of."""
+    if mentions := find_mentions(text, vocabulary):
+        return mentions
+    unlisted = find_unlisted_venue(text, sure=True)
+    return [unlisted] if unlisted else []
 
 
 def find_year(text: str) -> YearMention | None:
@@ -165,18 +170,15 @@ def blank_mentions(text: str, mentions: list[Mention], filler: str = " ") -> str
 def to_citation(plain: PlainText, mention: Mention) -> Citation:
     """Return a mention in a plain text as a citation with spans of the source."""
     start, end, venue, name_start, name_end, year = mention
-    return Citation(
-        text=" ".join(plain.text[start:end].split()),
-        span=plain.span(start, end),
-        venue=venue,
-        year=year,
-        name=Field(plain.text[name_start:name_end], plain.span(name_start, name_end)),
-    )
+    name = Field(plain.text[name_start:name_end], plain.span(name_start, name_end))
+    return Citation(" ".join(plain.text[start:end].split()), plain.span(start, end), venue, year, name)
 
 
-def may_take_arxiv_year(citation: Citation | None) -> bool:
-    """Return whether the year may be that of an arXiv id: no venue is stated, or only a preprint server."""
-    return citation is None or (citation.venue is not None and citation.venue.kind == "preprint")
+def assumed_year(citation: Citation | None, identifiers: Mapping[str, str]) -> int | None:
+    """Return the year of the arXiv id of a paper without a venue, or with only a preprint server."""
+    if citation is None or (citation.venue is not None and citation.venue.kind == "preprint"):
+        return arxiv_year(identifiers.get("arxiv", ""))
+    return None
 
 
 def arxiv_year(identifier: str) -> int | None:
@@ -193,11 +195,9 @@ def abbreviates(acronym: str, before: str) -> bool:
     return len(acronym) > 1 and "".join(word[0] for word in words).casefold() == acronym.casefold()
 
 
-def _match(
-    tokens: list[_Token], i: int, spellings: list[Spelling], text: str
-) -> tuple[int, Venue, bool] | None:
+def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> tuple[int, Venue, bool] | None:
     """Return the venue that the tokens from index `i` spell: their number, the venue, and whether it is ambiguous."""
-    for words, label, venue in spellings:
+    for words, label, venue in labels:
         size = len(words)
         if size > 1 and [token.folded for token in tokens[i : i + size]] != words:
             continue

@@ -108,16 +108,12 @@ def people_and_organisations(plain: PlainText, text: str) -> tuple[list[Field], 
     if "(" in text or "," not in text or not names_organisation(text):
         return None
     parts = [part for part in _MIXED.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
-    organisations = [
-        part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))
-    ]
-    people = [
-        part for part in parts if part not in organisations and _is_person(part) and " " in part.strip()
-    ]
-    if len(people) < 2 or not organisations or len(people) + len(organisations) < len(parts):
+    groups = [part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))]
+    people = [part for part in parts if part not in groups and _is_person(part) and " " in part.strip()]
+    if len(people) < 2 or not groups or len(people) + len(groups) < len(parts):
         return None
     fields = {part: Field(part, plain.span(text.find(part), text.find(part) + len(part))) for part in parts}
-    return [fields[part] for part in people], [fields[part] for part in organisations]
+    return [fields[part] for part in people], [fields[part] for part in groups]
 
 
 def _is_person(part: str, mixed: bool = True) -> bool:

@@ -11,17 +11,7 @@ from markdown_it.common.utils import unescapeAll
 from shelfread.core.diagnostics import Change, Effect
 from shelfread.fixes.verify.describe import describe_damage
 from shelfread.fixes.verify.edit_scope import EditScope, SpanIndex, with_surrounding_space
-from shelfread.fixes.verify.tokens import (
-    GLUED,
-    PROSE,
-    TEXTUAL,
-    URLS,
-    WORD,
-    Token,
-    TokenKey,
-    flatten,
-    one_line,
-)
+from shelfread.fixes.verify.tokens import GLUED, PROSE, TEXT, URLS, WORD, Token, TokenKey, flatten, one_line
 from shelfread.markdown.node import Tree
 
 Accounts: TypeAlias = defaultdict[int, Counter[TokenKey]]
@@ -89,7 +79,7 @@ def find_undeclared(
     for (kind, value), count in delta.items():
         if kind in PROSE and not changes & {Change.STRUCTURE, Change.MOVED}:
             undeclared["word", value.removeprefix(GLUED)] += count
-        elif Change.STRUCTURE not in changes or kind in TEXTUAL or (kind == "url" and count < 0):
+        elif Change.STRUCTURE not in changes or kind in TEXT or (kind == "url" and count < 0):
             undeclared[kind, value] += count
         elif kind == "url":
             # The URL of a new link was text before.
@@ -123,7 +113,7 @@ def _is_stated(effect: Effect, key: TokenKey, count: int) -> bool:
     """Return whether a removal states that a token is removed or added, at least this many times."""
     kind, value = key
     stated = effect.after if count > 0 else effect.before
-    if not stated or kind not in TEXTUAL | URLS:
+    if not stated or kind not in TEXT | URLS:
         return bool(stated)
     value = one_line(value.removeprefix(GLUED))
     return max(one_line(stated).count(value), unescapeAll(stated).count(value)) >= abs(count)

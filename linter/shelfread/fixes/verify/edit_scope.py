@@ -67,9 +67,7 @@ def find_edit_scopes(tree: Tree, text: str, edits: Iterable[Edit]) -> list[EditS
     """Return the scopes in order; those of two edits that overlap are one with both effects."""
     edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
     shifts = list(accumulate((len(edit.text) - edit.end + edit.start for edit in edits), initial=0))
-    joined: list[
-        tuple[Span, int, int]
-    ] = []  # the span before, the first of its edits, the one after its last
+    joined: list[tuple[Span, int, int]] = []  # the span before, the range of its edits
     for index, edit in enumerate(edits):
         span, first = _affected_span(tree, text, edit), index
         while joined and _share_effects(joined[-1][0], span, edits[joined[-1][1] : index + 1]):

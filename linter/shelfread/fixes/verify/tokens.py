@@ -21,7 +21,7 @@ WORD = lazy(
 _RAW_WORD = lazy(rf"&#?\w+;|{WORD.pattern}")
 
 PROSE = frozenset({"word", "raw"})
-TEXTUAL = PROSE | {"code", "tag"}
+TEXT = PROSE | {"code", "tag"}
 URLS = frozenset({"url", "bare"})
 
 GLUED = "+"
@@ -196,10 +196,8 @@ class _Walk:
         for border in (*borders[first : bisect_left(borders, end)], end):
             size = bisect_left(offsets, border)
             if size > done:
-                piece = value[done:size]
-                self.tokens.append(
-                    Token(kind, GLUED + piece if done else piece, start, border, joined and not done)
-                )
+                piece = GLUED + value[done:size] if done else value[:size]
+                self.tokens.append(Token(kind, piece, start, border, joined and not done))
                 start, done = border, size
 
 

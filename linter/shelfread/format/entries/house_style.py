@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.format.entries.title_parts import TitleLine
+from shelfread.format.entries.title_parts import TitleLine, is_within
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _DEFAULT_LABEL = ("[", "", "", "]")
@@ -53,11 +53,7 @@ def count_forms(lines: Iterable[TitleLine], vocabulary: Vocabulary) -> Counts:
             if role is not None and (role.id != "paper" or label.words.casefold() in _NEUTRAL):
                 counts[f"word {role.id}", label.words] += 1
         for part in line.parts:
-            row = [
-                label
-                for label in line.labels
-                if part.start <= label.span.start and label.span.end <= part.end
-            ]
+            row = [label for label in line.labels if is_within(label.span, part)]
             opening = text[part.start : row[0].span.start] if row else ""
             if not opening:
                 counts.update(("label", label.form) for label in row)

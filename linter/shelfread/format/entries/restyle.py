@@ -12,16 +12,9 @@ from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
-from shelfread.format.entries import bracket_links, linked_title
+from shelfread.format.entries import bracket_links, linked_title, same_fields
 from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.rewrite import Rewrite, Variant
-from shelfread.format.entries.same_fields import (
-    Fields,
-    find_lost_word,
-    find_misread,
-    find_page_damage,
-    read_fields,
-)
 from shelfread.format.entries.table import Row, write_list, write_row, write_tables
 from shelfread.format.entries.title_lines import find_title_lines
 from shelfread.format.entries.title_parts import TitleLine
@@ -122,11 +115,8 @@ class _Pass:
         table_of_row = {row.start: start for start, table in tables.items() for row in table.blocks}
         found: dict[int, list[int]] = {}
         for index, entry in enumerate(self.document.entries):
-            if (
-                entry.kind == "paper"
-                and entry.block.kind == "row"
-                and not overlaps_any(entry.span.start, entry.span.end, protected)
-            ):
+            is_row = entry.kind == "paper" and entry.block.kind == "row"
+            if is_row and not overlaps_any(*entry.span, protected):
                 table = table_of_row.get(entry.block.start)
                 if table is None:
                     self.reasons[index] = "its table is nested in another block"
@@ -143,7 +133,7 @@ class _Pass:
     # ----------------------------------------------------------------------------- apply what is harmless
     def run(self) -> Document:
         """Return the document in which every entry is rewritten that can be."""
-        old: Sequence[Fields] = ()
+        old: Sequence[same_fields.Fields] = ()
         for _ in range(_MAX_ROUNDS):
             rewrites = self._plan()
             if not rewrites:
@@ -151,14 +141,14 @@ class _Pass:
             failed = {
                 index: reason
                 for rewrite in rewrites
-                if (reason := find_lost_word(rewrite, self.source.text))
+                if (reason := same_fields.find_lost_word(rewrite, self.source.text))
                 for index in rewrite.entries
             }
             if not failed:
-                old = old or read_fields(self.document, self.taxonomy)
+                old = old or same_fields.read_fields(self.document, self.taxonomy)
                 after = read(self._apply(rewrites), self.vocabulary)
-                new = read_fields(after, self.taxonomy)
-                failed = find_misread(rewrites, self.document, old, after, new)
+                new = same_fields.read_fields(after, self.taxonomy)
+                failed = same_fields.find_misread(rewrites, self.document, old, after, new)
                 failed = failed or self._find_page_damage(rewrites)
                 if not failed:
                     return after
@@ -203,7 +193,7 @@ class _Pass:
 
         def find_damage(rewrites: list[Rewrite]) -> str | None:
             rewrites = sorted(rewrites, key=lambda rewrite: rewrite.span)
-            return find_page_damage(self.document, self._apply(rewrites), rewrites)
+            return same_fields.find_page_damage(self.document, self._apply(rewrites), rewrites)
 
         _, harmful = keep_harmless(rewrites, find_damage, _MAX_TRIES)
         return {index: reason for rewrite, reason in harmful for index in rewrite.entries}

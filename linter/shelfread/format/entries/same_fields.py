@@ -31,10 +31,9 @@ def read_fields(document: Document, taxonomy: Taxonomy) -> Sequence[Fields]:
     """Return for each entry all that export gives, except how and where it is written."""
     found = []
     for entry in document.entries:
-        data = {
-            key: value for key, value in entry_data(entry, document, taxonomy).items() if key not in _IGNORED
-        }
-        data["kind"] = entry.kind
+        data = {**entry_data(entry, document, taxonomy), "kind": entry.kind}
+        for key in _IGNORED:
+            del data[key]
         data["links"] = Counter((link["label"], link["role"], link["url"]) for link in data["links"])
         found.append(data)
     return found

@@ -73,11 +73,8 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
     for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
             cells[column], behind = behind.strip("()*_ "), ""
-    cells |= {
-        "Title": line.before + " ".join(filter(None, (title, behind))),
-        "Venue": venue,
-        "Links": ", ".join(labels),
-    }
+    cells["Title"] = line.before + " ".join(filter(None, (title, behind)))
+    cells["Venue"], cells["Links"] = venue, ", ".join(labels)
     cells = {column: _PIPE.sub(r"\|", " ".join(cell.split())) for column, cell in cells.items()}
     return Row(cells, Variant("", removed, added, bool(removed or added), breaks))
 
@@ -119,38 +116,25 @@ def _write_table(
     cells += [[rows[index].cells[column] for column in columns] for index in run]
     lines = [f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|" for row in cells]
     variants = [rows[index].variant for index in run]
-    return _replace_lines(
-        source,
-        items[0].first,
-        items[-1].end,
-        lines,
-        entries=run,
+    stated = Variant(
+        text="",
         removed=" ".join(variant.removed for variant in variants),
         added=" ".join([*columns, *(variant.added for variant in variants)]),
         relabels=any(variant.relabels for variant in variants),
         breaks="".join(variant.breaks for variant in variants),
     )
+    return Rewrite(tuple(run), *_replace_lines(source, items[0].first, items[-1].end, lines, stated))
 
 
 def _replace_lines(
-    source: Source,
-    first: int,
-    end: int,
-    lines: Iterable[str],
-    *,
-    entries: Iterable[int],
-    removed: str,
-    added: str = "",
-    relabels: bool = False,
-    breaks: str = "",
-) -> Rewrite:
-    """Return the rewrite of the lines from `first` (from 0) to the offset `end`, with blank lines around."""
+    source: Source, first: int, end: int, lines: Iterable[str], stated: Variant
+) -> tuple[Span, Variant]:
+    """Return the span from the line `first` (from 0) to the offset `end`, and its text with blank lines around."""
     last = source.line_at(end)
     above = [""] * bool(first and source.lines[first - 1].strip())
     below = [""] * bool(last + 1 < len(source.lines) and source.lines[last + 1].strip())
     text = source.newline.join([*above, *lines, *below])
-    span = Span(source.starts[first], end)
-    return Rewrite(tuple(entries), span, Variant(text, removed, added, relabels, breaks))
+    return Span(source.starts[first], end), stated._replace(text=text)
 
 
 # ---------------------------------------------------------------------------------- from table to list
@@ -160,7 +144,7 @@ def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -
     if len(entries) != len(table.blocks) - 1:
         return "a row of its table is not an entry"
     lines = []
-    header = table.blocks[0].blocks
+    header = [text[cell.start : cell.end] for cell in table.blocks[0].blocks]
     bullet = _free_bullet(table, document.tree.blocks)
     for row, entry in zip(table.blocks[1:], entries.values(), strict=True):
         parts: list[str] = []
@@ -179,20 +163,12 @@ def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -
             elif links is not None:
                 labels += [f"[{text[link.start : link.end]}]" for link in links]
             elif any(map(str.isalnum, words)):
-                name = (
-                    text[header[index].start : header[index].end] if index < len(header) else str(index + 1)
-                )
+                name = header[index] if index < len(header) else str(index + 1)
                 return f"its table's column '{name}' has no place in a list"
         parts += [f"({' '.join(venue)})"] * bool(venue) + labels
         lines.append(f"{bullet} {' '.join(parts)}")
-    return _replace_lines(
-        document.source,
-        table.first,
-        table.end,
-        lines,
-        entries=entries,
-        removed=" ".join(text[cell.start : cell.end] for cell in header),
-    )
+    stated = Variant("", removed=" ".join(header), relabels=False)
+    return Rewrite(tuple(entries), *_replace_lines(document.source, table.first, table.end, lines, stated))
 
 
 def _free_bullet(table: Block, blocks: Sequence[Block]) -> str:

@@ -25,24 +25,19 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
     lines: dict[int, TitleLine] = {}
     reasons: dict[int, str] = {}
     for index, entry in enumerate(document.entries):
-        if entry.kind != "paper" or overlaps_any(entry.title_line.start, entry.title_line.end, protected):
+        title, line = entry.title.span, entry.title_line
+        if entry.kind != "paper" or overlaps_any(*line, protected):
             continue
         if entry.block.kind == "row":
             for cell in entry.block.blocks if with_rows else ():
-                if cell.start <= entry.title.span.start < cell.end:
-                    span = Span(cell.start, cell.end)
-                    lines[index] = parse_title_line(entry, span, cell.inlines, text)
+                if cell.start <= title.start < cell.end:
+                    lines[index] = parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
         elif entry.block.kind != "item":
             reasons[index] = "it is not an item of a list"
-        elif entry.title_line.start in shared or not entry.block.blocks or entry.block.inlines:
+        elif line.start in shared or not entry.block.blocks or entry.block.inlines:
             reasons[index] = "it shares its paragraph with another entry"
-        elif (
-            not entry.title_line.start
-            <= entry.title.span.start
-            < entry.title.span.end
-            <= entry.title_line.end
-        ):
+        elif not line.start <= title.start < title.end <= line.end:
             reasons[index] = "its title is not in its first line"
         else:
-            lines[index] = parse_title_line(entry, entry.title_line, entry.block.blocks[0].inlines, text)
+            lines[index] = parse_title_line(entry, line, entry.block.blocks[0].inlines, text)
     return lines, reasons

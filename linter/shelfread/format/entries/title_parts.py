@@ -104,25 +104,17 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
     linked = outer
     if main is not None:
         linked = Span(min(outer.start, main.link.start), max(outer.end, main.link.end))
-    labels = tuple(
-        sorted(
-            (
-                _parse_label(link, text)
-                for link in entry.links
-                if link is not main
-                and span.start <= link.link.start < span.end
-                and not _is_within(link.link, title)
-            ),
-            key=lambda label: label.span,
-        )
-    )
+    links = (link for link in entry.links if link is not main and not is_within(link.link, title))
+    found = [_parse_label(link, text) for link in links if span.start <= link.link.start < span.end]
+    labels = tuple(sorted(found, key=lambda label: label.span))
     venue = citation = None
     bracket = ""
     cited = entry.citation.span if entry.citation else None
     if (
         cited is not None
-        and span.start <= cited.start < cited.end <= span.end
-        and not _is_within(cited, title)
+        and cited.start < cited.end
+        and is_within(cited, span)
+        and not is_within(cited, title)
     ):
         citation = cited
         if not any(label.span.start <= cited.start < label.span.end for label in labels) and not (
@@ -189,7 +181,8 @@ def link_target(link: Link, text: str) -> str | None:
     return None
 
 
-def _is_within(inner: Span | Link, outer: Span) -> bool:
+def is_within(inner: Span | Link, outer: Span) -> bool:
+    """Return whether a span is within another one."""
     return outer.start <= inner.start and inner.end <= outer.end
 
 
@@ -226,12 +219,9 @@ def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Sp
         inlines = node.children
     span, markers = _with_quotes(title, text)
     for node in reversed(chain):
-        inner = (
-            Span(*node.text)
-            if isinstance(node, Link)
-            else Span(node.start + len(node.delimiter), node.end - len(node.delimiter))
-        )
-        around = text[inner.start : span.start] + text[span.end : inner.end]
+        size = 0 if isinstance(node, Link) else len(node.delimiter)
+        start, end = node.text if isinstance(node, Link) else (node.start + size, node.end - size)
+        around = text[start : span.start] + text[span.end : end]
         if not _EDGE.fullmatch(around):
             break
         span = Span(node.start, node.end)

@@ -144,9 +144,8 @@ class ListLayout:
         begin = 0 if item.begins_line else index
         if first is not None:
             end += len(indentation(line[end:]))
-        new = (
-            (" " * indent if item.begins_line else "") + marker + (" " * spaces if first is not None else "")
-        )
+        before = " " * indent if item.begins_line else ""
+        new = before + marker + (" " * spaces if first is not None else "")
         if line[begin:end] != new:
             yield TextEdit(start + begin, start + end, new)
 
@@ -182,9 +181,8 @@ class ListLayout:
                 yield from self._verbatim(block, lines, content, delta)
             else:
                 for line in lines:
-                    yield from self._indent_to(
-                        line, self._text_column(line, item, marker, content, line == block.first)
-                    )
+                    columns = self._text_column(line, item, marker, content, line == block.first)
+                    yield from self._indent_to(line, columns)
             done = max(done, block.last)
         yield from self._shift(range(done, outer.last), delta)
 
