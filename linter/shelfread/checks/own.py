@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import Pattern, compile_untrusted
 from shelfread.document.model import Document, Entry
 from shelfread.document.model import Field as EntryField
@@ -42,7 +42,7 @@ def forbidden(
     field: Field,
     pattern: Pattern,
     replacement: str | None = None,
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report every match of a pattern in a field; the fix writes `replacement`, in which nothing is expanded."""
     text, find = document.source.text, compile_untrusted(pattern).finditer
     destinations = [] if field == "url" else _destinations(document)
@@ -58,9 +58,7 @@ def forbidden(
             yield RawDiagnostic(span, {"match": match[0], "field": field, "title": place.title}, edits)
 
 
-def required(
-    document: Document, context: RuleContext, *, field: Field, pattern: Pattern
-) -> Iterator[RawDiagnostic]:
+def required(document: Document, context: RuleContext, *, field: Field, pattern: Pattern) -> RawDiagnostics:
     """Report every field that a pattern does not match; entries without the field are skipped."""
     text, search = document.source.text, compile_untrusted(pattern).search
     for place in _places(document, field):

@@ -5,10 +5,10 @@ Offsets count code points of the decoded text, without BOM and with its newlines
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Span(NamedTuple):
@@ -98,6 +98,9 @@ class RawDiagnostic(NamedTuple):
     severity: Severity = Severity.ERROR
     message: str = ""
     """Which of the page's messages, for a page with several."""
+
+
+RawDiagnostics: TypeAlias = Iterator[RawDiagnostic]
 
 
 class Diagnostic(NamedTuple):

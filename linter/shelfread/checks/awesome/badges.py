@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.title import TitleHeading, title_headings
 from shelfread.checks.common.norm import is_front
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -35,7 +43,7 @@ _CI = lazy(
 )
 
 
-def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
     if not is_front(document, context):
         return
@@ -65,7 +73,7 @@ def _without_badge(title: TitleHeading) -> RawDiagnostic:
     return RawDiagnostic(title.span, edits=edits, applicability=Applicability.UNSAFE, message="missing")
 
 
-def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
     edits: tuple[Edit, ...] = ()
@@ -103,7 +111,7 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
-def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report badges of builds above the first entry; those within entries are about what is listed."""
     if not is_front(document, context):
         return

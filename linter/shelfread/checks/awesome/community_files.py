@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
 from shelfread.checks.common.norm import title_span
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -24,7 +23,7 @@ _TEMPLATE_OWNER, _TEMPLATE_CONTACT = "sindresorhus", "sindresorhus@gmail.com"
 _BLANK = "\ufeff \t\r\n"
 
 
-def contributing(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a repository without a contributing guide, or with an empty one."""
     folder = RepositoryFolder.of(document, context)
     if folder is None:
@@ -39,7 +38,7 @@ def contributing(document: Document, context: RuleContext) -> Iterator[RawDiagno
         yield RawDiagnostic(span, severity=Severity.INFO, message="missing")
 
 
-def code_of_conduct(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report codes of conduct that are empty, or have a placeholder or another list's contact."""
     folder = RepositoryFolder.of(document, context)
     if folder is None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, contents_of, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -20,7 +19,7 @@ _NOT_LISTED = lazy(
 _MAX_LEVELS = 2
 
 
-def contents(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def contents(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a table of contents that is not the first section, not one list, too deep, or lists other sections."""
     found = contents_of(document, context)
     if found is None:
@@ -36,7 +35,7 @@ def contents(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
     yield from _items(document, found, heading.span.end)
 
 
-def _items(document: Document, found: Contents, start: int) -> Iterator[RawDiagnostic]:
+def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
     parts = [part for part in found.parts if part.block.start > start]
     if len(parts) > 1 and parts[1].block.kind == "list":
         yield RawDiagnostic(parts[1].items[0].link.text, message="several")

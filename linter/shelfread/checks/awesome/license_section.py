@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -23,7 +23,7 @@ _MAX_LINKS = 4
 """A section with more links lists things about licences."""
 
 
-def license_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a section about the licence."""
     path = document.source.path
     if path is not None and "/" in path and not os.path.basename(path).lower().startswith("readme"):

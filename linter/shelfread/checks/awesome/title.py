@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.norm import is_front
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text
@@ -73,7 +73,7 @@ def _images(inlines: Sequence[object]) -> Iterator[Link]:
             yield from _images(node.children)
 
 
-def title(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def title(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a title that is missing, of a lower level, not the only one, or not in title case."""
     if not is_front(document, context):
         return
@@ -92,7 +92,7 @@ def title(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield from _lower_case_word(titles[0])
 
 
-def _lower_case_word(heading: TitleHeading) -> Iterator[RawDiagnostic]:
+def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
     """Report the first word of an English title that is not capitalized."""
     words = heading_text(heading.block.inlines).split()
     if not any(word.lower().startswith("awesome") for word in words):

@@ -5,19 +5,18 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
 _LEAST_ITEMS = 8
 _FEW = 10
 
 
-def repeated(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+def repeated(listing: Listing, part: Part) -> RawDiagnostics:
     """Yield items that one list has twice."""
     first: dict[tuple[int, str, int], Item] = {}
     for item in part.items:
@@ -37,7 +36,7 @@ def repeated(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
             )
 
 
-def out_of_heading_order(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
     """Yield items that are not in the order of their headings, if nearly all others are."""
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
@@ -69,7 +68,7 @@ def out_of_heading_order(listing: Listing, part: Part) -> Iterator[RawDiagnostic
             )
 
 
-def worded_otherwise(listing: Listing) -> Iterator[RawDiagnostic]:
+def worded_otherwise(listing: Listing) -> RawDiagnostics:
     """Yield items with other words than their heading, if nearly all others have its words."""
     pairs = []
     for part in listing.contents.parts:

@@ -11,7 +11,15 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.contents.model import fold
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
@@ -40,7 +48,7 @@ class _Page(NamedTuple):
     link: Link
 
 
-def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield pages of a book that its SUMMARY.md does not list, or lists by another title than theirs."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
@@ -77,7 +85,7 @@ def _title(context: RuleContext, path: str) -> str:
 
 def _unlisted(
     document: Document, context: RuleContext, folder: str, known: Sequence[_Page]
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
     last_listed = {posixpath.dirname(page.path): page for page in known}
@@ -138,7 +146,7 @@ def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
     return found
 
 
-def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
+def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> RawDiagnostics:
     """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
     pairs = [
         (page, plain_text(page.link.children), title)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.contents.coverage import Listing
 from shelfread.checks.contents.insertion import Line, new_lines
 from shelfread.checks.contents.model import contents_of, fold
 from shelfread.checks.contents.order import out_of_heading_order, repeated, worded_otherwise
 from shelfread.checks.contents.wrong_target import misdirected, misspelled
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import is_about_list
@@ -36,7 +36,7 @@ _LEAST_LEVEL = 4
 _MANY = 9
 
 
-def sync(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def sync(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings that the table of contents omits, and items with a wrong target, place or wording."""
     contents = contents_of(document, context)
     if contents is None:

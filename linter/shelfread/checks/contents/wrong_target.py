@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.contents.coverage import Listing, line_of, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
 
 
-def misdirected(listing: Listing) -> Iterator[RawDiagnostic]:
+def misdirected(listing: Listing) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
     named: dict[str, list[int]] = defaultdict(list)
     for number, heading in enumerate(listing.headings):
@@ -78,7 +78,7 @@ def _misdirected(listing: Listing, part: Part, item: Item, index: int) -> RawDia
     return RawDiagnostic(span_of(item), values, edits, severity=severity, message=message)
 
 
-def misspelled(listing: Listing, sections: Sequence[int]) -> Iterator[RawDiagnostic]:
+def misspelled(listing: Listing, sections: Sequence[int]) -> RawDiagnostics:
     """Yield items with a missing anchor that resemble an omitted heading between those of their neighbors.
 
     `sections` are the indexes of the headings that may be listed.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -16,7 +16,7 @@ _LEAST_LEAVES = 2
 """With fewer headings without subsections a page is a stub."""
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with nothing in them, unless the list uses headings as entries."""
     blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
@@ -13,7 +21,7 @@ from shelfread.markdown.node import Block
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 
-def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def increment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings more than one level below the previous one, unless the list always omits that level."""
     headings = _headings(document)
     jumps = [
@@ -33,7 +41,7 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         yield RawDiagnostic(_title_span(headings[index]), values, edits, Applicability.UNSAFE)
 
 
-def depth(document: Document, context: RuleContext, *, max: int = 4) -> Iterator[RawDiagnostic]:
+def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:
     """Yield headings of a deeper level than `max`."""
     for heading in _headings(document):
         if heading.level > max:

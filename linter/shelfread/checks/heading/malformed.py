@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -24,7 +32,7 @@ _BOLD = lazy(r" {0,3}\*\*([ \t]*)([^*\n]*[^*\s])([ \t]*)\*\*[ \t]*[:：]?[ \t]*"
 _HASHTAG = lazy(r"(?:^|\s)#\w")
 
 
-def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings that are shown as text, and text that an underline turns into a heading."""
     if not _may_be_malformed(document.source.text):
         return
@@ -59,9 +67,7 @@ def _style(blocks: Sequence[Block]) -> _Style:
     return _Style(hashed, len(headings) - hashed, any(block.level == 1 for block in headings))
 
 
-def _in_paragraph(
-    document: Document, block: Block, style: _Style, after: Sequence[Block]
-) -> Iterator[RawDiagnostic]:
+def _in_paragraph(document: Document, block: Block, style: _Style, after: Sequence[Block]) -> RawDiagnostics:
     source = document.source
     for line in range(block.first, block.last):
         words, start = source.lines[line], source.starts[line]
@@ -102,7 +108,7 @@ def _is_heading(marker: str, title: str, style: _Style, is_single_line: bool, is
     return is_single_line and has_words and is_capitalized and not title.endswith((".", "!"))
 
 
-def _bold(document: Document, block: Block) -> Iterator[RawDiagnostic]:
+def _bold(document: Document, block: Block) -> RawDiagnostics:
     """Yield `** Title **` in a line of its own, whose spaces inside prevent bold text."""
     source = document.source
     start = source.starts[block.first]
@@ -123,7 +129,7 @@ def _bold(document: Document, block: Block) -> Iterator[RawDiagnostic]:
     yield RawDiagnostic(span, edits=edits, message="bold")
 
 
-def _underlined(document: Document, block: Block, style: _Style) -> Iterator[RawDiagnostic]:
+def _underlined(document: Document, block: Block, style: _Style) -> RawDiagnostics:
     """Yield a thematic break right below a paragraph, which turns the paragraph into a heading."""
     source = document.source
     has_lines = any(isinstance(node, Break) for node in block.inlines)

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common.prose import texts
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text, slug_of
@@ -37,7 +45,7 @@ _LEAST_LETTERS = 4
 
 
 # ------------------------------------------------------------------------------------- punctuation
-def punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Headings that end in a full stop, a comma or a colon."""
     for block in document.tree.blocks:
         if block.kind != "heading" or not block.inlines:
@@ -88,9 +96,7 @@ class _Title(NamedTuple):
     words: tuple[_Word, ...]
 
 
-def heading_case(
-    document: Document, context: RuleContext, *, style: Style = "learned"
-) -> Iterator[RawDiagnostic]:
+def heading_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
     """Headings whose capitals are not those of the style."""
     titles = []
     for block in document.tree.blocks:
@@ -100,9 +106,7 @@ def heading_case(
     yield from _cased(document, titles, style)
 
 
-def entry_case(
-    document: Document, context: RuleContext, *, style: Style = "learned"
-) -> Iterator[RawDiagnostic]:
+def entry_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
     """Titles of papers whose capitals are not those of the style; names of other things are their own."""
     text = document.source.text
     titles = []
@@ -114,7 +118,7 @@ def entry_case(
     yield from _cased(document, titles, style)
 
 
-def _cased(document: Document, titles: Sequence[_Title], style: Style) -> Iterator[RawDiagnostic]:
+def _cased(document: Document, titles: Sequence[_Title], style: Style) -> RawDiagnostics:
     wanted, count, total = style, 0, 0
     if style == "learned":
         convention = learn(Counter(form for title in titles if (form := _style(title)) is not None))

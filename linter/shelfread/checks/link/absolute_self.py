@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.git_remote import find_origin
-from shelfread.core.diagnostics import Applicability, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
@@ -22,9 +21,7 @@ _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
 _README = lazy(r"readme\.\w+", re.IGNORECASE)
 
 
-def absolute_self(
-    document: Document, context: RuleContext, *, repository: str = ""
-) -> Iterator[RawDiagnostic]:
+def absolute_self(document: Document, context: RuleContext, *, repository: str = "") -> RawDiagnostics:
     """Yield absolute URLs of the list's own repository: `repository` (owner/name), or the origin in `.git/config`."""
     path = document.source.path
     if path is None or "//" not in document.source.text:

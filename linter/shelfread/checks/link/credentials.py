@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
@@ -76,7 +76,7 @@ _PLACEHOLDER_HOST = lazy(
 )
 
 
-def credentials(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def credentials(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that contain a password or a secret in a known format; the values never contain the secret."""
     # Most lists have no marker of a token: all URLs are searched at once.
     urls = [address.url for address in context.table(addresses, document) if len(address.url) >= _LEAST_URL]

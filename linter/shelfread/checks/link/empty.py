@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
     for link in document.links:
         url, shown = link.url, link.children

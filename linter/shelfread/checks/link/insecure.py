@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
@@ -15,9 +14,7 @@ from shelfread.index.context import RuleContext
 _HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
 
 
-def insecure(
-    document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()
-) -> Iterator[RawDiagnostic]:
+def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield `http:` URLs of hosts that are known to serve HTTPS; `hosts` adds more of them."""
     text = document.source.text
     for address in context.table(addresses, document):

@@ -5,11 +5,18 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses, replace
 from shelfread.document.model import Document
@@ -29,7 +36,7 @@ _LONGEST_TEXT = 500
 _STRUCTURE = Effect(Change.STRUCTURE)
 
 
-def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
@@ -66,7 +73,7 @@ def _swallowed(address: Address, end: int) -> RawDiagnostic:
     return RawDiagnostic(address.span, edits=(edit,), message="swallowed")
 
 
-def _shown_as_text(document: Document) -> Iterator[RawDiagnostic]:
+def _shown_as_text(document: Document) -> RawDiagnostics:
     """Yield what looks like a link in the source and was not parsed as one."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}

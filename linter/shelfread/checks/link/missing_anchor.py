@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -28,7 +36,7 @@ _MOST_COMPARED = 100
 """The most anchors of one file that are compared with all others, which is slow."""
 
 
-def missing_anchor(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, _Page | None] = {}
     comparisons = _MOST_COMPARED

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -39,7 +38,7 @@ class _Target(NamedTuple):
     """The query and the fragment, with `?` and `#`."""
 
 
-def missing_file(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path, location = document.source.path, context.project.location
     local = [address for address in context.table(odd_addresses, document) if is_local(address.url)]

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.core.support.suggest import nearest
 from shelfread.core.web_url import key_of, page_anchor
@@ -21,7 +21,7 @@ _LONGEST = 80
 """Longer anchors are not compared."""
 
 
-def dead(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def dead(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield dead links, with the snapshot or the new URL that was found for them."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.DEAD:
@@ -43,7 +43,7 @@ def dead(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             yield _diagnostic(document, context, address, replacement, message=message, values=values)
 
 
-def moved(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def moved(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links whose page has moved permanently."""
     for address, record in _checked(document, context):
         # Without a replacement the URL is made to stay, as a DOI, or leads where nobody wants to link.
@@ -54,7 +54,7 @@ def moved(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             yield _diagnostic(document, context, address, replacement, message=message, values=values)
 
 
-def suspect(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that answer, but perhaps not with the page that was listed."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.SUSPECT:
@@ -63,7 +63,7 @@ def suspect(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
             yield RawDiagnostic(address.span, values, message=message)
 
 
-def upgradable(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def upgradable(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `http:` URLs whose page was found with `https:` as well."""
     for address, record in _checked(document, context):
         replacement = _replacement(record, "link/upgradable")
@@ -71,21 +71,21 @@ def upgradable(document: Document, context: RuleContext) -> Iterator[RawDiagnost
             yield _diagnostic(document, context, address, replacement, values={"url": replacement.url})
 
 
-def insecure_certificate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def insecure_certificate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to hosts whose certificate is not valid."""
     for address, record in _checked(document, context):
         if record.certificate:
             yield RawDiagnostic(address.span, {"reason": record.certificate})
 
 
-def archived_repository(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def archived_repository(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to repositories that are archived."""
     for address, record in _checked(document, context):
         if record.archived:
             yield RawDiagnostic(address.span, {"state": record.archived})
 
 
-def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def fragment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to an anchor that the page does not have."""
     for address, record in _checked(document, context):
         name = page_anchor(address.url)
@@ -98,7 +98,7 @@ def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             yield RawDiagnostic(address.span, values, message="similar" if near else "missing")
 
 
-def unsafe(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unsafe(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that were not requested: they lead to a private network or have the form of an attack."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.UNSAFE:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.prose import is_text, opening
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -43,7 +43,7 @@ class _Reference(NamedTuple):
     is_picture: bool
 
 
-def undefined_reference(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `[text][label]` whose label has no definition, unless it is rather a pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -121,7 +121,7 @@ def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     )
 
 
-def unused_definition(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield definitions that no link uses, and further definitions of a label."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:

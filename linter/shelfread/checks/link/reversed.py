@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.common.prose import is_text, opening
 from shelfread.checks.link.reference import DATED, LONGEST_TEXT, shortened
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -20,7 +27,7 @@ _REVERSED = lazy(
 )
 
 
-def reversed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `(text)[url]` where `[text](url)` was meant."""
     text = document.source.text
     for match in _REVERSED.finditer(text):

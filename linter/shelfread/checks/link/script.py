@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses
 from shelfread.document.model import Document
@@ -20,7 +19,7 @@ _CONTROL = lazy(r"[\s\x00-\x1f]+")
 _MESSAGES = {"javascript": "script", "vbscript": "script", "file": "file", "data": "data"}
 
 
-def script(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def script(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with the schemes `javascript:`, `vbscript:`, `file:` and, unless for a picture, `data:`."""
     for address in context.table(odd_addresses, document):
         match = _SCHEME.match(address.url)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
@@ -26,7 +26,7 @@ _OF_HOST = [
 _AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
 
 
-def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with query parameters that only track visitors."""
     folder: str | None = None
     for address in context.table(addresses, document):

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
@@ -17,7 +24,7 @@ _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
 _LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.IGNORECASE)
 
 
-def arxiv_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report arXiv ids in a title line, a citation or a link's text that are not the linked id."""
     text = document.source.text
     seen: set[Span] = set()
@@ -49,7 +56,7 @@ def _own_line(entry: Entry) -> Span:
     return entry.title_line
 
 
-def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterator[RawDiagnostic]:
+def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDiagnostics:
     printed = text[span.start : span.end]
     if printed in linked or span in seen or not linked or not all(linked):
         return

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
@@ -39,7 +38,7 @@ _ARCHIVES = frozenset(
 )
 
 
-def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
+def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report linked and printed ids that arXiv cannot have given; `today` is an ISO date."""
     text = document.source.text
     if not _is_hinted(text):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+)
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
@@ -19,9 +25,7 @@ _MESSAGES = {
 }
 
 
-def authors_form(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def authors_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report authors that are joined, or cut short, in another way than the list's."""
     usual = context.departures(document, AUTHORS, when)
     if not usual:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.publisher_moves import (
     CanonicalUrl,
     from_acl,
@@ -54,7 +54,7 @@ def canonical_link(
     arxiv: Form = "learned",
     versions: Literal["keep", "drop"] = "keep",
     publishers: Publishers = "learned",
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report links of papers by an old host, a mirror, or in another form than the list's."""
     text = document.source.text
     steps = _steps(context, versions == "drop", publishers)

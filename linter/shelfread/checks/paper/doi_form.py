@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
@@ -24,7 +23,7 @@ _ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/
 _ACM_PAPER = lazy(r"https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)", re.IGNORECASE)
 
 
-def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None

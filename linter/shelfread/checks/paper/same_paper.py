@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -29,7 +28,7 @@ class Pair(NamedTuple):
     other: Listing
 
 
-def same_paper_differs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
@@ -123,7 +122,7 @@ def _field_span(entry: Entry, field: str, text: str) -> Span:
     return (field == "year" and year_span(cited, text)) or cited.span
 
 
-def two_titles(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose identifier is listed before under a title that has nothing in common with theirs."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -24,7 +31,7 @@ _MAX_SEARCHED = 2000
 _PUBLISHED = ("conference", "journal", "minor")
 
 
-def superseded(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers listed as preprints whose venue is stated elsewhere in the project."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         best = _published(listing, context) if _is_preprint(listing) else None

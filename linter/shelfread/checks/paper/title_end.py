@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -17,7 +25,7 @@ _NO_STOPS = str.maketrans("", "", STOPS)
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
-def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     forms = {question.subject: found for question, found in context.conventions.questions(TITLE_END)}
     usual = {

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -33,7 +41,7 @@ _COMBINING = dict(
 )
 
 
-def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
@@ -45,7 +53,7 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
                 yield diagnostic
 
 
-def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
+def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
     for match in _BRACES.finditer(text, start, end):
         inner = Span(*match.span(1))
         effect = Effect(Change.MARKUP)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -19,7 +26,7 @@ _WORKSHOP = lazy(
 _PROVING = ("paper", "review")
 
 
-def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def venue_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose paper link is to another venue or year than the stated one."""
     vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
@@ -49,7 +56,7 @@ def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabul
 
 def _difference(
     entry: Entry, citation: Citation, proof: Evidence, text: str, vocabulary: Vocabulary
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
     if _WORKSHOP.search(text[citation.span.start - 20 : citation.span.end + 30]):

@@ -6,7 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document
 from shelfread.index.context import RuleContext
@@ -18,9 +26,7 @@ from shelfread.taxonomy.vocabulary import Venue
 _PART = lazy(r"findings|workshop|companion|industry|demo|track", re.IGNORECASE)
 
 
-def venue_alias(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[str, str | None] = {}
     for citation, span, is_heading in _printed_venues(document):

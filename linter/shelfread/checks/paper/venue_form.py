@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -15,9 +23,7 @@ from shelfread.index.conventions.venue_style import VENUE_FORM, Form, form_of
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
-def venue_form(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
@@ -39,9 +45,7 @@ def venue_form(
             yield from _diagnostic(entry, form, convention, text, when)
 
 
-def _diagnostic(
-    entry: Entry, form: Form, convention: Convention, text: str, when: When
-) -> Iterator[RawDiagnostic]:
+def _diagnostic(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> RawDiagnostics:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")

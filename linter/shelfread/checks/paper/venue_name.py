@@ -8,7 +8,16 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -52,7 +61,7 @@ class _Word(NamedTuple):
     entry: Entry
 
 
-def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> Iterator[RawDiagnostic]:
+def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     used: dict[str, Counter[str]] = {}
     for _, forms in context.conventions.questions(VENUE_NAME):
@@ -152,7 +161,7 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def venue_known(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def venue_known(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report venues that the vocabulary does not have."""
     for entry in document.entries:
         cited = entry.citation

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry, Section
 from shelfread.document.recognizers.citation import arxiv_year
@@ -31,7 +30,7 @@ def year_span(citation: Citation, text: str) -> Span | None:
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
-def year_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
     text = document.source.text
     for entry in document.entries:
@@ -59,7 +58,7 @@ def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
 
 
 # ---------------------------------------------------------------------------------- paper/year-section
-def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that state another year than the section above, if few do."""
     if not any(section.year for section in document.sections):
         return
@@ -113,7 +112,7 @@ def _stated_span(entry: Entry, text: str) -> Span:
 
 
 # ------------------------------------------------------------------------------------- paper/venue-year
-def venue_year(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
+def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today) if today else date.today()).year + 1
     text = document.source.text

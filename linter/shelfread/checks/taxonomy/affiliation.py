@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 
-def affiliation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def affiliation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report organisations under another name than the taxonomy's `prefLabel`."""
     taxonomy, text = context.taxonomy, document.source.text
     if not taxonomy.affiliations:

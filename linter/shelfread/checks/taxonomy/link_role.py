@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
@@ -32,7 +41,7 @@ _SPECIFIC = frozenset(
 )  # fmt: skip
 
 
-def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report labels that name no role, that are not the usual name, or whose role the section may not have."""
     taxonomy, vocabulary, text = context.taxonomy, context.vocabulary, document.source.text
     if not taxonomy.concepts:
@@ -62,7 +71,7 @@ def is_name(label: str, context: RuleContext) -> bool:
 
 def _alias(
     label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
     convention = learn(context.conventions.role_labels.get(preferred, Counter()))
     if convention is None or convention.form.casefold() != preferred.casefold():

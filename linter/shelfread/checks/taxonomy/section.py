@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
@@ -32,7 +40,7 @@ _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
 _TITLE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 
 
-def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings of entries that name no concept of the taxonomy."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
@@ -56,7 +64,7 @@ def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
         yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message=message)
 
 
-def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings that are another name of a concept than the preferred one."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Span,
+)
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
@@ -36,7 +44,7 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
 
 
 # ------------------------------------------------------------------------------ taxonomy/section-parent
-def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one whose concept is not broader than theirs."""
     taxonomy = context.taxonomy
     named = dict(_named_sections(document, taxonomy))
@@ -62,9 +70,7 @@ def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiag
 
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
-def section_order(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report sections that are not in the order of the taxonomy's concepts."""
     taxonomy, sections = context.taxonomy, document.sections
     if when == "never":
