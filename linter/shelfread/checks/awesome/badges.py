@@ -65,12 +65,9 @@ def _is_within(link: Link, outer: Link | None) -> bool:
 
 
 def _without_badge(title: TitleHeading) -> RawDiagnostic:
-    edits: tuple[Edit, ...] = ()
-    end = title.span.end
-    if title.block.kind == "heading" and title.block.inlines:
-        text = f" [![Awesome]({_SOURCE})]({_HOME})"
-        edits = (Edit(end, end, text, Effect(Change.REMOVED, after=text)),)
-    return RawDiagnostic(title.span, edits=edits, applicability=Applicability.UNSAFE, message="missing")
+    edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
+    edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
+    return RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
 
 
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
@@ -107,7 +104,7 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
     span = link.destination
     if span is None or document.source.text[span.start : span.end] != link.url:
         return ()
-    return (Edit(*span, url, Effect(Change.DESTINATION, link.url, url)),)
+    return (Edit.relink(span, link.url, url),)
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
@@ -127,9 +124,8 @@ def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
         if match is None:
             continue
         shown = outer if outer is not None and _is_within(link, outer) else link
-        removed = Effect(Change.REMOVED, document.source.text[shown.start : shown.end])
-        edits = (Edit(*document.source.with_blanks(shown.start, shown.end), "", removed),)
-        gone = match["gone"] is not None
-        severity, message = (Severity.WARNING, "gone") if gone else (Severity.INFO, "build")
         span = Span(shown.start, shown.end)
+        removed = Effect(Change.REMOVED, document.source.text[slice(*span)])
+        edits = (Edit(*document.source.with_blanks(*span), "", removed),)
+        severity, message = (Severity.WARNING, "gone") if match["gone"] else (Severity.INFO, "build")
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)

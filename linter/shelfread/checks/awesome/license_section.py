@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, RawDiagnostics
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -66,7 +66,7 @@ def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple
         start, end = blocks[heading].start, blocks[last + 1].start
     else:
         start, end = blocks[heading - 1].end if heading else 0, len(text.rstrip())
-    edits = [Edit(start, end, "", Effect(Change.REMOVED, text[start:end]))]
+    edits = [Edit.remove(text, start, end)]
     for link in document.links:
         if link.start >= start:
             break
@@ -75,7 +75,5 @@ def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple
             line_end = text.find("\n", link.end) + 1
             before, after = text[line_start : link.start], text[link.end : line_end]
             if line_end and not before.strip(" \t*-+") and not after.strip():
-                edits.append(
-                    Edit(line_start, line_end, "", Effect(Change.REMOVED, text[line_start:line_end]))
-                )
+                edits.append(Edit.remove(text, line_start, line_end))
     return tuple(sorted(edits))

@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 from shelfread.checks.contents.item_style import Prefix, Writer
 from shelfread.checks.contents.model import Item
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect
-
-_MARKUP = Effect(Change.MARKUP)
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit
 
 
 class Line(NamedTuple):
@@ -71,7 +69,7 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
                 f"{indent}{numbers.get(index, bullet)}{gap}[{writer.label(heading)}]({writer.url(heading)})"
             )
             text += line + end if is_before else end + line
-        edit = Edit(offset, offset, text, Effect(Change.REMOVED, "", text))
+        edit = Edit.insert(offset, text)
         edits.update((index, (edit,)) for index in indexes)
     together: dict[int, dict[Edit, None]] = defaultdict(dict)
     for index, slot in slots.items():
@@ -203,4 +201,4 @@ def _renumbered(items: Sequence[Item], positions: Sequence[int], first: int) -> 
         if added and item.block is not None:
             start = item.block.start
             end = start + len(str(first + position))
-            yield Edit(start, end, str(first + position + added), _MARKUP)
+            yield Edit(start, end, str(first + position + added), MARKUP)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from shelfread.checks.contents.model import Contents, Heading, Item
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Span
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 
@@ -46,13 +46,13 @@ class Writer:
         span, url, after = item.link.destination, item.link.url, self.url(heading)
         if span is None or self.source.text[slice(*span)] != url:
             return ()
-        return (Edit(span.start + 1, span.end, after[1:], Effect(Change.DESTINATION, url, after)),)
+        return (Edit.relink(Span(span.start + 1, span.end), url, after, after[1:]),)
 
     def reworded(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """Return the edits that give an item the words of a heading; none if it has markup."""
         span, words = item.link.text, self.label(heading)
         before = self.source.text[slice(*span)]
-        return (Edit(*span, words, Effect(Change.WORDS, before, words)),) if _PLAIN.fullmatch(before) else ()
+        return (Edit.reword(span, before, words),) if _PLAIN.fullmatch(before) else ()
 
     def renamed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """Return the edits that give an item the words and the URL of a heading, both or none."""
@@ -64,7 +64,7 @@ class Writer:
         lines = self._lines_of(item)
         if lines is None or item.block is None or len(item.block.blocks) > 1:
             return ()
-        return (Edit(*lines, "", Effect(Change.REMOVED, self.source.text[slice(*lines)])),)
+        return (Edit.remove(self.source.text, *lines),)
 
     def moved(self, item: Item, previous: Item | None, first: Item) -> tuple[Edit, ...]:
         """Return the edits that move an item after another one of its list, or before the first one."""
@@ -75,8 +75,7 @@ class Writer:
         offset = place.end if previous is not None else place.start
         if not inside.tight or inside.marker in (".", ")") or lines.start <= offset <= lines.end:
             return ()
-        effect = Effect(Change.MOVED)
-        return (Edit(*lines, "", effect), Edit(offset, offset, self.source.text[slice(*lines)], effect))
+        return (Edit(*lines, "", MOVED), Edit(offset, offset, self.source.text[slice(*lines)], MOVED))
 
     def prefix(self, item: Item) -> Prefix | None:
         """Return how an item's line begins; None if there is more than the link in it."""

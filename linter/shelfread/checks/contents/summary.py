@@ -11,15 +11,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.contents.model import fold
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
@@ -134,7 +126,7 @@ def _insertion(
         title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
         url = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
         text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({url})"
-    return (Edit(offset, offset, text, Effect(Change.REMOVED, "", text)),)
+    return (Edit.insert(offset, text),)
 
 
 def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
@@ -161,6 +153,6 @@ def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) 
             continue
         span = page.link.text
         before = document.source.text[slice(*span)]
-        edits = (Edit(*span, title, Effect(Change.WORDS, before, title)),) if before == text else ()
+        edits = (Edit.reword(span, before, title),) if before == text else ()
         values = {"item": text, "title": title}
         yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message="title")

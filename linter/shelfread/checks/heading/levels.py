@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
-
-_STRUCTURE = Effect(Change.STRUCTURE)
 
 
 def increment(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -72,7 +62,7 @@ def _lifted(document: Document, headings: Sequence[Block], index: int) -> tuple[
     surplus = level - above - 1
     text = document.source.text
     starts = (text.index("#", heading.start) for heading in headings[index:end])
-    return tuple(Edit(start, start + surplus, "", _STRUCTURE) for start in starts)
+    return tuple(Edit(start, start + surplus, "", STRUCTURE) for start in starts)
 
 
 def _headings(document: Document) -> list[Block]:

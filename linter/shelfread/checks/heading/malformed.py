@@ -6,21 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Text
 
-_STRUCTURE = Effect(Change.STRUCTURE)
 # Spaces that CommonMark does not accept after `#`.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
 _CANDIDATE = lazy(rf"\n {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*)")
@@ -80,11 +71,11 @@ def _in_paragraph(document: Document, block: Block, style: _Style, after: Sequen
         if marker[0] == "＃":
             if not is_single_line:
                 continue
-            message, edit = "full-width", Edit(*span, f"{'#' * len(marker)} ", _STRUCTURE)
+            message, edit = "full-width", Edit(*span, f"{'#' * len(marker)} ", STRUCTURE)
         elif gap:
-            message, edit = "odd-space", Edit(start + match.start(2), span.end, " ", _STRUCTURE)
+            message, edit = "odd-space", Edit(start + match.start(2), span.end, " ", STRUCTURE)
         elif _is_heading(marker, title, style, is_single_line, line == 0):
-            message, edit = "no-space", Edit(span.end, span.end, " ", _STRUCTURE)
+            message, edit = "no-space", Edit(span.end, span.end, " ", STRUCTURE)
         else:
             continue
         yield RawDiagnostic(span, {"marker": marker}, (edit,), message=message)
@@ -121,7 +112,7 @@ def _bold(document: Document, block: Block) -> RawDiagnostics:
     ):
         return
     edits = tuple(
-        Edit(start + match.start(group), start + match.end(group), "", _STRUCTURE)
+        Edit(start + match.start(group), start + match.end(group), "", STRUCTURE)
         for group in (1, 3)
         if match[group]
     )
@@ -141,6 +132,6 @@ def _underlined(document: Document, block: Block, style: _Style) -> RawDiagnosti
     span = Span(start + len(line) - len(line.lstrip()), block.end)
     edits: tuple[Edit, ...] = ()
     if block.marker == "-" and span.end - span.start > 2:
-        edits = (Edit(start, start, "\n", _STRUCTURE),)
+        edits = (Edit(start, start, "\n", STRUCTURE),)
     applicability = Applicability.SAFE if has_lines and is_prose else Applicability.UNSAFE
     yield RawDiagnostic(span, {}, edits, applicability, message="underline")

@@ -7,15 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common.prose import texts
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text, slug_of
@@ -66,7 +58,7 @@ def _shortened(
     document: Document, context: RuleContext, block: Block, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
     """A heading without its end, and the file's links to it where its anchor changes with that."""
-    edits = [Edit(*span, "", Effect(Change.MARKUP))]
+    edits = [Edit(*span, "", MARKUP)]
     old = slug_of(words, context.project.slugs)
     new = slug_of(words[: len(words) - (span.end - span.start)], context.project.slugs)
     if old == new:
@@ -76,8 +68,7 @@ def _shortened(
         return (), Applicability.UNSAFE
     for link in document.links:
         if link.url == f"#{old}" and link.destination is not None:
-            effect = Effect(Change.DESTINATION, link.url, f"#{new}")
-            edits.append(Edit(*link.destination, f"#{new}", effect))
+            edits.append(Edit.relink(link.destination, link.url, f"#{new}"))
     return tuple(edits), Applicability.UNSAFE
 
 
@@ -132,13 +123,12 @@ def _cased(document: Document, titles: Sequence[_Title], style: Style) -> RawDia
         wrong = _wrong(title, wanted, common)
         if not wrong:
             continue
-        edits = []
-        for word in wrong:
-            first = word.text[0].swapcase() + word.text[1:]
-            effect = Effect(Change.WORDS, word.text, first)
-            edits.append(Edit(word.start, word.start + len(word.text), first, effect))
+        edits = tuple(
+            Edit.reword(Span(start, start + len(word)), word, word[0].swapcase() + word[1:])
+            for start, word in wrong
+        )
         values = {"words": ", ".join(f"'{word.text}'" for word in wrong[:5]), "style": wanted, "why": why}
-        yield RawDiagnostic(title.span, values, tuple(edits), Applicability.UNSAFE)
+        yield RawDiagnostic(title.span, values, edits, Applicability.UNSAFE)
 
 
 def _style(title: _Title) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
@@ -26,5 +26,5 @@ def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...]
             continue
         host = match[1].lower()
         if serves_https(host) or host in hosts:
-            effect = Effect(Change.DESTINATION, address.url, "https" + address.url[4:])
-            yield RawDiagnostic(address.span, {"host": host}, (Edit(start, start + 4, "https", effect),))
+            edit = Edit.relink(Span(start, start + 4), address.url, "https" + address.url[4:], "https")
+            yield RawDiagnostic(address.span, {"host": host}, (edit,))

@@ -8,15 +8,7 @@ from bisect import bisect_right
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses, replace
 from shelfread.document.model import Document
@@ -33,7 +25,6 @@ _CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _JOINT = lazy(r"\]\(")
 _LONGEST_TEXT = 500
-_STRUCTURE = Effect(Change.STRUCTURE)
 
 
 def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -69,7 +60,7 @@ def _is_file(document: Document, url: str) -> bool:
 def _swallowed(address: Address, end: int) -> RawDiagnostic:
     """Return the diagnostic of a bare URL, which GitHub ends only at a space."""
     url, after = address.url[:end], address.url[end:]
-    edit = Edit(*address.span, f"<{url}>{after}", Effect(Change.DESTINATION, address.url, url))
+    edit = Edit.relink(address.span, address.url, url, f"<{url}>{after}")
     return RawDiagnostic(address.span, edits=(edit,), message="swallowed")
 
 
@@ -93,7 +84,7 @@ def _shown_as_text(document: Document) -> RawDiagnostics:
         elif unclosed and _CLOSED_BELOW.match(text, unclosed.end()):
             yield RawDiagnostic(Span(*unclosed.span(1)), message="line-break")
         elif unclosed:
-            edit = Edit(unclosed.end(), unclosed.end(), ")", _STRUCTURE)
+            edit = Edit(unclosed.end(), unclosed.end(), ")", STRUCTURE)
             yield RawDiagnostic(Span(*unclosed.span(1)), edits=(edit,), message="unclosed")
     references = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
@@ -105,7 +96,7 @@ def _shown_as_text(document: Document) -> RawDiagnostics:
             or _TAG.search(text[max(0, close - 5) : close])
         ):
             continue
-        edit = Edit(*match.span(1), "", _STRUCTURE)
+        edit = Edit(*match.span(1), "", STRUCTURE)
         applicability = Applicability.SAFE if _begins_item(text, close) else Applicability.UNSAFE
         yield RawDiagnostic(
             Span(*match.span(2)), edits=(edit,), applicability=applicability, message="space-before"
@@ -113,14 +104,13 @@ def _shown_as_text(document: Document) -> RawDiagnostics:
 
 
 def _space_inside(match: re.Match[str]) -> RawDiagnostic:
-    start, end = match.span(1)
-    written = match[1]
+    (start, end), written = match.span(1), match[1]
     after_scheme = re.fullmatch(r"(https?://)[ \t]+(\S+)", written, re.IGNORECASE)
     edits: tuple[Edit, ...] = ()
     if after_scheme:
-        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", _STRUCTURE),)
+        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", STRUCTURE),)
     elif re.search(r"[ \t](?:\S*/\S*|\S*\.\w{2,5})$", written) and not written.startswith("<"):
-        edits = (Edit(start, start, "<", _STRUCTURE), Edit(end, end, ">", _STRUCTURE))
+        edits = (Edit(start, start, "<", STRUCTURE), Edit(end, end, ">", STRUCTURE))
     applicability = Applicability.SAFE if after_scheme else Applicability.UNSAFE
     return RawDiagnostic(Span(start, end), edits=edits, applicability=applicability, message="space-inside")
 

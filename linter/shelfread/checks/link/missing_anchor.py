@@ -10,15 +10,7 @@ from urllib.parse import quote, unquote
 
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -142,15 +134,12 @@ def _diagnostic(address: Address, near: str | None, is_certain: bool, text: str)
     file, _, fragment = address.url.partition("#")
     anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     start, end = address.span
-    edits: tuple[Edit, ...] = ()
-    if text[start:end] == address.url:
-        effect = Effect(Change.DESTINATION, address.url, f"{file}#{anchor}")
-        edits = (Edit(end - len(fragment), end, anchor, effect),)
+    edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)
     differs_in_case = near.casefold() == unquote(fragment).casefold()
     return RawDiagnostic(
         address.span,
         {"target": address.url, "anchor": anchor},
-        edits,
+        (edit,) if text[start:end] == address.url else (),
         Applicability.SAFE if is_certain else Applicability.UNSAFE,
         Severity.INFO if differs_in_case else Severity.ERROR,
         message="case" if differs_in_case else "misspelled" if is_certain else "similar",

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, RawDiagnostics
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -119,15 +119,12 @@ def _diagnostic(
 ) -> RawDiagnostic:
     if new is None:
         return RawDiagnostic(address.span, {"target": target.path}, message="missing")
-    edits: tuple[Edit, ...] = ()
     start, end = address.span
-    if text[start:end] == address.url:
-        effect = Effect(Change.DESTINATION, address.url, new + target.suffix)
-        edits = (Edit(start, start + len(target.path), new, effect),)
+    edit = Edit.relink(Span(start, start + len(target.path)), address.url, new + target.suffix, new)
     return RawDiagnostic(
         address.span,
         {"target": target.path, "replacement": new},
-        edits,
+        (edit,) if text[start:end] == address.url else (),
         Applicability.SAFE if is_certain else Applicability.UNSAFE,
         message="replaced" if is_certain else "similar",
     )

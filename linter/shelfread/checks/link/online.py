@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timezone
 from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.core.support.suggest import nearest
 from shelfread.core.web_url import key_of, page_anchor
@@ -27,20 +27,18 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
         if record.verdict is Verdict.DEAD:
             replacement = _replacement(record, "link/dead") or _replacement(record, "link/moved")
             values: dict[str, object] = {"reason": record.reason}
-            message = "dead"
+            message, since = "dead", record.first_failure
             # Some reasons name the runs themselves.
-            if (
-                record.failures > 1
-                and record.first_failure is not None
-                and " runs since " not in record.reason
-            ):
-                day = datetime.fromtimestamp(record.first_failure, timezone.utc).date()
+            if record.failures > 1 and since is not None and " runs since " not in record.reason:
+                day = datetime.fromtimestamp(since, timezone.utc).date()
                 values |= {"failures": record.failures, "day": day.isoformat()}
                 message = "failing"
             if replacement and replacement.why:
                 values["replacement"] = replacement.why
                 message += "-replaceable"
-            yield _diagnostic(document, context, address, replacement, message=message, values=values)
+            edits = readdress(document, context, address, replacement.url) if replacement else ()
+            applicability = replacement.applicability if replacement else Applicability.SAFE
+            yield RawDiagnostic(address.span, values, edits, applicability, message=message)
 
 
 def moved(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -51,7 +49,8 @@ def moved(document: Document, context: RuleContext) -> RawDiagnostics:
         if replacement is not None:
             values = {"url": replacement.url, "reason": replacement.why}
             message = "elsewhere" if replacement.why else "moved"
-            yield _diagnostic(document, context, address, replacement, message=message, values=values)
+            edits = readdress(document, context, address, replacement.url)
+            yield RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
 
 
 def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -68,7 +67,8 @@ def upgradable(document: Document, context: RuleContext) -> RawDiagnostics:
     for address, record in _checked(document, context):
         replacement = _replacement(record, "link/upgradable")
         if replacement is not None and record.verdict in FOUND and not _replacement(record, "link/moved"):
-            yield _diagnostic(document, context, address, replacement, values={"url": replacement.url})
+            edits = readdress(document, context, address, replacement.url)
+            yield RawDiagnostic(address.span, {"url": replacement.url}, edits, replacement.applicability)
 
 
 def insecure_certificate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -118,21 +118,6 @@ def _checked(document: Document, context: RuleContext) -> Iterator[tuple[Address
 
 def _replacement(record: LinkRecord, rule: str) -> Replacement | None:
     return next((replacement for replacement in record.replacements if replacement.rule == rule), None)
-
-
-def _diagnostic(
-    document: Document,
-    context: RuleContext,
-    address: Address,
-    replacement: Replacement | None,
-    *,
-    values: Mapping[str, object],
-    message: str = "",
-) -> RawDiagnostic:
-    if replacement is None:
-        return RawDiagnostic(address.span, values, message=message)
-    edits = readdress(document, context, address, replacement.url)
-    return RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
 
 
 def _has(anchors: frozenset[str], name: str) -> bool:

@@ -6,20 +6,11 @@ import re
 
 from shelfread.checks.common.prose import is_text, opening
 from shelfread.checks.link.reference import DATED, LONGEST_TEXT, shortened
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_STRUCTURE = Effect(Change.STRUCTURE)
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
     r"\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]",
@@ -42,9 +33,9 @@ def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
         edits: tuple[Edit, ...] = ()
         if url.count("(") == url.count(")") or match[1][0] == "<":
             edits = (
-                Edit(start, start + 1, "[", _STRUCTURE),
-                Edit(close, close + 2, "](", _STRUCTURE),
-                Edit(match.end() - 1, match.end(), ")", _STRUCTURE),
+                Edit(start, start + 1, "[", STRUCTURE),
+                Edit(close, close + 2, "](", STRUCTURE),
+                Edit(match.end() - 1, match.end(), ")", STRUCTURE),
             )
         follows_word = text[start - 1 : start].isalnum() and start > 0
         applicability = Applicability.UNSAFE if follows_word or DATED.search(words) else Applicability.SAFE

@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
@@ -65,9 +57,7 @@ def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDia
         return  # a date: arXiv 2023.10
     seen.add(span)
     right = near[0] if len(near) == 1 else next(iter(linked)) if len(linked) == 1 else None
-    edits: tuple[Edit, ...] = ()
-    if right is not None and _may_be_id(right):
-        edits = (Edit(*span, right, Effect(Change.WORDS, printed, right)),)
+    edits = (Edit.reword(span, printed, right),) if right is not None and _may_be_id(right) else ()
     applicability = Applicability.SAFE if near else Applicability.UNSAFE
     yield RawDiagnostic(
         span, {"printed": printed, "linked": " or ".join(sorted(linked))}, edits, applicability

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
@@ -42,7 +34,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
             values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
             message = _MESSAGES[credit.question] if found != right else "spaces"
             edits = tuple(
-                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
+                Edit.reword(span, text[slice(*span)], convention.form)
                 for span in joints_within(entry.authors, credit.span)
             )
             clear = when == "always" or convention.is_strict

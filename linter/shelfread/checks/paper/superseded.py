@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -99,7 +91,6 @@ def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Ed
         return ()
     if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
         return ()  # the year is stated elsewhere
-    before = text[slice(*cited.span)]
     front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]
     if not _SEPARATORS.fullmatch(front):
         return ()
@@ -112,5 +103,4 @@ def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Ed
         back = back[:start] + str(stated.year)[start - end :] + back[end:]
     else:
         return ()
-    after = front + stated.name + back
-    return (Edit(*cited.span, after, Effect(Change.WORDS, before, after)),)
+    return (Edit.reword(cited.span, text[slice(*cited.span)], front + stated.name + back),)

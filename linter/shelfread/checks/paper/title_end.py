@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from shelfread.core.diagnostics import (
+    MARKUP,
     Applicability,
-    Change,
     Edit,
-    Effect,
     RawDiagnostic,
     RawDiagnostics,
     Severity,
@@ -67,12 +66,11 @@ def _stopped(bare: str, forms: Counter[str]) -> str | None:
 
 def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
     """Return edits of the full stop alone, which leave emphasis markers as they are."""
-    effect = Effect(Change.MARKUP)
     if len(right) > len(found):
         index = next(index for index, character in enumerate(right) if character in STOPS)
-        return (Edit(span.start + index, span.start + index, right[index], effect),)
+        return (Edit(span.start + index, span.start + index, right[index], MARKUP),)
     stops = (span.start + index for index, character in enumerate(found) if character in STOPS)
-    return tuple(Edit(start, start + 1, "", effect) for start in stops)
+    return tuple(Edit(start, start + 1, "", MARKUP) for start in stops)
 
 
 def _diagnostic(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:

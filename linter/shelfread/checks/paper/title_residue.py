@@ -8,15 +8,7 @@ from collections.abc import Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -56,17 +48,12 @@ def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
 def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
     for match in _BRACES.finditer(text, start, end):
         inner = Span(*match.span(1))
-        effect = Effect(Change.MARKUP)
-        edits: tuple[Edit, ...] = (
-            Edit(match.start(), inner.start, "", effect),
-            Edit(inner.end, match.end(), "", effect),
-        )
+        edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
         yield _diagnostic("braces", match, match[1], edits, Applicability.SAFE)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
-            edits = (Edit(*match.span(), letter, Effect(Change.WORDS, match[0], letter)),)
-            yield _diagnostic("accent", match, letter, edits)
+            yield _diagnostic("accent", match, letter, (Edit.reword(Span(*match.span()), match[0], letter),))
     for match in _COMMAND.finditer(text, start, end):
         yield _diagnostic("command", match)
     for match in _ENTITY.finditer(text, start, end):

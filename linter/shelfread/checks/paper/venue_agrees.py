@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -89,12 +81,11 @@ def _venue_edit(citation: Citation, label: str, text: str) -> Edit | None:
     name = citation.name
     if name is None or text[name.span.start : name.span.end] != name.value:
         return None
-    return Edit(*name.span, label, Effect(Change.WORDS, name.value, label))
+    return Edit.reword(name.span, name.value, label)
 
 
 def _year_edit(printed: Span | None, year: int, text: str) -> Edit | None:
     if printed is None:
         return None
     before = text[printed.start : printed.end]
-    after = str(year)[-len(before) :]
-    return Edit(*printed, after, Effect(Change.WORDS, before, after))
+    return Edit.reword(printed, before, str(year)[-len(before) :])

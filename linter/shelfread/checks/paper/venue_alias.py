@@ -6,15 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document
 from shelfread.index.context import RuleContext
@@ -47,9 +39,8 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         if right is None:
             continue
         same = name.casefold() == right.casefold()
-        edits: tuple[Edit, ...] = ()
-        if same or not is_heading:  # another word in a heading changes its anchor
-            edits = (Edit(*span, right, Effect(Change.WORDS, name, right)),)
+        # Another word in a heading changes its anchor.
+        edits = (Edit.reword(span, name, right),) if same or not is_heading else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, message=message)
 

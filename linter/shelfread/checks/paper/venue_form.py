@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -56,7 +47,7 @@ def _diagnostic(entry: Entry, form: Form, convention: Convention, text: str, whe
         return  # `NeurIPS 2020 Offline RL Workshop`
     shown = before.replace("  ", "\u2423\u2423")  # messages have single spaces only
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
-    edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
+    edits = (Edit.reword(span, before, after),)
     if when == "always" or convention.is_strict:
         yield RawDiagnostic(span, values, edits)
     else:

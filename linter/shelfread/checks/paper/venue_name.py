@@ -8,16 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -93,7 +84,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         else:
             continue
         usual = used[right].most_common(1)[0][0]
-        edits = (Edit(*word.span, usual, Effect(Change.WORDS, word.name, usual)),)
+        edits = (Edit.reword(word.span, word.name, usual),)
         values = {"name": word.name, "usual": usual, "count": used[right].total()}
         yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
 

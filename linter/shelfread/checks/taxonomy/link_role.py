@@ -7,16 +7,7 @@ from collections.abc import Sequence
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
@@ -102,4 +93,4 @@ def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit
     """Return the edit of a label; none if it has markup."""
     if text[span.start : span.end] != label.label:
         return ()
-    return (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)
+    return (Edit.reword(span, label.label, right),)

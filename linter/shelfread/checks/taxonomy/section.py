@@ -6,16 +6,7 @@ import re
 from collections import Counter
 from difflib import SequenceMatcher
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
@@ -107,8 +98,7 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     if match is None or fold(match["words"]) != fold(heading.title):
         return ()
     span = Span(start + match.start("words"), start + match.end("words"))
-    before = match["words"]
-    edits = [Edit(*span, label, Effect(Change.WORDS, before, label))]
+    edits = [Edit.reword(span, match["words"], label)]
     if heading.kind != "heading" or context.table(_titles, document)[heading.title] > 1:
         return tuple(edits)
     old = slug_of(text[start:end], context.project.slugs)
@@ -116,8 +106,8 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     for reference in context.project.references(document.source.path or ""):
         if reference.anchor == old and new != old:
             after = f"{reference.url.partition('#')[0]}#{new}"
-            effect = Effect(Change.DESTINATION, reference.url, after)
-            edits.append(Edit(*reference.fragment, new, effect, reference.path))
+            edit = Edit.relink(reference.fragment, reference.url, after, new)
+            edits.append(edit._replace(path=reference.path))
     return tuple(edits)
 
 

@@ -8,23 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Edit,
-    Effect,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import listing
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
-
-_MOVED = Effect(Change.MOVED)
 
 
 class _Named(NamedTuple):
@@ -140,4 +130,4 @@ def _move(document: Document, index: int, other: int, side: str) -> tuple[Edit, 
     else:
         target = len(text.rstrip())
         inserted = f"\n\n{body}"
-    return tuple(sorted((Edit(start, end, "", _MOVED), Edit(target, target, inserted, _MOVED))))
+    return tuple(sorted((Edit(start, end, "", MOVED), Edit(target, target, inserted, MOVED))))
