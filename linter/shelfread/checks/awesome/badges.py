@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.title import TitleHeading, title_headings
@@ -26,12 +25,10 @@ _HOME = "https://awesome.re"
 _SOURCE = "https://awesome.re/badge.svg"
 _BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
 _LIKE_BADGE = lazy(
-    r"badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg",
-    re.IGNORECASE,
+    r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg"
 )
 _OFFICIAL = lazy(
-    r"https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))",
-    re.IGNORECASE,
+    r"(?i)https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))"
 )
 
 _CI = lazy(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, contents_of, fold
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
@@ -13,8 +11,7 @@ from shelfread.index.context import RuleContext
 
 _TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NOT_LISTED = lazy(
-    r"\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*",
-    re.IGNORECASE,
+    r"(?i)\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*"
 )
 _MAX_LEVELS = 2
 

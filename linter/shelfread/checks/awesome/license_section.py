@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
@@ -13,8 +12,8 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
-_LICENSE_FILE = lazy(r"(?:licen[cs]e|copying|unlicense)(?:[-.].*)?", re.IGNORECASE)
-_LICENSE_TITLE = lazy(r"\W*(?:licen[cs]es?)\W*", re.IGNORECASE)
+_LICENSE_FILE = lazy(r"(?i)(?:licen[cs]e|copying|unlicense)(?:[-.].*)?")
+_LICENSE_TITLE = lazy(r"(?i)\W*(?:licen[cs]es?)\W*")
 _ANCHORS = ("#license", "#licence", "#licenses", "#copyright")
 _MAX_TITLE = 30
 _MAX_LINES = 30

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,9 +13,9 @@ from shelfread.index.anchors.anchors import heading_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Html, Link
 
-_HTML_TITLE = lazy(r"<h1[\s>]", re.IGNORECASE)
-_HTML_HEADING = lazy(r"<h[1-6][\s>]", re.IGNORECASE)
-_IMAGE = lazy(r"<(?:img|picture|svg)[\s>]", re.IGNORECASE)
+_HTML_TITLE = lazy(r"(?i)<h1[\s>]")
+_HTML_HEADING = lazy(r"(?i)<h[1-6][\s>]")
+_IMAGE = lazy(r"(?i)<(?:img|picture|svg)[\s>]")
 _SMALL_WORDS = frozenset(
     "a an and as at but by for from in into of on or per the to up via vs with within".split()
 )

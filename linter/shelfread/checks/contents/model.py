@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +24,7 @@ _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
-    r"<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b",
-    re.IGNORECASE,
+    r"(?i)<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b"
 )
 
 

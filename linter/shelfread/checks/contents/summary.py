@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -23,9 +22,8 @@ _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
 # Pages for contributors and readers of the repository, and folders whose name begins with `.` or `_`.
 _NOT_IN_BOOK = lazy(
-    r"(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
-    r"pull_request_template|index)\.\w+",
-    re.IGNORECASE,
+    r"(?i)(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
+    r"pull_request_template|index)\.\w+"
 )
 _PREFIX = lazy(r"[ \t]*[-*+][ \t]+")
 _SPECIAL = lazy(r"([\\`*_\[\]<>])")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,14 +19,12 @@ from shelfread.index.context import RuleContext
 
 # Headings that a table of contents may omit, beside those about the list itself.
 _OPTIONAL = lazy(
-    r"\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*",
-    re.IGNORECASE,
+    r"(?i)\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*"
 )
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
-    r"\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
-    r"what is|why|support|community|join|faq|references|resources|external|misc\w*|notes?|icons|legend|symbols)\b.*",
-    re.IGNORECASE,
+    r"(?i)\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
+    r"what is|why|support|community|join|faq|references|resources|external|misc\w*|notes?|icons|legend|symbols)\b.*"
 )
 _LEAST_LISTED = 3
 _LEAST_LISTED_AROUND = 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
@@ -11,7 +10,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
-_CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*", re.IGNORECASE)
+_CONTENTS = lazy(r"(?i)\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*")
 _LEAST_LEAVES = 2
 """With fewer headings without subsections a page is a stub."""
 

@@ -14,15 +14,14 @@ from shelfread.markdown.node import Block
 def increment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings more than one level below the previous one, unless the list always omits that level."""
     headings = _headings(document)
-    jumps = [
-        index for index in range(1, len(headings)) if headings[index].level > headings[index - 1].level + 1
-    ]
+    levels = [heading.level for heading in headings]
+    jumps = [index for index in range(1, len(levels)) if levels[index] > levels[index - 1] + 1]
     if not jumps:
         return
-    jumps_from = Counter(headings[index - 1].level for index in jumps)
+    jumps_from = Counter(levels[index - 1] for index in jumps)
     steps = _steps(headings)
     for index in jumps:
-        above, level = headings[index - 1].level, headings[index].level
+        above, level = levels[index - 1], levels[index]
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
         if jumps_from[above] * 2 > regular:
             continue  # the list omits the levels in between

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from shelfread.markdown.node import Block, Break, Emphasis, Text
 # Spaces that CommonMark does not accept after `#`.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
 _CANDIDATE = lazy(rf"\n {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*)")
-_UNDERLINE = lazy(r"\n(?:=+|-+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = lazy(r"(?m)\n(?:=+|-+)[ \t]*$")
 _ABOVE = lazy(r" {0,3}[^\s|>#*+-]")
 _MARKS = lazy(rf" {{0,3}}(#{{1,6}}|＃{{1,6}})([ \t{_ODD}]*)(\S.*)$")
 _LONGEST = 200
@@ -107,15 +106,11 @@ def _bold(document: Document, block: Block) -> RawDiagnostics:
     match = _BOLD.fullmatch(line) if len(line) < _LONGEST else None
     if match is None or not (match[1] or match[3]) or len(match[2].split()) > 12:
         return
-    if any(isinstance(node, Emphasis) for node in block.inlines) or not _is_text(
-        block, start + match.start(1) - 1
-    ):
+    has_emphasis = any(isinstance(node, Emphasis) for node in block.inlines)
+    if has_emphasis or not _is_text(block, start + match.start(1) - 1):
         return
-    edits = tuple(
-        Edit(start + match.start(group), start + match.end(group), "", STRUCTURE)
-        for group in (1, 3)
-        if match[group]
-    )
+    gaps = (match.span(group) for group in (1, 3) if match[group])
+    edits = tuple(Edit(start + first, start + last, "", STRUCTURE) for first, last in gaps)
     span = Span(start + match.start(1) - 2, start + match.end(3) + 2)
     yield RawDiagnostic(span, edits=edits, message="bold")
 
@@ -130,8 +125,7 @@ def _underlined(document: Document, block: Block, style: _Style) -> RawDiagnosti
     if style.underlined > max(1, style.hashed // 4) or style.hashed < 2 or not (has_lines or is_prose):
         return
     span = Span(start + len(line) - len(line.lstrip()), block.end)
-    edits: tuple[Edit, ...] = ()
-    if block.marker == "-" and span.end - span.start > 2:
-        edits = (Edit(start, start, "\n", STRUCTURE),)
+    is_rule = block.marker == "-" and span.end - span.start > 2
+    edits = (Edit(start, start, "\n", STRUCTURE),) if is_rule else ()
     applicability = Applicability.SAFE if has_lines and is_prose else Applicability.UNSAFE
     yield RawDiagnostic(span, {}, edits, applicability, message="underline")

@@ -18,10 +18,9 @@ from shelfread.markdown.node import Block, Text
 Style: TypeAlias = Literal["learned", "title", "sentence"]
 
 _STOP = lazy(r"[ \t]*[.,:;。，：；、]+[ \t]*$")
+# `Foo Inc.`, `U.S.`, `...`
 _ABBREVIATED = lazy(
-    r"(?:\.\.|(?:^|[^A-Za-z])(?:[A-Za-z]|etc|vs|inc|ltd|co|corp|jr|sr|al|misc|no|vol|ed|eds|approx|dept|est))\.$",
-    # `Foo Inc.`, `U.S.`, `...`
-    2,
+    r"(?i)(?:\.\.|(?:^|[^A-Za-z])(?:[A-Za-z]|etc|vs|inc|ltd|co|corp|jr|sr|al|misc|no|vol|ed|eds|approx|dept|est))\.$"
 )
 _LETTER = lazy(r"[^\W\d_]")
 _WORD = lazy(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*(?![\w.+#/@])")
@@ -104,8 +103,7 @@ def entry_case(document: Document, context: RuleContext, *, style: Style = "lear
     for entry in document.entries:
         span = entry.title.span
         if entry.kind == "paper" and text[slice(*span)] == entry.title.value:
-            node = Text(*span, entry.title.value)
-            titles.append(_Title(span, tuple(_telling([node]))))
+            titles.append(_Title(span, tuple(_telling([Text(*span, entry.title.value)]))))
     yield from _cased(document, titles, style)
 
 

@@ -18,7 +18,7 @@ from shelfread.index.context import RuleContext
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
 _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
-_README = lazy(r"readme\.\w+", re.IGNORECASE)
+_README = lazy(r"(?i)readme\.\w+")
 
 
 def absolute_self(document: Document, context: RuleContext, *, repository: str = "") -> RawDiagnostics:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 
 _MOST_CHARACTERS = 65536
-_SECTION = lazy(r"^[ \t]*\[(.*)\][ \t]*$", re.MULTILINE)
-_URL = lazy(r"^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)", re.MULTILINE | re.IGNORECASE)
+_SECTION = lazy(r"(?m)^[ \t]*\[(.*)\][ \t]*$")
+_URL = lazy(r"(?im)^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)")
 _REMOTE = lazy(
-    r"(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?",
-    re.IGNORECASE,
+    r"(?i)(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?"
 )
 _HEAD = lazy(r"ref:[ \t]*refs/heads/([^\s]+)")
 

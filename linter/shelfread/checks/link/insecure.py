@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
@@ -11,7 +9,7 @@ from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
+_HTTP = lazy(r"(?i)http://([^/?#:@\\]+)(?=[/?#]|$)")
 
 
 def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()) -> RawDiagnostics:

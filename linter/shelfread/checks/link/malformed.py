@@ -10,16 +10,16 @@ from shelfread.checks.common.prose import opening
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, odd_addresses, replace
+from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 # CommonMark reads these as text: a space in the URL, no `)` after it, a space before its `(`.
 _SPACE_INSIDE = lazy(
-    r"\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)", re.IGNORECASE
+    r"(?i)\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)"
 )
-_UNCLOSED = lazy(r"\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))", re.IGNORECASE | re.MULTILINE)
-_SPACE_BEFORE = lazy(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
+_UNCLOSED = lazy(r"(?im)\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))")
+_SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 _CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
@@ -34,8 +34,10 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     for address in context.table(odd_addresses, document):
         url = address.url
         if address.form == "bare":
+            # GitHub ends a bare URL only at a space.
             if not url.isascii() and text[slice(*address.span)] == url and (end := swallowed_from(url)) > 0:
-                yield _swallowed(address, end)
+                edit = Edit.relink(address.span, url, url[:end], f"<{url[:end]}>{url[end:]}")
+                yield RawDiagnostic(address.span, edits=(edit,), message="swallowed")
             continue
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
@@ -55,13 +57,6 @@ def _is_file(document: Document, url: str) -> bool:
     """Return whether a URL without a scheme begins with the name of a file or folder beside the list."""
     name = re.split(r"[/?#]", url, maxsplit=1)[0]
     return os.path.lexists(os.path.join(os.path.dirname(document.source.path or ""), name))
-
-
-def _swallowed(address: Address, end: int) -> RawDiagnostic:
-    """Return the diagnostic of a bare URL, which GitHub ends only at a space."""
-    url, after = address.url[:end], address.url[end:]
-    edit = Edit.relink(address.span, address.url, url, f"<{url}>{after}")
-    return RawDiagnostic(address.span, edits=(edit,), message="swallowed")
 
 
 def _shown_as_text(document: Document) -> RawDiagnostics:
@@ -98,9 +93,7 @@ def _shown_as_text(document: Document) -> RawDiagnostics:
             continue
         edit = Edit(*match.span(1), "", STRUCTURE)
         applicability = Applicability.SAFE if _begins_item(text, close) else Applicability.UNSAFE
-        yield RawDiagnostic(
-            Span(*match.span(2)), edits=(edit,), applicability=applicability, message="space-before"
-        )
+        yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
 def _space_inside(match: re.Match[str]) -> RawDiagnostic:

@@ -32,11 +32,8 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, _Page | None] = {}
     comparisons = _MOST_COMPARED
-    linked = [
-        address
-        for address in context.table(odd_addresses, document)
-        if "#" in address.url and "://" not in address.url
-    ]
+    local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
+    linked = [address for address in local if "#" in address.url]
     is_template = bool(linked) and any("{" in link.url for link in document.links)
     path = document.source.path or ""
     for address in linked:
@@ -136,11 +133,9 @@ def _diagnostic(address: Address, near: str | None, is_certain: bool, text: str)
     start, end = address.span
     edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)
     differs_in_case = near.casefold() == unquote(fragment).casefold()
-    return RawDiagnostic(
-        address.span,
-        {"target": address.url, "anchor": anchor},
-        (edit,) if text[start:end] == address.url else (),
-        Applicability.SAFE if is_certain else Applicability.UNSAFE,
-        Severity.INFO if differs_in_case else Severity.ERROR,
-        message="case" if differs_in_case else "misspelled" if is_certain else "similar",
-    )
+    values = {"target": address.url, "anchor": anchor}
+    edits = (edit,) if text[start:end] == address.url else ()
+    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
+    severity = Severity.INFO if differs_in_case else Severity.ERROR
+    message = "case" if differs_in_case else "misspelled" if is_certain else "similar"
+    return RawDiagnostic(address.span, values, edits, applicability, severity, message)

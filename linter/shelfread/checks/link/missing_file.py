@@ -23,9 +23,9 @@ _GITHUB_PAGES = frozenset(
     "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
     "commit blame compare labels milestones security tags archive forks watchers".split()
 )
-_GUIDE = lazy(r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE)
+_GUIDE = lazy(r"(?i)contributing|pull_request_template|issue_template|style-?guide")
 # Their text becomes a comment on GitHub, where no relative path works.
-_TEMPLATE_FILE = lazy(r"(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)", re.IGNORECASE)
+_TEMPLATE_FILE = lazy(r"(?i)(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)")
 _GITBOOK_PLACEHOLDER = "broken-reference"
 
 
@@ -115,19 +115,18 @@ def _replacement(url: str, target: _Target, folder: str, disk: Disk) -> str | No
 
 
 def _diagnostic(
-    address: Address, target: _Target, new: str | None, is_certain: bool, text: str
+    address: Address, target: _Target, new: str | None, certain: bool, text: str
 ) -> RawDiagnostic:
     if new is None:
         return RawDiagnostic(address.span, {"target": target.path}, message="missing")
     start, end = address.span
     edit = Edit.relink(Span(start, start + len(target.path)), address.url, new + target.suffix, new)
-    return RawDiagnostic(
-        address.span,
-        {"target": target.path, "replacement": new},
-        (edit,) if text[start:end] == address.url else (),
-        Applicability.SAFE if is_certain else Applicability.UNSAFE,
-        message="replaced" if is_certain else "similar",
+    values = {"target": target.path, "replacement": new}
+    edits = (edit,) if text[start:end] == address.url else ()
+    applicability, message = (
+        (Applicability.SAFE, "replaced") if certain else (Applicability.UNSAFE, "similar")
     )
+    return RawDiagnostic(address.span, values, edits, applicability, message=message)
 
 
 def _relative(written: str, file: str, folder: str) -> str:

@@ -31,7 +31,7 @@ _LETTER = lazy(r"[^\W\d_]")
 # A typical label: `docs`, `awesome-list`, `1`.
 _SLUG = lazy(r"[a-z][a-z0-9]*(?:[-_.:][a-z0-9]+)*|\d{1,3}")
 # The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
-_COMMENT = lazy(r"\W*|comments?|todo|hidden|note", re.IGNORECASE)
+_COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
 
 
 class _Reference(NamedTuple):
@@ -52,11 +52,8 @@ def undefined_reference(document: Document, context: RuleContext) -> RawDiagnost
     defined = {definition.label: text[slice(*definition.text)] for definition in document.tree.definitions}
     ends = {link.end for link in document.links if link.form == "reference"}
     resolved = sum(1 for match in candidates if match.end() in ends)
-    found = [
-        reference
-        for match in candidates
-        if match.end() not in ends and (reference := _undefined(document, match, defined))
-    ]
+    unresolved = (match for match in candidates if match.end() not in ends)
+    found = [reference for match in unresolved if (reference := _undefined(document, match, defined))]
     for index, reference in enumerate(found):
         near = _nearest(reference.label, defined) if index < _MOST_COMPARED else None
         tags = _are_tags(context, reference.text, reference.label)
@@ -100,14 +97,10 @@ def _nearest(name: str, defined: Mapping[str, str]) -> str | None:
     """Return a defined label that differs in one letter, or in spaces and punctuation only."""
     folded = normalizeReference(name)
     bare = squash(name)
-    return next(
-        (
-            written
-            for label, written in defined.items()
-            if (len(bare) > 3 and is_slip(label, folded)) or squash(label) == bare != ""
-        ),
-        None,
-    )
+    for label, written in defined.items():
+        if (len(bare) > 3 and is_slip(label, folded)) or squash(label) == bare != "":
+            return written
+    return None
 
 
 def _are_tags(context: RuleContext, words: str, name: str) -> bool:

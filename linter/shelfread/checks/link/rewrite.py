@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
 
 from shelfread.core.diagnostics import Edit, Span
@@ -12,7 +11,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _LONGEST = 2000
-_WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)
+_WEB = lazy(r"(?i)https?://[^\s/?#\\@]+(?:[/?#]|$)")
 # Not allowed in a URL (RFC 3986), letters of any script aside; brackets are for IPv6 hosts only.
 _FOREIGN = lazy(r"[^\w\-.~:/?#@!$&'()*+,;=%]")
 _ENTITY = lazy(r"&(?=#?\w+;)")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses
@@ -12,8 +10,7 @@ from shelfread.index.context import RuleContext
 
 # Browsers ignore control characters and line ends within a scheme.
 _SCHEME = lazy(
-    r"[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):",
-    re.IGNORECASE,
+    r"(?i)[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):"
 )
 _CONTROL = lazy(r"[\s\x00-\x1f]+")
 _MESSAGES = {"javascript": "script", "vbscript": "script", "file": "file", "data": "data"}

@@ -17,13 +17,12 @@ from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_CANDIDATE = lazy(rf"[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=", re.IGNORECASE)
+_CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
-    (names, lazy(rf"https?://(?:[\w-]+\.)*{hosts}[/?]", re.IGNORECASE))
-    for names, hosts in TRACKING_OF_HOST.items()
+    (names, lazy(rf"(?i)https?://(?:[\w-]+\.)*{hosts}[/?]")) for names, hosts in TRACKING_OF_HOST.items()
 ]
 # A campaign that names the list's place is agreed on, as with sponsors.
-_AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
+_AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
 
 def tracking(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
@@ -11,9 +9,9 @@ from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 
-_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])", re.IGNORECASE)
+_PRINTED = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
 _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
-_LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.IGNORECASE)
+_LINKED = lazy(r"(?i)[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*")
 
 
 def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
@@ -13,10 +12,9 @@ from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
-    r"https?://(?:(?:[a-z]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
+    r"(?i)https?://(?:(?:[a-z]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
     r"/(?:abs|pdf|html|format|ps|e-print)(?:/(?P<id>[^?#]*))?(?=[?#]|$)"
-    r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)",
-    re.IGNORECASE,
+    r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)"
 )
 # The usual URLs of well-formed ids: only the month is left to compare with today's.
 _WELL_FORMED = lazy(
@@ -24,9 +22,7 @@ _WELL_FORMED = lazy(
     r"(?:(?=(?:0[89]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d))|(?=(?:1[5-9]|[2-4]\d)(?:0[1-9]|1[0-2])\.\d{5}(?!\d)))"
     r"(\d{4})\.\d+(?<!\.00000)(?:v\d+)?(?:\.pdf)?(?=[?#]|$)"
 )
-_PRINTED = lazy(
-    r"\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])", re.IGNORECASE
-)
+_PRINTED = lazy(r"(?i)\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])")
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
 _PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")

@@ -37,12 +37,11 @@ Publishers: TypeAlias = Literal["learned", "keep", "doi"]
 _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 _MIRROR = lazy(
-    r"https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
-    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$",
-    re.IGNORECASE,
+    r"(?i)https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
+    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$"
 )
-_ARXIV_PATH = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
-_MIRROR_LABEL = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
+_ARXIV_PATH = lazy(r"(?i)/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$")
+_MIRROR_LABEL = lazy(r"(?i)ar5iv|alphaxiv|html|discuss|comment")
 _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 

@@ -22,7 +22,7 @@ _COMMAND = lazy(
     r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
     r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
 )
-_ENTITY = lazy(r"&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
+_ENTITY = lazy(r"(?i)&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});")
 # Words that follow an intended hyphen, as in "short- to long-term", do not count.
 _HYPHEN = lazy(
     r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.checks.paper.year import year_span
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
@@ -12,9 +10,7 @@ from shelfread.document.recognizers.citation import find_mentions
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
-_WORKSHOP = lazy(
-    r"workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract", re.IGNORECASE
-)
+_WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
 _PROVING = ("paper", "review")
 
 

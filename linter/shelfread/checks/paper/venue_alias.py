@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -15,7 +14,7 @@ from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Venue
 
-_PART = lazy(r"findings|workshop|companion|industry|demo|track", re.IGNORECASE)
+_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track")
 
 
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:

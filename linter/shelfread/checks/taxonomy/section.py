@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from difflib import SequenceMatcher
 
@@ -24,9 +23,7 @@ _GENERAL = frozenset(
 )  # fmt: skip
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
-_DATED = lazy(
-    r"\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]", re.IGNORECASE
-)
+_DATED = lazy(r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]")
 _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
 _TITLE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 
