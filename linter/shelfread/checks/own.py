@@ -13,18 +13,9 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of
 
 Field: TypeAlias = Literal[
-    "title",
-    "name",
-    "description",
-    "venue",
-    "author",
-    "affiliation",
-    "note",
-    "label",
-    "url",
-    "line",
-    "section",
-]
+    "title", "name", "description", "venue", "author", "affiliation", "note", "label", "url", "line",
+    "section"
+]  # fmt: skip
 
 
 def forbidden(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -38,7 +39,6 @@ class Writer:
     def __init__(self, source: Source, contents: Contents) -> None:
         self.source = source
         self.contents = contents
-        self._wording: Wording | None = None
         self._encodes = any("%" in item.link.url for part in contents.parts for item in part.items)
 
     def readdressed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
@@ -109,29 +109,25 @@ class Writer:
         """Return a heading's words as the items write them."""
         return self.wording.word(self.source.text[slice(*heading.span)], heading.title)
 
-    @property
+    @cached_property
     def wording(self) -> Wording:
-        if self._wording is None:
-            self._wording = _learn(list(self._triples()))
-        return self._wording
+        return _learn(list(self._triples()))
 
     def _triples(self) -> Iterator[tuple[str, str, str]]:
         """Yield the text of each item, its heading as written, and the heading's title."""
-        for part in self.contents.parts:
-            for item in part.items:
-                if item.heading is not None and item.heading >= 0:
-                    heading = self.contents.headings[item.heading]
-                    text = self.source.text
-                    yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
+        text = self.source.text
+        for item in (item for part in self.contents.parts for item in part.items):
+            if item.heading is not None and item.heading >= 0:
+                heading = self.contents.headings[item.heading]
+                yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
 
 
 def _learn(triples: list[tuple[str, str, str]]) -> Wording:
     """Return the wording that most items have."""
-    counts = [
-        sum(1 for text, written, title in triples if word(written, title) == text) for word in _WORDINGS
-    ]
-    most = max(counts)
-    word = _WORDINGS[counts.index(most)]
+    matches = {
+        word: sum(word(written, title) == text for text, written, title in triples) for word in _WORDINGS
+    }
+    word, most = max(matches.items(), key=lambda match: match[1])
     if most * 10 >= len(triples) * 9:
         return Wording(word, Applicability.SAFE)
     return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)

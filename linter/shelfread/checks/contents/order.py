@@ -27,13 +27,10 @@ def repeated(listing: Listing, part: Part) -> RawDiagnostics:
         if earlier is not item and earlier.inside is item.inside:
             listing.repeated.add(span_of(item))
             line = listing.line(earlier.link.start)
-            yield RawDiagnostic(
-                item.link.text,
-                {"item": item.text, "line": line, "generator": part.generator},
-                () if part.generator else listing.writer.removed(item),
-                severity=Severity.WARNING,
-                message="outdated" if part.generator else "repeated",
-            )
+            values = {"item": item.text, "line": line, "generator": part.generator}
+            edits = () if part.generator else listing.writer.removed(item)
+            message = "outdated" if part.generator else "repeated"
+            yield RawDiagnostic(item.link.text, values, edits, severity=Severity.WARNING, message=message)
 
 
 def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
@@ -58,24 +55,20 @@ def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
             heading, item = row[index]
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
             previous, first = kept[place - 1][1] if place else None, kept[0][1]
+            values = {"item": item.text, "neighbor": (previous or first).text}
+            edits = listing.writer.moved(item, previous, first)
+            message = "belongs-after" if previous else "belongs-before"
             yield RawDiagnostic(
-                item.link.text,
-                {"item": item.text, "neighbor": (previous or first).text},
-                listing.writer.moved(item, previous, first),
-                Applicability.UNSAFE,
-                Severity.INFO,
-                message="belongs-after" if previous else "belongs-before",
+                item.link.text, values, edits, Applicability.UNSAFE, Severity.INFO, message=message
             )
 
 
 def worded_otherwise(listing: Listing) -> RawDiagnostics:
     """Yield items with other words than their heading, if nearly all others have its words."""
     pairs = []
-    for part in listing.contents.parts:
-        for item in part.items:
-            own = item.heading
-            if part.generator or own is None or own < 0 or not item.text or span_of(item) in listing.meant:
-                continue
+    for item in (item for part in listing.contents.parts if not part.generator for item in part.items):
+        own = item.heading
+        if own is not None and own >= 0 and item.text and span_of(item) not in listing.meant:
             pairs.append((item, listing.headings[own], listing.listed[own]))
     differing = [pair for pair in pairs if fold(pair[0].text) != fold(pair[1].title)]
     if not differing or len(differing) * 10 > len(pairs):
@@ -85,14 +78,9 @@ def worded_otherwise(listing: Listing) -> RawDiagnostics:
         if not words or not meant or words in meant or meant in words or times > 1:
             continue
         is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
-        yield RawDiagnostic(
-            item.link.text,
-            {"item": item.text, "heading": heading.title},
-            listing.writer.reworded(item, heading),
-            Applicability.UNSAFE,
-            Severity.WARNING if is_typo else Severity.INFO,
-            message="wording",
-        )
+        values, edits = {"item": item.text, "heading": heading.title}, listing.writer.reworded(item, heading)
+        severity = Severity.WARNING if is_typo else Severity.INFO
+        yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, severity, "wording")
 
 
 def _bare(text: str) -> str:

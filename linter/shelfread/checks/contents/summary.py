@@ -73,9 +73,7 @@ def _title(context: RuleContext, path: str) -> str:
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-def _unlisted(
-    document: Document, context: RuleContext, folder: str, known: Sequence[_Page]
-) -> RawDiagnostics:
+def _unlisted(document: Document, context: RuleContext, folder: str, known: list[_Page]) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
     last_listed = {posixpath.dirname(page.path): page for page in known}
@@ -96,15 +94,10 @@ def _unlisted(
     for page, paths in by_page.items():
         edits = _insertion(document, context, page, paths, folder)
         for path in paths:
-            title = _title(context, path)
-            yield RawDiagnostic(
-                page.link.text,
-                {"page": path[len(prefix) :], "title": title},
-                edits,
-                Applicability.UNSAFE,
-                Severity.WARNING,
-                message="titled-page" if title else "page",
-            )
+            values = {"page": path[len(prefix) :], "title": _title(context, path)}
+            message = "titled-page" if values["title"] else "page"
+            span = page.link.text
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.WARNING, message)
 
 
 def _insertion(
@@ -138,11 +131,8 @@ def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
 
 def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> RawDiagnostics:
     """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
-    pairs = [
-        (page, plain_text(page.link.children), title)
-        for page in known
-        if (title := _title(context, page.path))
-    ]
+    titled = ((page, _title(context, page.path)) for page in known)
+    pairs = [(page, plain_text(page.link.children), title) for page, title in titled if title]
     differing = [(page, text, title) for page, text, title in pairs if fold(text) != fold(title)]
     if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):
         return

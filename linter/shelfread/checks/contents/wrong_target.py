@@ -19,15 +19,10 @@ def misdirected(listing: Listing) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
     named: dict[str, list[int]] = defaultdict(list)
     for number, heading in enumerate(listing.headings):
-        if (
-            number not in listing.listed
-            and heading.span.start > listing.start
-            and (title := fold(heading.title))
-        ):
-            named[title].append(number)
-    if not named:
-        return
-    for part in listing.contents.parts:
+        if number not in listing.listed and heading.span.start > listing.start:
+            named[fold(heading.title)].append(number)
+    named.pop("", None)
+    for part in listing.contents.parts if named else ():
         for position, item in enumerate(part.items):
             if (homonyms := named.get(fold(item.text))) and item.heading != -1:
                 index = _meant(listing, part, position, homonyms)

@@ -57,9 +57,8 @@ def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDia
     right = near[0] if len(near) == 1 else next(iter(linked)) if len(linked) == 1 else None
     edits = (Edit.reword(span, printed, right),) if right is not None and _may_be_id(right) else ()
     applicability = Applicability.SAFE if near else Applicability.UNSAFE
-    yield RawDiagnostic(
-        span, {"printed": printed, "linked": " or ".join(sorted(linked))}, edits, applicability
-    )
+    values = {"printed": printed, "linked": " or ".join(sorted(linked))}
+    yield RawDiagnostic(span, values, edits, applicability)
 
 
 def _may_be_id(text: str) -> bool:

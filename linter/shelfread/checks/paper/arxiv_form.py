@@ -65,10 +65,8 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
         if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
             continue
         for printed in _PRINTED.finditer(text, *entry.title_line):
-            message = _problem(printed[1], latest)
-            if message and not any(
-                label.link.start <= printed.start() < label.link.end for label in entry.links
-            ):
+            message, start = _problem(printed[1], latest), printed.start()
+            if message and not any(label.link.start <= start < label.link.end for label in entry.links):
                 yield RawDiagnostic(Span(*printed.span(1)), _values(printed[1]), message=message)
 
 

@@ -70,12 +70,13 @@ def _is_preprint(listing: Listing) -> bool:
 
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
-    found: list[tuple[bool, Listing, str]] = []
+    first: tuple[Listing, str] | None = None
     for other, key in context.project.duplicates.others(listing):
         if other.stated is not None and other.stated.kind in _PUBLISHED:
-            found.append((other.stated.kind != "minor" and other.stated.year is not None, other, key))
-    best = next((candidate for candidate in found if candidate[0]), found[0] if found else None)
-    return best[1:] if best else None
+            if other.stated.kind != "minor" and other.stated.year is not None:
+                return other, key
+            first = first or (other, key)
+    return first
 
 
 def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Edit, ...]:

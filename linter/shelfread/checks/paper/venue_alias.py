@@ -50,9 +50,9 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]
     for entry in document.entries:
         citation = entry.citation
         if citation is not None and citation.venue is not None and citation.name is not None:
-            name = citation.name
-            if text[name.span.start : name.span.end] == name.value and not _is_in_url(name.span, text):
-                yield citation, name.span, entry.block.kind == "heading"
+            span, name = citation.name.span, citation.name.value
+            if text[slice(*span)] == name and not _is_in_url(span, text):
+                yield citation, span, entry.block.kind == "heading"
     for section in document.sections:
         citation = section.citation
         if section.kind != "heading" or citation is None or citation.year is None:

@@ -20,11 +20,8 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
-    written = [
-        (entry, form)
-        for entry in document.entries
-        if entry.kind == "paper" and entry.citation is not None and (form := form_of(entry, text)) is not None
-    ]
+    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
+    written = [(entry, form) for entry in papers if (form := form_of(entry, text)) is not None]
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)

@@ -44,17 +44,15 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         span = year_span(citation, text) or citation.span
         severity = Severity.WARNING if citation.year < year else Severity.INFO
-        yield RawDiagnostic(
-            span, {"stated": citation.year, "id": identifier, "year": year}, severity=severity
-        )
+        values = {"stated": citation.year, "id": identifier, "year": year}
+        yield RawDiagnostic(span, values, severity=severity)
 
 
 def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
     """Whether an id of January may belong to a paper that was submitted in December of the stated year."""
     month, _, number = identifier.partition(".")
-    return (
-        stated == year - 1 and month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
-    )
+    is_early = month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
+    return is_early and stated == year - 1
 
 
 # ---------------------------------------------------------------------------------- paper/year-section
@@ -78,9 +76,8 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     severity = Severity.WARNING if len(differing) * _CLEARLY_AGREEING <= agreeing else Severity.INFO
     text = document.source.text
     for entry, year in differing:
-        yield RawDiagnostic(
-            _stated_span(entry, text), {"stated": entry.year, "year": year}, severity=severity
-        )
+        values = {"stated": entry.year, "year": year}
+        yield RawDiagnostic(_stated_span(entry, text), values, severity=severity)
 
 
 def _years(sections: tuple[Section, ...]) -> list[int | None]:
