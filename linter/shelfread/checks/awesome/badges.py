@@ -70,12 +70,11 @@ def _without_badge(title: TitleHeading) -> RawDiagnostic:
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
-    edits: tuple[Edit, ...] = ()
     if outer is None:
-        if image.form == "inline":
-            written = document.source.text[slice(*span)]
-            linked = f"[{written}]({_HOME})"
-            edits = (Edit(*span, linked, Effect(Change.REMOVED, written, linked)),)
+        written = document.source.text[slice(*span)]
+        linked = f"[{written}]({_HOME})"
+        edit = Edit(*span, linked, Effect(Change.REMOVED, written, linked))
+        edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
         span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)

@@ -45,8 +45,6 @@ def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
                 edits = () if part.generator else writer.removed(item)
                 values = {"item": item.text}
                 yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, message="item")
-        deep = next(
-            (item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS), None
-        )
-        if deep is not None:
-            yield RawDiagnostic(deep.link.text, {"levels": _MAX_LEVELS}, message="depth")
+        deep = [item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS]
+        if deep:
+            yield RawDiagnostic(deep[0].link.text, {"levels": _MAX_LEVELS}, message="depth")

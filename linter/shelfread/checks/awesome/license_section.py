@@ -38,16 +38,14 @@ def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
         end = sections[index + 1].span.start if index + 1 < len(sections) else len(document.source.text)
         if sum(1 for link in document.links if section.span.end <= link.start < end) > _MAX_LINKS:
             continue
-        heading = next(
-            (n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None
-        )
+        start = section.span.start
+        heading = next((n for n, block in enumerate(blocks) if block.start <= start < block.end), None)
         folder = RepositoryFolder.of(document, context)
         has_file = folder is not None and next(folder.files(_LICENSE_FILE, ("",)), None) is not None
         edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
         message = "repeated" if has_file else "no-file"
-        yield RawDiagnostic(
-            section.span, {"title": section.title}, edits, Applicability.UNSAFE, message=message
-        )
+        values = {"title": section.title}
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
         return
 
 

@@ -55,8 +55,7 @@ def _level_in_place(block: Block) -> int | None:
         return 1
     if block.kind == "html" and any(_HTML_HEADING.match(tag) for tag in tags):
         return 0
-    images = [tag for tag in tags if _IMAGE.match(tag)]
-    images += [image.url for image in _images(block.inlines)]
+    images = [tag for tag in tags if _IMAGE.match(tag)] + [image.url for image in _images(block.inlines)]
     return 0 if any("badge" not in image and "shields.io" not in image for image in images) else None
 
 

@@ -57,10 +57,8 @@ def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
             previous, first = kept[place - 1][1] if place else None, kept[0][1]
             values = {"item": item.text, "neighbor": (previous or first).text}
             edits = listing.writer.moved(item, previous, first)
-            message = "belongs-after" if previous else "belongs-before"
-            yield RawDiagnostic(
-                item.link.text, values, edits, Applicability.UNSAFE, Severity.INFO, message=message
-            )
+            message, span = "belongs-after" if previous else "belongs-before", item.link.text
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
 
 
 def worded_otherwise(listing: Listing) -> RawDiagnostics:

@@ -84,12 +84,9 @@ def _shown_as_text(document: Document) -> RawDiagnostics:
     references = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
         close = match.start()
-        if (
-            close + 1 in references
-            or _is_blocked(blocked, close)
-            or not _is_opened(text, close)
-            or _TAG.search(text[max(0, close - 5) : close])
-        ):
+        if close + 1 in references or _is_blocked(blocked, close) or not _is_opened(text, close):
+            continue
+        if _TAG.search(text[max(0, close - 5) : close]):
             continue
         edit = Edit(*match.span(1), "", STRUCTURE)
         applicability = Applicability.SAFE if _begins_item(text, close) else Applicability.UNSAFE

@@ -89,8 +89,7 @@ def _undefined(document: Document, match: re.Match[str], defined: Collection[str
         return None
     if not (is_text(document, close, of_link=is_picture) and is_text(document, start, of_link=is_picture)):
         return None
-    first = start - 1 if is_picture else start
-    return _Reference(Span(first, match.end()), words, name, is_picture)
+    return _Reference(Span(start - 1 if is_picture else start, match.end()), words, name, is_picture)
 
 
 def _nearest(name: str, defined: Mapping[str, str]) -> str | None:
@@ -105,13 +104,10 @@ def _nearest(name: str, defined: Mapping[str, str]) -> str | None:
 
 def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     """Return whether two texts in brackets are tags: `[CVPR][2020]`, `[Paper][Code]`."""
-    vocabulary = context.vocabulary
-    return (
-        bool(DATED.search(words) or DATED.search(name))
-        or vocabulary.venue(words) is not None
-        or vocabulary.venue(name) is not None
-        or (words != name and vocabulary.role(words) is not None and vocabulary.role(name) is not None)
-    )
+    vocabulary, texts = context.vocabulary, (words, name)
+    if any(DATED.search(text) or vocabulary.venue(text) is not None for text in texts):
+        return True
+    return words != name and all(vocabulary.role(text) is not None for text in texts)
 
 
 def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -61,9 +61,8 @@ def _is_agreed(name: str, value: str, folder: str) -> bool:
 def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit, ...]:
     """Return the edits that remove parameters; none if the URL has escapes that hide them."""
     written = text[slice(*address.span)]
-    first = written.index("?") if "?" in written else len(written)
-    last = written.find("#", first)
-    last = len(written) if last < 0 else last
+    first = len(written.partition("?")[0])
+    last = first + len(written[first:].partition("#")[0])
     cuts: list[TextEdit] = []
     is_first_kept = True
     for match in re.finditer(r"([?]|&amp;|&)((?:(?!&)[^?])*|[^&]*)", written[first:last]):
@@ -74,8 +73,7 @@ def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit,
             cuts.append(TextEdit(start, end, ""))
         elif is_first_kept:
             is_first_kept = False
-            if cuts:
-                # The first parameter that stays comes right after `?`.
+            if cuts:  # the first parameter that stays comes right after `?`
                 cuts = [TextEdit(first + 1, first + match.start(2), "")]
     if not cuts or unescapeAll(written) != address.url:
         return ()

@@ -65,17 +65,14 @@ def _alias(
 ) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
     convention = learn(context.conventions.role_labels.get(preferred, Counter()))
-    if convention is None or convention.form.casefold() != preferred.casefold():
+    folded = preferred.casefold()
+    if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
         return
-    if fold(label.label) in _SPECIFIC or any(
-        other.label.casefold() == preferred.casefold() for other in labels
-    ):
+    if any(other.label.casefold() == folded for other in labels):
         return  # two links of one role need two labels
-    span = span_of(label, text)
-    values = {
-        "label": label.label, "usual": convention.form, "count": convention.cases, "total": convention.total
-    }  # fmt: skip
-    yield RawDiagnostic(span, values, _edits(label, span, convention.form, text), message="usual")
+    span, usual = span_of(label, text), convention.form
+    values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}
+    yield RawDiagnostic(span, values, _edits(label, span, usual, text), message="usual")
 
 
 def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:

@@ -39,17 +39,14 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
         if not is_subject(heading, index, document, context) or taxonomy.find(title) is not None:
             continue
         near = taxonomy.suggest(title)
-        values = {"title": title}
-        edits: tuple[Edit, ...] = ()
         if near is not None:
-            values["suggestion"] = near.concept.label
+            values = {"title": title, "suggestion": near.concept.label}
             similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
-            if similarity >= _MIN_SIMILARITY:
-                edits = _rename(document, context, heading, near.concept.label)
-        elif heading.kind == "item":
-            continue  # an entry with others below it may not be a heading
-        message = "similar" if near is not None else "unknown"
-        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message=message)
+            is_misspelt = similarity >= _MIN_SIMILARITY
+            edits = _rename(document, context, heading, near.concept.label) if is_misspelt else ()
+            yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
+        elif heading.kind != "item":  # an entry with others below it may not be a heading
+            yield RawDiagnostic(heading.span, {"title": title}, message="unknown")
 
 
 def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -73,17 +70,13 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def is_subject(heading: Section, index: int, document: Document, context: RuleContext) -> bool:
     """Whether a section names a subject: it is not the page's title, a year, a venue, a letter or `Others`."""
-    title = heading.title
-    if index == 0 and (
-        heading.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)
-    ):
+    title, following = heading.title, document.sections[1:2]
+    if index == 0 and (heading.level == 1 or (following and following[0].parent == 0)):
         return False
     if heading.year is not None or heading.citation is not None or len(_WORD.findall(title)) < 2:
         return False
-    if fold(title) in _GENERAL:
-        return False
-    if context.vocabulary.role(title) is not None:
-        return False  # a kind of thing: Papers, Books, Videos
+    if fold(title) in _GENERAL or context.vocabulary.role(title) is not None:
+        return False  # not a subject but any list's heading, or a kind of thing: Papers, Books, Videos
     return not (find_year(title) and is_citation(_DATED.sub(" ", title), context.vocabulary))
 
 
