@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 
-from shelfread.checks.contents.coverage import Listing, line_of, span_of
+from shelfread.checks.contents.coverage import Listing, span_of
 from shelfread.checks.contents.model import Item, Part, fold
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
@@ -62,11 +62,12 @@ def _heading_at(listing: Listing, part: Part, position: int) -> int | None:
 def _misdirected(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
     heading = listing.headings[index]
     listing.set_heading(item, index)
-    values = {"item": item.text, "anchor": heading.slug, "line": line_of(listing, index), "target": 0}
+    line = listing.line(heading.span.start)
+    values = {"item": item.text, "anchor": heading.slug, "line": line, "target": 0}
     message, severity = "missing-anchor", Severity.ERROR
     if item.heading is not None:
         message, severity = "wrong-anchor", Severity.WARNING
-        values["target"] = line_of(listing, item.heading)
+        values["target"] = listing.line(listing.headings[item.heading].span.start)
     if part.generator:
         return _outdated(item, part.generator, severity)
     edits = listing.writer.readdressed(item, heading)
@@ -101,7 +102,7 @@ def _misspelled(listing: Listing, part: Part, item: Item, index: int) -> RawDiag
     listing.set_heading(item, index)
     if part.generator:
         return _outdated(item, part.generator, Severity.ERROR)
-    values = {"item": item.text, "heading": heading.title, "line": line_of(listing, index)}
+    values = {"item": item.text, "heading": heading.title, "line": listing.line(heading.span.start)}
     edits = listing.writer.renamed(item, heading)
     return RawDiagnostic(span_of(item), values, edits, Applicability.UNSAFE, message="similar")
 

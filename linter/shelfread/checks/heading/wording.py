@@ -1,9 +1,9 @@
-"""How headings and titles are worded: capitals, and marks at the end."""
+"""The capitals of headings and titles, and punctuation at the end of headings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common.prose import texts
@@ -32,12 +32,12 @@ _SMALL = frozenset(
     when with within without yet based using and as if is are be not how it its do does""".split()
 )
 _LEAST_LETTERS = 4
-"""Shorter words in small letters may be what they are in any style."""
+"""Shorter words may have small letters in any style."""
 
 
 # ------------------------------------------------------------------------------------- punctuation
 def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Headings that end in a full stop, a comma or a colon."""
+    """Yield headings that end in a full stop, a comma or a colon."""
     for block in document.tree.blocks:
         if block.kind != "heading" or not block.inlines:
             continue
@@ -56,7 +56,7 @@ def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
 def _shortened(
     document: Document, context: RuleContext, block: Block, words: str, span: Span
 ) -> tuple[tuple[Edit, ...], Applicability]:
-    """A heading without its end, and the file's links to it where its anchor changes with that."""
+    """Return the edits that remove the end of a heading and, if its anchor changes, update the links to it."""
     edits = [Edit(*span, "", MARKUP)]
     old = slug_of(words, context.project.slugs)
     new = slug_of(words[: len(words) - (span.end - span.start)], context.project.slugs)
@@ -73,67 +73,62 @@ def _shortened(
 
 # ---------------------------------------------------------------------------------------- capitals
 class _Word(NamedTuple):
-    """A word that has a capital in one style and none in the other."""
+    """A word that is capitalized in title case and not in sentence case."""
 
     start: int
     text: str
 
 
 class _Title(NamedTuple):
-    """A heading or an entry's title, and the words that tell its style."""
+    """The span of a heading or an entry's title, and the words that show its style."""
 
     span: Span
-    words: tuple[_Word, ...]
+    words: list[_Word]
 
 
 def heading_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
-    """Headings whose capitals are not those of the style."""
+    """Yield headings whose capitals are not those of the style."""
     titles = []
     for block in document.tree.blocks:
         if block.kind == "heading" and block.inlines:
             span = Span(block.inlines[0].start, block.inlines[-1].end)
-            titles.append(_Title(span, tuple(_telling(list(texts(block.inlines))))))
+            titles.append(_Title(span, list(_words(texts(block.inlines)))))
     yield from _cased(document, titles, style)
 
 
 def entry_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
-    """Titles of papers whose capitals are not those of the style; names of other things are their own."""
+    """Yield titles of papers, not names of other things, whose capitals are not those of the style."""
     text = document.source.text
     titles = []
     for entry in document.entries:
         span = entry.title.span
         if entry.kind == "paper" and text[slice(*span)] == entry.title.value:
-            titles.append(_Title(span, tuple(_telling([Text(*span, entry.title.value)]))))
+            titles.append(_Title(span, list(_words([Text(*span, entry.title.value)]))))
     yield from _cased(document, titles, style)
 
 
 def _cased(document: Document, titles: Sequence[_Title], style: Style) -> RawDiagnostics:
-    wanted, count, total = style, 0, 0
+    wanted, why = str(style), ""
     if style == "learned":
-        convention = learn(Counter(form for title in titles if (form := _style(title)) is not None))
+        convention = learn(Counter(_style(title) for title in titles if title.words))
         if convention is None or convention.form == "mixed":
             return
-        wanted, count, total = convention.form, convention.cases, convention.total  # type: ignore[assignment]
-    why = f", as {count} of {total} here are" if style == "learned" else ""
-    # What the list's own prose writes small is no name.
+        wanted, why = convention.form, f", as {convention.cases} of {convention.total} here are"
+    # A word that the list also writes in small letters is not a name.
     common = _common(document) if wanted != "title" else frozenset()
     for title in titles:
         wrong = _wrong(title, wanted, common)
         if not wrong:
             continue
-        edits = tuple(
-            Edit.reword(Span(start, start + len(word)), word, word[0].swapcase() + word[1:])
-            for start, word in wrong
-        )
+        swapped = ((Span(start, start + len(word)), word) for start, word in wrong)
+        edits = tuple(Edit.reword(span, word, word[0].swapcase() + word[1:]) for span, word in swapped)
         values = {"words": ", ".join(f"'{word.text}'" for word in wrong[:5]), "style": wanted, "why": why}
         yield RawDiagnostic(title.span, values, edits, Applicability.UNSAFE)
 
 
-def _style(title: _Title) -> str | None:
-    """The style of a title: title, sentence, mixed; None where no word tells."""
+def _style(title: _Title) -> str:
+    """Return the style of a title that has words which show it: title, sentence or mixed."""
     capitals = sum(1 for word in title.words if word.text[0].isupper())
-    if not title.words:
-        return None
     return "title" if capitals == len(title.words) else "mixed" if capitals else "sentence"
 
 
@@ -144,13 +139,13 @@ def _wrong(title: _Title, wanted: str, common: frozenset[str]) -> list[_Word]:
 
 
 def _common(document: Document) -> frozenset[str]:
-    """The words that a list has in small letters, more than once."""
+    """Return the words that a list has in small letters more than once."""
     counts = Counter(_LOWER.findall(document.source.text))
     return frozenset(word for word, count in counts.items() if count > 1)
 
 
-def _telling(nodes: Sequence[Text]) -> Iterator[_Word]:
-    """The words of a title that are long enough, and capitals in one style alone; not the first."""
+def _words(nodes: Iterable[Text]) -> Iterator[_Word]:
+    """Yield the words of a title that show its style: long ones, and not the first."""
     first = True
     for node in nodes:
         if node.end - node.start != len(node.value):
@@ -161,6 +156,5 @@ def _telling(nodes: Sequence[Text]) -> Iterator[_Word]:
             if first or before in ":：.?!–—" or (before and before in "/@"):
                 first = False
                 continue
-            if len(word) < _LEAST_LETTERS or word.lower() in _SMALL or not word[1:].islower():
-                continue
-            yield _Word(node.start + match.start(), word)
+            if len(word) >= _LEAST_LETTERS and word.lower() not in _SMALL and word[1:].islower():
+                yield _Word(node.start + match.start(), word)

@@ -100,6 +100,17 @@ def from_root(path: str, root: str) -> str | None:
     return "" if relative == "." else relative
 
 
+def read_start(path: str, most: int) -> str | None:
+    """Return at most so many characters of a regular file; None if it cannot be read."""
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(most)
+    except (OSError, ValueError):
+        return None
+
+
 def find_renames(root: str) -> Mapping[str, str]:
     """Return the last path of every file that git saw renamed, by its old path, both from the root."""
     if git.find_root(root) is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from shelfread.checks.link.filesystem import read_start
 from shelfread.core.support.regex import lazy
 
 _MOST_CHARACTERS = 65536
@@ -58,11 +59,4 @@ def _git_folder(root: str) -> str:
 
 
 def _read(path: str) -> str:
-    """Return the beginning of a regular file; empty if it cannot be read."""
-    try:
-        if not os.path.isfile(path):
-            return ""
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(_MOST_CHARACTERS)
-    except (OSError, ValueError):
-        return ""
+    return read_start(path, _MOST_CHARACTERS) or ""
