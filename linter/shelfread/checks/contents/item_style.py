@@ -124,10 +124,8 @@ class Writer:
 
 def _learn(triples: list[tuple[str, str, str]]) -> Wording:
     """Return the wording that most items have."""
-    matches = {
-        word: sum(word(written, title) == text for text, written, title in triples) for word in _WORDINGS
-    }
-    word, most = max(matches.items(), key=lambda match: match[1])
+    hits = {word: sum(word(written, title) == text for text, written, title in triples) for word in _WORDINGS}
+    word, most = max(hits.items(), key=lambda hit: hit[1])
     if most * 10 >= len(triples) * 9:
         return Wording(word, Applicability.SAFE)
     return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)

@@ -92,7 +92,7 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
     for path in unlisted:
         by_page[last_listed[posixpath.dirname(path)]].append(path)
     for page, paths in by_page.items():
-        edits = _insertion(document, context, page, paths, folder)
+        edits = _insertion(document, context, page, paths)
         for path in paths:
             values = {"page": path[len(prefix) :], "title": _title(context, path)}
             message = "titled-page" if values["title"] else "page"
@@ -100,9 +100,7 @@ def _unlisted(document: Document, context: RuleContext, folder: str, known: list
             yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.WARNING, message)
 
 
-def _insertion(
-    document: Document, context: RuleContext, page: _Page, paths: Sequence[str], folder: str
-) -> tuple[Edit, ...]:
+def _insertion(document: Document, context: RuleContext, page: _Page, paths: list[str]) -> tuple[Edit, ...]:
     """Return the edit that lists pages after another one and what is nested in its item."""
     source = document.source
     line = source.line_at(page.link.start)
@@ -112,10 +110,10 @@ def _insertion(
         return ()
     last = source.line_at(item.end)
     offset = source.starts[last] + len(source.lines[last])
-    text = ""
+    text, folder = "", posixpath.dirname(document.source.path or "") or "."
     for path in paths:
         title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
-        url = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
+        url = quote(posixpath.relpath(path, folder), safe="/.-_~")
         text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({url})"
     return (Edit.insert(offset, text),)
 

@@ -53,9 +53,8 @@ def _is_section(block: Block) -> bool:
 
 
 def _has_link(nodes: Sequence[Inline]) -> bool:
-    return any(
-        isinstance(node, Link) or (isinstance(node, Emphasis) and _has_link(node.children)) for node in nodes
-    )
+    emphasised = (node.children for node in nodes if isinstance(node, Emphasis))
+    return any(isinstance(node, Link) for node in nodes) or any(map(_has_link, emphasised))
 
 
 def _is_invisible(block: Block) -> bool:

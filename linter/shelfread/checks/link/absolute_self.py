@@ -37,9 +37,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
     file = rf"//{hosts}/{own}/(?:-/)?(?:blob|tree|raw)/(?:{branches})/"
     if origin.host == "github.com":
         file += rf"|//{re.escape(_RAW_HOST)}/{own}/(?:refs/heads/)?(?:{branches})/"
-    pattern = re.compile(
-        rf"(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))", re.IGNORECASE
-    )
+    pattern = re.compile(rf"(?i)(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))")
     disk = Disk(root, context.project.location.folders)
     readme = not folder and _README.fullmatch(os.path.basename(path)) is not None
     for address in context.table(addresses, document):

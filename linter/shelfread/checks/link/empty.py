@@ -18,9 +18,8 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             yield RawDiagnostic(Span(link.start, link.end), message="no-url")
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
-            if (url == "#" and link.form == "inline") or not (
-                url.startswith("#") or "id=" in tag or "name=" in tag
-            ):
+            is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
+            if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
 
 

@@ -114,18 +114,15 @@ def _replacement(url: str, target: _Target, folder: str, disk: Disk) -> str | No
     return url.replace("#", "%23").replace("?", "%3F")
 
 
-def _diagnostic(
-    address: Address, target: _Target, new: str | None, certain: bool, text: str
-) -> RawDiagnostic:
+def _diagnostic(address: Address, target: _Target, new: str | None, sure: bool, text: str) -> RawDiagnostic:
     if new is None:
         return RawDiagnostic(address.span, {"target": target.path}, message="missing")
     start, end = address.span
     edit = Edit.relink(Span(start, start + len(target.path)), address.url, new + target.suffix, new)
     values = {"target": target.path, "replacement": new}
     edits = (edit,) if text[start:end] == address.url else ()
-    applicability, message = (
-        (Applicability.SAFE, "replaced") if certain else (Applicability.UNSAFE, "similar")
-    )
+    applicability = Applicability.SAFE if sure else Applicability.UNSAFE
+    message = "replaced" if sure else "similar"
     return RawDiagnostic(address.span, values, edits, applicability, message=message)
 
 

@@ -16,7 +16,7 @@ _WEB = lazy(r"(?i)https?://[^\s/?#\\@]+(?:[/?#]|$)")
 _FOREIGN = lazy(r"[^\w\-.~:/?#@!$&'()*+,;=%]")
 _ENTITY = lazy(r"&(?=#?\w+;)")
 _MARKUP = lazy(r"[*`&~\[\]<>\\|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
-_AFTER_BARE = "?!.,:;*_~'"
+_AFTER_BARE = tuple("?!.,:;*_~'")
 
 
 def readdress(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
@@ -50,9 +50,7 @@ def _written(url: str, form: str) -> str | None:
     if form == "html":
         return url.replace("&", "&amp;").replace("'", "&#39;")
     if form == "bare":
-        if _ENTITY.search(url) or url.endswith(tuple(_AFTER_BARE)):
-            return None
-        return url
+        return None if _ENTITY.search(url) or url.endswith(_AFTER_BARE) else url
     return _ENTITY.sub("&amp;", url)
 
 
