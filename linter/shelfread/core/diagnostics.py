@@ -5,10 +5,10 @@ Offsets count code points of the decoded text, without BOM and with its newlines
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Span(NamedTuple):
@@ -65,6 +65,9 @@ class Effect(NamedTuple):
     after: str = ""
 
 
+MARKUP, STRUCTURE, MOVED = Effect(Change.MARKUP), Effect(Change.STRUCTURE), Effect(Change.MOVED)
+
+
 class Edit(NamedTuple):
     """Replace `text[start:end]` of a file by `text`; an empty `path` is the file of the diagnostic."""
 
@@ -73,6 +76,26 @@ class Edit(NamedTuple):
     text: str
     effect: Effect
     path: str = ""
+
+    @classmethod
+    def reword(cls, span: Span, before: str, after: str) -> Edit:
+        """Return the edit that replaces the words of a span."""
+        return cls(*span, after, Effect(Change.WORDS, before, after))
+
+    @classmethod
+    def relink(cls, span: Span, before: str, after: str, text: str | None = None) -> Edit:
+        """Return the edit that replaces the destination of a link; `text` if the span is written in another way."""
+        return cls(*span, after if text is None else text, Effect(Change.DESTINATION, before, after))
+
+    @classmethod
+    def remove(cls, text: str, start: int, end: int) -> Edit:
+        """Return the edit that removes `text[start:end]`."""
+        return cls(start, end, "", Effect(Change.REMOVED, text[start:end]))
+
+    @classmethod
+    def insert(cls, offset: int, text: str) -> Edit:
+        """Return the edit that inserts a text."""
+        return cls(offset, offset, text, Effect(Change.REMOVED, "", text))
 
 
 class Fix(NamedTuple):
@@ -95,6 +118,9 @@ class RawDiagnostic(NamedTuple):
     severity: Severity = Severity.ERROR
     message: str = ""
     """Which of the page's messages, for a page with several."""
+
+
+RawDiagnostics: TypeAlias = Iterator[RawDiagnostic]
 
 
 class Diagnostic(NamedTuple):

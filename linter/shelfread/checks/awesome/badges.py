@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.title import TitleHeading, title_headings
-from shelfread.checks.common.front_page import is_front
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.checks.common.norm import is_front
+from shelfread.core.diagnostics import (
+    Applicability,
+    Change,
+    Edit,
+    Effect,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -18,12 +25,10 @@ _HOME = "https://awesome.re"
 _SOURCE = "https://awesome.re/badge.svg"
 _BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
 _LIKE_BADGE = lazy(
-    r"badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg",
-    re.IGNORECASE,
+    r"(?i)badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg"
 )
 _OFFICIAL = lazy(
-    r"https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))",
-    re.IGNORECASE,
+    r"(?i)https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))"
 )
 
 _CI = lazy(
@@ -35,7 +40,7 @@ _CI = lazy(
 )
 
 
-def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
     if not is_front(document, context):
         return
@@ -57,23 +62,19 @@ def _is_within(link: Link, outer: Link | None) -> bool:
 
 
 def _without_badge(title: TitleHeading) -> RawDiagnostic:
-    edits: tuple[Edit, ...] = ()
-    end = title.span.end
-    if title.block.kind == "heading" and title.block.inlines:
-        text = f" [![Awesome]({_SOURCE})]({_HOME})"
-        edits = (Edit(end, end, text, Effect(Change.REMOVED, after=text)),)
-    return RawDiagnostic(title.span, edits=edits, applicability=Applicability.UNSAFE, message="missing")
+    edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
+    edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
+    return RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
 
 
-def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
     """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
     span = Span(image.start, image.end)
-    edits: tuple[Edit, ...] = ()
     if outer is None:
-        if image.form == "inline":
-            written = document.source.text[slice(*span)]
-            linked = f"[{written}]({_HOME})"
-            edits = (Edit(*span, linked, Effect(Change.REMOVED, written, linked)),)
+        written = document.source.text[slice(*span)]
+        linked = f"[{written}]({_HOME})"
+        edit = Edit(*span, linked, Effect(Change.REMOVED, written, linked))
+        edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
         span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
@@ -99,11 +100,11 @@ def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
     span = link.destination
     if span is None or document.source.text[span.start : span.end] != link.url:
         return ()
-    return (Edit(*span, url, Effect(Change.DESTINATION, link.url, url)),)
+    return (Edit.relink(span, link.url, url),)
 
 
 # ---------------------------------------------------------------------------------- awesome/ci-badge
-def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def ci_badge(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report badges of builds above the first entry; those within entries are about what is listed."""
     if not is_front(document, context):
         return
@@ -119,9 +120,8 @@ def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
         if match is None:
             continue
         shown = outer if outer is not None and _is_within(link, outer) else link
-        removed = Effect(Change.REMOVED, document.source.text[shown.start : shown.end])
-        edits = (Edit(*document.source.with_blanks(shown.start, shown.end), "", removed),)
-        gone = match["gone"] is not None
-        severity, message = (Severity.WARNING, "gone") if gone else (Severity.INFO, "build")
         span = Span(shown.start, shown.end)
+        removed = Effect(Change.REMOVED, document.source.text[slice(*span)])
+        edits = (Edit(*document.source.with_blanks(*span), "", removed),)
+        severity, message = (Severity.WARNING, "gone") if match["gone"] else (Severity.INFO, "build")
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.checks.common.front_page import title_span
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.checks.common.norm import title_span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_CONTRIBUTING = lazy(r"contributing(?:\.(?:md|markdown|rst|adoc|txt))?", re.IGNORECASE)
-_CONDUCT = lazy(r"code[-_]of[-_]conduct\.(?:md|markdown)", re.IGNORECASE)
-_GUIDE_URL = lazy(r"contribut", re.IGNORECASE)
+_CONTRIBUTING = lazy(r"(?i)contributing(?:\.(?:md|markdown|rst|adoc|txt))?")
+_CONDUCT = lazy(r"(?i)code[-_]of[-_]conduct\.(?:md|markdown)")
+_GUIDE_URL = lazy(r"(?i)contribut")
 _PLACEHOLDER = lazy(
-    r"[\[<{(](?:insert\b[^\]\n>})]{0,60}|(?:your |contact )?e-?mail(?: address)?)[\]>})](?![(\w])"
-    r"|\b(?:your|my)?[-_.]?e?-?(?:mail|name|address)@(?:example|domain|email|mail)\.(?:com|org)\b",
-    re.IGNORECASE,
+    r"(?i)[\[<{(](?:insert\b[^\]\n>})]{0,60}|(?:your |contact )?e-?mail(?: address)?)[\]>})](?![(\w])"
+    r"|\b(?:your|my)?[-_.]?e?-?(?:mail|name|address)@(?:example|domain|email|mail)\.(?:com|org)\b"
 )
 _TEMPLATE_OWNER, _TEMPLATE_CONTACT = "sindresorhus", "sindresorhus@gmail.com"
 _BLANK = "\ufeff \t\r\n"
 
 
-def contributing(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def contributing(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a repository without a contributing guide, or with an empty one."""
     folder = RepositoryFolder.of(document, context)
     if folder is None:
@@ -39,7 +35,7 @@ def contributing(document: Document, context: RuleContext) -> Iterator[RawDiagno
         yield RawDiagnostic(span, severity=Severity.INFO, message="missing")
 
 
-def code_of_conduct(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report codes of conduct that are empty, or have a placeholder or another list's contact."""
     folder = RepositoryFolder.of(document, context)
     if folder is None:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, contents_of, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
 _NOT_LISTED = lazy(
-    r"\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*",
-    re.IGNORECASE,
+    r"(?i)\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*"
 )
 _MAX_LEVELS = 2
 
 
-def contents(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def contents(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a table of contents that is not the first section, not one list, too deep, or lists other sections."""
     found = contents_of(document, context)
     if found is None:
@@ -36,7 +32,7 @@ def contents(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
     yield from _items(document, found, heading.span.end)
 
 
-def _items(document: Document, found: Contents, start: int) -> Iterator[RawDiagnostic]:
+def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
     parts = [part for part in found.parts if part.block.start > start]
     if len(parts) > 1 and parts[1].block.kind == "list":
         yield RawDiagnostic(parts[1].items[0].link.text, message="several")
@@ -49,8 +45,6 @@ def _items(document: Document, found: Contents, start: int) -> Iterator[RawDiagn
                 edits = () if part.generator else writer.removed(item)
                 values = {"item": item.text}
                 yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, message="item")
-        deep = next(
-            (item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS), None
-        )
-        if deep is not None:
-            yield RawDiagnostic(deep.link.text, {"levels": _MAX_LEVELS}, message="depth")
+        deep = [item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS]
+        if deep:
+            yield RawDiagnostic(deep[0].link.text, {"levels": _MAX_LEVELS}, message="depth")

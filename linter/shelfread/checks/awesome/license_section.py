@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
-_LICENSE_FILE = lazy(r"(?:licen[cs]e|copying|unlicense)(?:[-.].*)?", re.IGNORECASE)
-_LICENSE_TITLE = lazy(r"\W*(?:licen[cs]es?)\W*", re.IGNORECASE)
+_LICENSE_FILE = lazy(r"(?i)(?:licen[cs]e|copying|unlicense)(?:[-.].*)?")
+_LICENSE_TITLE = lazy(r"(?i)\W*(?:licen[cs]es?)\W*")
 _ANCHORS = ("#license", "#licence", "#licenses", "#copyright")
 _MAX_TITLE = 30
 _MAX_LINES = 30
@@ -23,7 +22,7 @@ _MAX_LINKS = 4
 """A section with more links lists things about licences."""
 
 
-def license_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a section about the licence."""
     path = document.source.path
     if path is not None and "/" in path and not os.path.basename(path).lower().startswith("readme"):
@@ -39,16 +38,14 @@ def license_section(document: Document, context: RuleContext) -> Iterator[RawDia
         end = sections[index + 1].span.start if index + 1 < len(sections) else len(document.source.text)
         if sum(1 for link in document.links if section.span.end <= link.start < end) > _MAX_LINKS:
             continue
-        heading = next(
-            (n for n, block in enumerate(blocks) if block.start <= section.span.start < block.end), None
-        )
+        start = section.span.start
+        heading = next((n for n, block in enumerate(blocks) if block.start <= start < block.end), None)
         folder = RepositoryFolder.of(document, context)
         has_file = folder is not None and next(folder.files(_LICENSE_FILE, ("",)), None) is not None
         edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
         message = "repeated" if has_file else "no-file"
-        yield RawDiagnostic(
-            section.span, {"title": section.title}, edits, Applicability.UNSAFE, message=message
-        )
+        values = {"title": section.title}
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
         return
 
 
@@ -66,7 +63,7 @@ def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple
         start, end = blocks[heading].start, blocks[last + 1].start
     else:
         start, end = blocks[heading - 1].end if heading else 0, len(text.rstrip())
-    edits = [Edit(start, end, "", Effect(Change.REMOVED, text[start:end]))]
+    edits = [Edit.remove(text, start, end)]
     for link in document.links:
         if link.start >= start:
             break
@@ -75,7 +72,5 @@ def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple
             line_end = text.find("\n", link.end) + 1
             before, after = text[line_start : link.start], text[link.end : line_end]
             if line_end and not before.strip(" \t*-+") and not after.strip():
-                edits.append(
-                    Edit(line_start, line_end, "", Effect(Change.REMOVED, text[line_start:line_end]))
-                )
+                edits.append(Edit.remove(text, line_start, line_end))
     return tuple(sorted(edits))

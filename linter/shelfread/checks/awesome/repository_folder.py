@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.filesystem import Disk, find_root, from_root, read_start
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
@@ -47,11 +47,4 @@ class RepositoryFolder(NamedTuple):
 
     def read(self, path: str) -> str | None:
         """Return the start of a file's text, or None if it cannot be read."""
-        full = os.path.join(self.disk.root, path)
-        try:
-            if not os.path.isfile(full):
-                return None
-            with open(full, encoding="utf-8", errors="replace") as stream:
-                return stream.read(_MAX_CHARACTERS)
-        except OSError:
-            return None
+        return read_start(os.path.join(self.disk.root, path), _MAX_CHARACTERS)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.common.front_page import is_front
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.checks.common.norm import is_front
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import heading_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Html, Link
 
-_HTML_TITLE = lazy(r"<h1[\s>]", re.IGNORECASE)
-_HTML_HEADING = lazy(r"<h[1-6][\s>]", re.IGNORECASE)
-_IMAGE = lazy(r"<(?:img|picture|svg)[\s>]", re.IGNORECASE)
+_HTML_TITLE = lazy(r"(?i)<h1[\s>]")
+_HTML_HEADING = lazy(r"(?i)<h[1-6][\s>]")
+_IMAGE = lazy(r"(?i)<(?:img|picture|svg)[\s>]")
 _SMALL_WORDS = frozenset(
     "a an and as at but by for from in into of on or per the to up via vs with within".split()
 )
@@ -56,8 +55,7 @@ def _level_in_place(block: Block) -> int | None:
         return 1
     if block.kind == "html" and any(_HTML_HEADING.match(tag) for tag in tags):
         return 0
-    images = [tag for tag in tags if _IMAGE.match(tag)]
-    images += [image.url for image in _images(block.inlines)]
+    images = [tag for tag in tags if _IMAGE.match(tag)] + [image.url for image in _images(block.inlines)]
     return 0 if any("badge" not in image and "shields.io" not in image for image in images) else None
 
 
@@ -73,7 +71,7 @@ def _images(inlines: Sequence[object]) -> Iterator[Link]:
             yield from _images(node.children)
 
 
-def title(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def title(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report a title that is missing, of a lower level, not the only one, or not in title case."""
     if not is_front(document, context):
         return
@@ -92,7 +90,7 @@ def title(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         yield from _lower_case_word(titles[0])
 
 
-def _lower_case_word(heading: TitleHeading) -> Iterator[RawDiagnostic]:
+def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
     """Report the first word of an English title that is not capitalized."""
     words = heading_text(heading.block.inlines).split()
     if not any(word.lower().startswith("awesome") for word in words):

@@ -22,8 +22,8 @@ class Listing:
         self.start = min(part.block.start for part in contents.parts if part.is_large)
         self.meant: dict[Span, int] = {}
         self.repeated: set[Span] = set()
-        self.items = [item for part in contents.parts for item in part.items]
-        self.listed = Counter(item.heading for item in self.items if item.heading is not None)
+        items = (item for part in contents.parts for item in part.items)
+        self.listed = Counter(item.heading for item in items if item.heading is not None)
 
     def heading_of(self, item: Item) -> int | None:
         """Return the heading that an item means, as far as is known."""
@@ -55,7 +55,3 @@ class Listing:
 
 def span_of(item: Item) -> Span:
     return item.link.destination or Span(item.link.start, item.link.end)
-
-
-def line_of(listing: Listing, heading: int) -> int:
-    return listing.line(listing.headings[heading].span.start)

@@ -5,20 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from shelfread.checks.contents.item_style import Prefix, Writer
 from shelfread.checks.contents.model import Item
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit
 
-_MARKUP = Effect(Change.MARKUP)
-
-
-class Line(NamedTuple):
-    """The edits that add a heading's line, with those of other lines that must change with it."""
-
-    edits: tuple[Edit, ...]
-    applicability: Applicability
+Line: TypeAlias = tuple[tuple[Edit, ...], Applicability]
+"""The edits that add a heading's line, with those of other lines that must change with it."""
 
 
 class _Row(NamedTuple):
@@ -67,11 +61,10 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
             heading = writer.contents.headings[index]
             indent, bullet, gap = slots[index].prefix
             end = "\n\n" if slots[index].row.is_loose else "\n"
-            line = (
-                f"{indent}{numbers.get(index, bullet)}{gap}[{writer.label(heading)}]({writer.url(heading)})"
-            )
+            link = f"[{writer.label(heading)}]({writer.url(heading)})"
+            line = f"{indent}{numbers.get(index, bullet)}{gap}{link}"
             text += line + end if is_before else end + line
-        edit = Edit(offset, offset, text, Effect(Change.REMOVED, "", text))
+        edit = Edit.insert(offset, text)
         edits.update((index, (edit,)) for index in indexes)
     together: dict[int, dict[Edit, None]] = defaultdict(dict)
     for index, slot in slots.items():
@@ -80,7 +73,7 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
     for index, slot in slots.items():
         key = id(slot.row.items)
         own = (*together[key], *renumbered.get(key, ())) if slot.row.is_numbered else edits[index]
-        lines[index] = Line(tuple(sorted(own)), applicability if slot.is_certain else Applicability.UNSAFE)
+        lines[index] = tuple(sorted(own)), applicability if slot.is_certain else Applicability.UNSAFE
     return lines
 
 
@@ -203,4 +196,4 @@ def _renumbered(items: Sequence[Item], positions: Sequence[int], first: int) -> 
         if added and item.block is not None:
             start = item.block.start
             end = start + len(str(first + position))
-            yield Edit(start, end, str(first + position + added), _MARKUP)
+            yield Edit(start, end, str(first + position + added), MARKUP)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote
 
 from shelfread.checks.contents.model import Contents, Heading, Item
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, Span
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 
@@ -38,7 +39,6 @@ class Writer:
     def __init__(self, source: Source, contents: Contents) -> None:
         self.source = source
         self.contents = contents
-        self._wording: Wording | None = None
         self._encodes = any("%" in item.link.url for part in contents.parts for item in part.items)
 
     def readdressed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
@@ -46,13 +46,13 @@ class Writer:
         span, url, after = item.link.destination, item.link.url, self.url(heading)
         if span is None or self.source.text[slice(*span)] != url:
             return ()
-        return (Edit(span.start + 1, span.end, after[1:], Effect(Change.DESTINATION, url, after)),)
+        return (Edit.relink(Span(span.start + 1, span.end), url, after, after[1:]),)
 
     def reworded(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """Return the edits that give an item the words of a heading; none if it has markup."""
         span, words = item.link.text, self.label(heading)
         before = self.source.text[slice(*span)]
-        return (Edit(*span, words, Effect(Change.WORDS, before, words)),) if _PLAIN.fullmatch(before) else ()
+        return (Edit.reword(span, before, words),) if _PLAIN.fullmatch(before) else ()
 
     def renamed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
         """Return the edits that give an item the words and the URL of a heading, both or none."""
@@ -64,7 +64,7 @@ class Writer:
         lines = self._lines_of(item)
         if lines is None or item.block is None or len(item.block.blocks) > 1:
             return ()
-        return (Edit(*lines, "", Effect(Change.REMOVED, self.source.text[slice(*lines)])),)
+        return (Edit.remove(self.source.text, *lines),)
 
     def moved(self, item: Item, previous: Item | None, first: Item) -> tuple[Edit, ...]:
         """Return the edits that move an item after another one of its list, or before the first one."""
@@ -75,8 +75,7 @@ class Writer:
         offset = place.end if previous is not None else place.start
         if not inside.tight or inside.marker in (".", ")") or lines.start <= offset <= lines.end:
             return ()
-        effect = Effect(Change.MOVED)
-        return (Edit(*lines, "", effect), Edit(offset, offset, self.source.text[slice(*lines)], effect))
+        return (Edit(*lines, "", MOVED), Edit(offset, offset, self.source.text[slice(*lines)], MOVED))
 
     def prefix(self, item: Item) -> Prefix | None:
         """Return how an item's line begins; None if there is more than the link in it."""
@@ -110,29 +109,23 @@ class Writer:
         """Return a heading's words as the items write them."""
         return self.wording.word(self.source.text[slice(*heading.span)], heading.title)
 
-    @property
+    @cached_property
     def wording(self) -> Wording:
-        if self._wording is None:
-            self._wording = _learn(list(self._triples()))
-        return self._wording
+        return _learn(list(self._triples()))
 
     def _triples(self) -> Iterator[tuple[str, str, str]]:
         """Yield the text of each item, its heading as written, and the heading's title."""
-        for part in self.contents.parts:
-            for item in part.items:
-                if item.heading is not None and item.heading >= 0:
-                    heading = self.contents.headings[item.heading]
-                    text = self.source.text
-                    yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
+        text = self.source.text
+        for item in (item for part in self.contents.parts for item in part.items):
+            if item.heading is not None and item.heading >= 0:
+                heading = self.contents.headings[item.heading]
+                yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
 
 
 def _learn(triples: list[tuple[str, str, str]]) -> Wording:
     """Return the wording that most items have."""
-    counts = [
-        sum(1 for text, written, title in triples if word(written, title) == text) for word in _WORDINGS
-    ]
-    most = max(counts)
-    word = _WORDINGS[counts.index(most)]
+    hits = {word: sum(word(written, title) == text for text, written, title in triples) for word in _WORDINGS}
+    word, most = max(hits.items(), key=lambda hit: hit[1])
     if most * 10 >= len(triples) * 9:
         return Wording(word, Applicability.SAFE)
     return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +24,7 @@ _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
-    r"<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b",
-    re.IGNORECASE,
+    r"(?i)<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b"
 )
 
 
@@ -120,9 +118,8 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
 def _body(parts: Sequence[Part], headings: Sequence[Heading]) -> int:
     """Return the offset of the first listed heading."""
     listed = (item.heading for part in parts if part.is_large for item in part.items)
-    return min(
-        (headings[index].span.start for index in listed if index is not None and index >= 0), default=0
-    )
+    known = (headings[index] for index in listed if index is not None and index >= 0)
+    return min((heading.span.start for heading in known), default=0)
 
 
 def _is_anchor(link: Link) -> bool:
@@ -137,10 +134,8 @@ def _is_prose(block: Block, links: Sequence[Link]) -> bool:
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
     """Return whether at least four of five headings that a block links to are below it."""
-    known = [
-        headings[item.heading].span.start for item in items if item.heading is not None and item.heading >= 0
-    ]
-    return sum(1 for start in known if start >= block.end) * 5 >= len(known) * 4
+    known = [item.heading for item in items if item.heading is not None and item.heading >= 0]
+    return sum(headings[index].span.start >= block.end for index in known) * 5 >= len(known) * 4
 
 
 @dataclass
@@ -206,9 +201,8 @@ def _items(block: Block, page: _Page) -> Iterator[Item]:
         _collect(block, -1, page, found)
         yield from found
     else:
-        for link in all_links((block,)):
-            if _is_anchor(link):
-                yield Item(plain_text(link.children), link, -1, page.find(link.url))
+        for link in filter(_is_anchor, all_links((block,))):
+            yield Item(plain_text(link.children), link, -1, page.find(link.url))
 
 
 def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
@@ -220,13 +214,10 @@ def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
                 _collect(inner, own if own < len(found) else parent, page, found)
             elif inner.inlines:
                 links = [link for link in all_links((inner,)) if not link.image]
-                is_alone = len(links) == 1 and own == len(found)
-                for link in links:
-                    if _is_anchor(link):
-                        blocks = (item, block) if is_alone else ()
-                        found.append(
-                            Item(plain_text(link.children), link, parent, page.find(link.url), *blocks)
-                        )
+                blocks = (item, block) if len(links) == 1 and own == len(found) else ()
+                for link in filter(_is_anchor, links):
+                    text = plain_text(link.children)
+                    found.append(Item(text, link, parent, page.find(link.url), *blocks))
 
 
 def _generator(document: Document, block: Block) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
 
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.support.edit_distance import is_slip
 
 _LEAST_ITEMS = 8
 _FEW = 10
 
 
-def repeated(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+def repeated(listing: Listing, part: Part) -> RawDiagnostics:
     """Yield items that one list has twice."""
     first: dict[tuple[int, str, int], Item] = {}
     for item in part.items:
@@ -28,16 +27,13 @@ def repeated(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
         if earlier is not item and earlier.inside is item.inside:
             listing.repeated.add(span_of(item))
             line = listing.line(earlier.link.start)
-            yield RawDiagnostic(
-                item.link.text,
-                {"item": item.text, "line": line, "generator": part.generator},
-                () if part.generator else listing.writer.removed(item),
-                severity=Severity.WARNING,
-                message="outdated" if part.generator else "repeated",
-            )
+            values = {"item": item.text, "line": line, "generator": part.generator}
+            edits = () if part.generator else listing.writer.removed(item)
+            message = "outdated" if part.generator else "repeated"
+            yield RawDiagnostic(item.link.text, values, edits, severity=Severity.WARNING, message=message)
 
 
-def out_of_heading_order(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+def out_of_heading_order(listing: Listing, part: Part) -> RawDiagnostics:
     """Yield items that are not in the order of their headings, if nearly all others are."""
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
@@ -59,24 +55,18 @@ def out_of_heading_order(listing: Listing, part: Part) -> Iterator[RawDiagnostic
             heading, item = row[index]
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
             previous, first = kept[place - 1][1] if place else None, kept[0][1]
-            yield RawDiagnostic(
-                item.link.text,
-                {"item": item.text, "neighbor": (previous or first).text},
-                listing.writer.moved(item, previous, first),
-                Applicability.UNSAFE,
-                Severity.INFO,
-                message="belongs-after" if previous else "belongs-before",
-            )
+            values = {"item": item.text, "neighbor": (previous or first).text}
+            edits = listing.writer.moved(item, previous, first)
+            message, span = "belongs-after" if previous else "belongs-before", item.link.text
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message)
 
 
-def worded_otherwise(listing: Listing) -> Iterator[RawDiagnostic]:
+def worded_otherwise(listing: Listing) -> RawDiagnostics:
     """Yield items with other words than their heading, if nearly all others have its words."""
     pairs = []
-    for part in listing.contents.parts:
-        for item in part.items:
-            own = item.heading
-            if part.generator or own is None or own < 0 or not item.text or span_of(item) in listing.meant:
-                continue
+    for item in (item for part in listing.contents.parts if not part.generator for item in part.items):
+        own = item.heading
+        if own is not None and own >= 0 and item.text and span_of(item) not in listing.meant:
             pairs.append((item, listing.headings[own], listing.listed[own]))
     differing = [pair for pair in pairs if fold(pair[0].text) != fold(pair[1].title)]
     if not differing or len(differing) * 10 > len(pairs):
@@ -86,14 +76,9 @@ def worded_otherwise(listing: Listing) -> Iterator[RawDiagnostic]:
         if not words or not meant or words in meant or meant in words or times > 1:
             continue
         is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
-        yield RawDiagnostic(
-            item.link.text,
-            {"item": item.text, "heading": heading.title},
-            listing.writer.reworded(item, heading),
-            Applicability.UNSAFE,
-            Severity.WARNING if is_typo else Severity.INFO,
-            message="wording",
-        )
+        values, edits = {"item": item.text, "heading": heading.title}, listing.writer.reworded(item, heading)
+        severity = Severity.WARNING if is_typo else Severity.INFO
+        yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, severity, "wording")
 
 
 def _bare(text: str) -> str:

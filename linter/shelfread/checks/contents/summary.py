@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.contents.model import fold
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.plain_text import plain_text
@@ -23,9 +22,8 @@ _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
 # Pages for contributors and readers of the repository, and folders whose name begins with `.` or `_`.
 _NOT_IN_BOOK = lazy(
-    r"(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
-    r"pull_request_template|index)\.\w+",
-    re.IGNORECASE,
+    r"(?i)(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
+    r"pull_request_template|index)\.\w+"
 )
 _PREFIX = lazy(r"[ \t]*[-*+][ \t]+")
 _SPECIAL = lazy(r"([\\`*_\[\]<>])")
@@ -40,7 +38,7 @@ class _Page(NamedTuple):
     link: Link
 
 
-def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield pages of a book that its SUMMARY.md does not list, or lists by another title than theirs."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
@@ -75,9 +73,7 @@ def _title(context: RuleContext, path: str) -> str:
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-def _unlisted(
-    document: Document, context: RuleContext, folder: str, known: Sequence[_Page]
-) -> Iterator[RawDiagnostic]:
+def _unlisted(document: Document, context: RuleContext, folder: str, known: list[_Page]) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
     last_listed = {posixpath.dirname(page.path): page for page in known}
@@ -96,22 +92,15 @@ def _unlisted(
     for path in unlisted:
         by_page[last_listed[posixpath.dirname(path)]].append(path)
     for page, paths in by_page.items():
-        edits = _insertion(document, context, page, paths, folder)
+        edits = _insertion(document, context, page, paths)
         for path in paths:
-            title = _title(context, path)
-            yield RawDiagnostic(
-                page.link.text,
-                {"page": path[len(prefix) :], "title": title},
-                edits,
-                Applicability.UNSAFE,
-                Severity.WARNING,
-                message="titled-page" if title else "page",
-            )
+            values = {"page": path[len(prefix) :], "title": _title(context, path)}
+            message = "titled-page" if values["title"] else "page"
+            span = page.link.text
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.WARNING, message)
 
 
-def _insertion(
-    document: Document, context: RuleContext, page: _Page, paths: Sequence[str], folder: str
-) -> tuple[Edit, ...]:
+def _insertion(document: Document, context: RuleContext, page: _Page, paths: list[str]) -> tuple[Edit, ...]:
     """Return the edit that lists pages after another one and what is nested in its item."""
     source = document.source
     line = source.line_at(page.link.start)
@@ -121,12 +110,12 @@ def _insertion(
         return ()
     last = source.line_at(item.end)
     offset = source.starts[last] + len(source.lines[last])
-    text = ""
+    text, folder = "", posixpath.dirname(document.source.path or "") or "."
     for path in paths:
         title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
-        url = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
+        url = quote(posixpath.relpath(path, folder), safe="/.-_~")
         text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({url})"
-    return (Edit(offset, offset, text, Effect(Change.REMOVED, "", text)),)
+    return (Edit.insert(offset, text),)
 
 
 def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
@@ -138,13 +127,10 @@ def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
     return found
 
 
-def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
+def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> RawDiagnostics:
     """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
-    pairs = [
-        (page, plain_text(page.link.children), title)
-        for page in known
-        if (title := _title(context, page.path))
-    ]
+    titled = ((page, _title(context, page.path)) for page in known)
+    pairs = [(page, plain_text(page.link.children), title) for page, title in titled if title]
     differing = [(page, text, title) for page, text, title in pairs if fold(text) != fold(title)]
     if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):
         return
@@ -153,6 +139,6 @@ def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) 
             continue
         span = page.link.text
         before = document.source.text[slice(*span)]
-        edits = (Edit(*span, title, Effect(Change.WORDS, before, title)),) if before == text else ()
+        edits = (Edit.reword(span, before, title),) if before == text else ()
         values = {"item": text, "title": title}
         yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message="title")

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.checks.contents.coverage import Listing, line_of, span_of
+from shelfread.checks.contents.coverage import Listing, span_of
 from shelfread.checks.contents.model import Item, Part, fold
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
 
 
-def misdirected(listing: Listing) -> Iterator[RawDiagnostic]:
+def misdirected(listing: Listing) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
     named: dict[str, list[int]] = defaultdict(list)
     for number, heading in enumerate(listing.headings):
-        if (
-            number not in listing.listed
-            and heading.span.start > listing.start
-            and (title := fold(heading.title))
-        ):
-            named[title].append(number)
-    if not named:
-        return
-    for part in listing.contents.parts:
+        if number not in listing.listed and heading.span.start > listing.start:
+            named[fold(heading.title)].append(number)
+    named.pop("", None)
+    for part in listing.contents.parts if named else ():
         for position, item in enumerate(part.items):
             if (homonyms := named.get(fold(item.text))) and item.heading != -1:
                 index = _meant(listing, part, position, homonyms)
@@ -67,18 +62,19 @@ def _heading_at(listing: Listing, part: Part, position: int) -> int | None:
 def _misdirected(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
     heading = listing.headings[index]
     listing.set_heading(item, index)
-    values = {"item": item.text, "anchor": heading.slug, "line": line_of(listing, index), "target": 0}
+    line = listing.line(heading.span.start)
+    values = {"item": item.text, "anchor": heading.slug, "line": line, "target": 0}
     message, severity = "missing-anchor", Severity.ERROR
     if item.heading is not None:
         message, severity = "wrong-anchor", Severity.WARNING
-        values["target"] = line_of(listing, item.heading)
+        values["target"] = listing.line(listing.headings[item.heading].span.start)
     if part.generator:
         return _outdated(item, part.generator, severity)
     edits = listing.writer.readdressed(item, heading)
     return RawDiagnostic(span_of(item), values, edits, severity=severity, message=message)
 
 
-def misspelled(listing: Listing, sections: Sequence[int]) -> Iterator[RawDiagnostic]:
+def misspelled(listing: Listing, sections: Sequence[int]) -> RawDiagnostics:
     """Yield items with a missing anchor that resemble an omitted heading between those of their neighbors.
 
     `sections` are the indexes of the headings that may be listed.
@@ -106,7 +102,7 @@ def _misspelled(listing: Listing, part: Part, item: Item, index: int) -> RawDiag
     listing.set_heading(item, index)
     if part.generator:
         return _outdated(item, part.generator, Severity.ERROR)
-    values = {"item": item.text, "heading": heading.title, "line": line_of(listing, index)}
+    values = {"item": item.text, "heading": heading.title, "line": listing.line(heading.span.start)}
     edits = listing.writer.renamed(item, heading)
     return RawDiagnostic(span_of(item), values, edits, Applicability.UNSAFE, message="similar")
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.document.model import Document, Section
 from shelfread.index.context import RuleContext
 
@@ -12,7 +10,7 @@ _MANY = 3
 """If more names than these are repeated, and a quarter of all headings, the list repeats them by design."""
 
 
-def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with the name of an earlier one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
     found: list[tuple[Section, Section]] = []

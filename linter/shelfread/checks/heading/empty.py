@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
-_CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*", re.IGNORECASE)
+_CONTENTS = lazy(r"(?i)\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*")
 _LEAST_LEAVES = 2
 """With fewer headings without subsections a page is a stub."""
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with nothing in them, unless the list uses headings as entries."""
     blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]
@@ -54,9 +53,8 @@ def _is_section(block: Block) -> bool:
 
 
 def _has_link(nodes: Sequence[Inline]) -> bool:
-    return any(
-        isinstance(node, Link) or (isinstance(node, Emphasis) and _has_link(node.children)) for node in nodes
-    )
+    emphasised = (node.children for node in nodes if isinstance(node, Emphasis))
+    return any(isinstance(node, Link) for node in nodes) or any(map(_has_link, emphasised))
 
 
 def _is_invisible(block: Block) -> bool:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
-_STRUCTURE = Effect(Change.STRUCTURE)
 
-
-def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def increment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings more than one level below the previous one, unless the list always omits that level."""
     headings = _headings(document)
-    jumps = [
-        index for index in range(1, len(headings)) if headings[index].level > headings[index - 1].level + 1
-    ]
+    levels = [heading.level for heading in headings]
+    jumps = [index for index in range(1, len(levels)) if levels[index] > levels[index - 1] + 1]
     if not jumps:
         return
-    jumps_from = Counter(headings[index - 1].level for index in jumps)
+    jumps_from = Counter(levels[index - 1] for index in jumps)
     steps = _steps(headings)
     for index in jumps:
-        above, level = headings[index - 1].level, headings[index].level
+        above, level = levels[index - 1], levels[index]
         regular = sum(count for (parent, own), count in steps.items() if parent == above and own < level)
         if jumps_from[above] * 2 > regular:
             continue  # the list omits the levels in between
@@ -33,7 +30,7 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         yield RawDiagnostic(_title_span(headings[index]), values, edits, Applicability.UNSAFE)
 
 
-def depth(document: Document, context: RuleContext, *, max: int = 4) -> Iterator[RawDiagnostic]:
+def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:
     """Yield headings of a deeper level than `max`."""
     for heading in _headings(document):
         if heading.level > max:
@@ -64,7 +61,7 @@ def _lifted(document: Document, headings: Sequence[Block], index: int) -> tuple[
     surplus = level - above - 1
     text = document.source.text
     starts = (text.index("#", heading.start) for heading in headings[index:end])
-    return tuple(Edit(start, start + surplus, "", _STRUCTURE) for start in starts)
+    return tuple(Edit(start, start + surplus, "", STRUCTURE) for start in starts)
 
 
 def _headings(document: Document) -> list[Block]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Text
 
-_STRUCTURE = Effect(Change.STRUCTURE)
 # Spaces that CommonMark does not accept after `#`.
 _ODD = "\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff"
 _CANDIDATE = lazy(rf"\n {{0,3}}(?:#{{1,6}}[^\s#]|#{{1,6}}[{_ODD}]|＃|\*\*[ \t]|\*\*[^*\n]*[ \t]\*\*)")
-_UNDERLINE = lazy(r"\n(?:=+|-+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = lazy(r"(?m)\n(?:=+|-+)[ \t]*$")
 _ABOVE = lazy(r" {0,3}[^\s|>#*+-]")
 _MARKS = lazy(rf" {{0,3}}(#{{1,6}}|＃{{1,6}})([ \t{_ODD}]*)(\S.*)$")
 _LONGEST = 200
@@ -24,7 +22,7 @@ _BOLD = lazy(r" {0,3}\*\*([ \t]*)([^*\n]*[^*\s])([ \t]*)\*\*[ \t]*[:：]?[ \t]*"
 _HASHTAG = lazy(r"(?:^|\s)#\w")
 
 
-def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings that are shown as text, and text that an underline turns into a heading."""
     if not _may_be_malformed(document.source.text):
         return
@@ -59,9 +57,7 @@ def _style(blocks: Sequence[Block]) -> _Style:
     return _Style(hashed, len(headings) - hashed, any(block.level == 1 for block in headings))
 
 
-def _in_paragraph(
-    document: Document, block: Block, style: _Style, after: Sequence[Block]
-) -> Iterator[RawDiagnostic]:
+def _in_paragraph(document: Document, block: Block, style: _Style, after: Sequence[Block]) -> RawDiagnostics:
     source = document.source
     for line in range(block.first, block.last):
         words, start = source.lines[line], source.starts[line]
@@ -74,11 +70,11 @@ def _in_paragraph(
         if marker[0] == "＃":
             if not is_single_line:
                 continue
-            message, edit = "full-width", Edit(*span, f"{'#' * len(marker)} ", _STRUCTURE)
+            message, edit = "full-width", Edit(*span, f"{'#' * len(marker)} ", STRUCTURE)
         elif gap:
-            message, edit = "odd-space", Edit(start + match.start(2), span.end, " ", _STRUCTURE)
+            message, edit = "odd-space", Edit(start + match.start(2), span.end, " ", STRUCTURE)
         elif _is_heading(marker, title, style, is_single_line, line == 0):
-            message, edit = "no-space", Edit(span.end, span.end, " ", _STRUCTURE)
+            message, edit = "no-space", Edit(span.end, span.end, " ", STRUCTURE)
         else:
             continue
         yield RawDiagnostic(span, {"marker": marker}, (edit,), message=message)
@@ -102,7 +98,7 @@ def _is_heading(marker: str, title: str, style: _Style, is_single_line: bool, is
     return is_single_line and has_words and is_capitalized and not title.endswith((".", "!"))
 
 
-def _bold(document: Document, block: Block) -> Iterator[RawDiagnostic]:
+def _bold(document: Document, block: Block) -> RawDiagnostics:
     """Yield `** Title **` in a line of its own, whose spaces inside prevent bold text."""
     source = document.source
     start = source.starts[block.first]
@@ -110,20 +106,16 @@ def _bold(document: Document, block: Block) -> Iterator[RawDiagnostic]:
     match = _BOLD.fullmatch(line) if len(line) < _LONGEST else None
     if match is None or not (match[1] or match[3]) or len(match[2].split()) > 12:
         return
-    if any(isinstance(node, Emphasis) for node in block.inlines) or not _is_text(
-        block, start + match.start(1) - 1
-    ):
+    has_emphasis = any(isinstance(node, Emphasis) for node in block.inlines)
+    if has_emphasis or not _is_text(block, start + match.start(1) - 1):
         return
-    edits = tuple(
-        Edit(start + match.start(group), start + match.end(group), "", _STRUCTURE)
-        for group in (1, 3)
-        if match[group]
-    )
+    gaps = (match.span(group) for group in (1, 3) if match[group])
+    edits = tuple(Edit(start + first, start + last, "", STRUCTURE) for first, last in gaps)
     span = Span(start + match.start(1) - 2, start + match.end(3) + 2)
     yield RawDiagnostic(span, edits=edits, message="bold")
 
 
-def _underlined(document: Document, block: Block, style: _Style) -> Iterator[RawDiagnostic]:
+def _underlined(document: Document, block: Block, style: _Style) -> RawDiagnostics:
     """Yield a thematic break right below a paragraph, which turns the paragraph into a heading."""
     source = document.source
     has_lines = any(isinstance(node, Break) for node in block.inlines)
@@ -133,8 +125,7 @@ def _underlined(document: Document, block: Block, style: _Style) -> Iterator[Raw
     if style.underlined > max(1, style.hashed // 4) or style.hashed < 2 or not (has_lines or is_prose):
         return
     span = Span(start + len(line) - len(line.lstrip()), block.end)
-    edits: tuple[Edit, ...] = ()
-    if block.marker == "-" and span.end - span.start > 2:
-        edits = (Edit(start, start, "\n", _STRUCTURE),)
+    is_rule = block.marker == "-" and span.end - span.start > 2
+    edits = (Edit(start, start, "\n", STRUCTURE),) if is_rule else ()
     applicability = Applicability.SAFE if has_lines and is_prose else Applicability.UNSAFE
     yield RawDiagnostic(span, {}, edits, applicability, message="underline")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.git_remote import find_origin
-from shelfread.core.diagnostics import Applicability, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
@@ -19,12 +18,10 @@ from shelfread.index.context import RuleContext
 _RAW_HOST = "raw.githubusercontent.com"
 # Characters that must be encoded in a relative URL.
 _SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
-_README = lazy(r"readme\.\w+", re.IGNORECASE)
+_README = lazy(r"(?i)readme\.\w+")
 
 
-def absolute_self(
-    document: Document, context: RuleContext, *, repository: str = ""
-) -> Iterator[RawDiagnostic]:
+def absolute_self(document: Document, context: RuleContext, *, repository: str = "") -> RawDiagnostics:
     """Yield absolute URLs of the list's own repository: `repository` (owner/name), or the origin in `.git/config`."""
     path = document.source.path
     if path is None or "//" not in document.source.text:
@@ -40,9 +37,7 @@ def absolute_self(
     file = rf"//{hosts}/{own}/(?:-/)?(?:blob|tree|raw)/(?:{branches})/"
     if origin.host == "github.com":
         file += rf"|//{re.escape(_RAW_HOST)}/{own}/(?:refs/heads/)?(?:{branches})/"
-    pattern = re.compile(
-        rf"(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))", re.IGNORECASE
-    )
+    pattern = re.compile(rf"(?i)(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))")
     disk = Disk(root, context.project.location.folders)
     readme = not folder and _README.fullmatch(os.path.basename(path)) is not None
     for address in context.table(addresses, document):

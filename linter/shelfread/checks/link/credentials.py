@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 from urllib.parse import unquote
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_USER = lazy(r"[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)", re.IGNORECASE)
+_USER = lazy(r"(?i)[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)")
 
 
-class _Token(NamedTuple):
-    """A kind of token: its name, a text that every one contains, and a pattern for its format."""
-
-    name: str
-    marker: str
-    pattern: re.Pattern[str]
-
-
-# Tokens with a documented format. None is recognized by its length alone.
+# Tokens with a documented format: the name, a text that every one contains, and a pattern for the format. None is
+# recognized by its length alone.
 _TOKENS = tuple(
-    _Token(name, marker, lazy(rf"(?<![A-Za-z0-9]){pattern}"))
+    (name, marker, lazy(rf"(?<![A-Za-z0-9]){pattern}"))
     for name, marker, pattern in (
         *(("GitHub token", f"gh{kind}_", rf"gh{kind}_[A-Za-z0-9]{{36}}") for kind in "pousr"),
         ("GitHub token", "github_pat_", r"github_pat_[A-Za-z0-9_]{22}"),
@@ -49,9 +41,8 @@ _TOKENS = tuple(
     )
 )
 _PARAMETER = lazy(
-    r"[?&#;]((?:access|auth|private|refresh|api)[_-]token|client[_-]secret|api[_-]?key|secret|passw(?:or)?d)"
-    r"=([^&#;]+)",
-    re.IGNORECASE,
+    r"(?i)[?&#;]((?:access|auth|private|refresh|api)[_-]token|client[_-]secret|api[_-]?key|secret|passw(?:or)?d)"
+    r"=([^&#;]+)"
 )
 # The URL of a file in a private repository, which everybody can open for some minutes.
 _PRIVATE_FILE = lazy(r"https?://raw\.githubusercontent\.com/[^?#]*\?(?:[^#]*&)?token=[A-Z0-9]{24}")
@@ -61,43 +52,42 @@ _LEAST_URL = 30
 """Shorter URLs have no room for a secret."""
 # Placeholders for a secret, and secrets that are public.
 _PLACEHOLDER = lazy(
-    r"your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
-    r"|public|abcdef|123456|(.)\1{4}|[<>{}$*…\[\]]|\.\.\.",
-    re.IGNORECASE,
+    r"(?i)your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
+    r"|public|abcdef|123456|(.)\1{4}|[<>{}$*…\[\]]|\.\.\."
 )
 _PUBLIC_USERS = frozenset(
     "anonymous anon ftp guest public user username name login foo admin root me".split()
 )
 _PUBLIC_PASSWORDS = frozenset("password pass passwd pwd pw secret guest anonymous foo bar admin root".split())
 _PLACEHOLDER_HOST = lazy(
-    r"(?:[^@]*\.)?(?:example(?:\.\w+)?|test|invalid|localhost|host(?:name)?|server|domain(?:\.\w+)?)(?::\w*)?"
-    r"|127\.[\d.]+(?::\d*)?|",
-    re.IGNORECASE,
+    r"(?i)(?:[^@]*\.)?(?:example(?:\.\w+)?|test|invalid|localhost|host(?:name)?|server|domain(?:\.\w+)?)(?::\w*)?"
+    r"|127\.[\d.]+(?::\d*)?|"
 )
 
 
-def credentials(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def credentials(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that contain a password or a secret in a known format; the values never contain the secret."""
     # Most lists have no marker of a token: all URLs are searched at once.
     urls = [address.url for address in context.table(addresses, document) if len(address.url) >= _LEAST_URL]
     joined = "\n".join(urls)
-    tokens = [token for token in _TOKENS if token.marker in joined]
+    tokens = [token for token in _TOKENS if token[1] in joined]
     has_parameters = any(name in joined for name in _PARAMETERS)
     for address in context.table(addresses, document):
         if "@" in address.url or has_parameters or tokens:
             found = _secret(address.url, tokens, has_parameters)
             if found is not None:
-                message, values = found
-                yield RawDiagnostic(address.span, values, message=message)
+                yield RawDiagnostic(address.span, found[1], message=found[0])
 
 
-def _secret(url: str, tokens: Sequence[_Token], has_parameters: bool) -> tuple[str, dict[str, object]] | None:
+def _secret(
+    url: str, tokens: Sequence[tuple[str, str, re.Pattern[str]]], has_parameters: bool
+) -> tuple[str, dict[str, object]] | None:
     """Return the name of the message for the secret in a URL, with its values; None if it has no secret."""
     if "@" in url and (match := _USER.match(url)) and _is_password(*match.groups()):
         return "password", {}
-    for token in tokens:
-        if token.marker in url and (found := token.pattern.search(url)) and not _PLACEHOLDER.search(found[0]):
-            return "token", {"kind": token.name, "prefix": found[0][:4]}
+    for name, marker, pattern in tokens:
+        if marker in url and (found := pattern.search(url)) and not _PLACEHOLDER.search(found[0]):
+            return "token", {"kind": name, "prefix": found[0][:4]}
     if not has_parameters or "=" not in url:
         return None
     if _PRIVATE_FILE.match(url):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
     for link in document.links:
         url, shown = link.url, link.children
@@ -20,9 +18,8 @@ def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(Span(link.start, link.end), message="no-url")
         elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
-            if (url == "#" and link.form == "inline") or not (
-                url.startswith("#") or "id=" in tag or "name=" in tag
-            ):
+            is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
+            if (url == "#" and link.form == "inline") or not is_anchor:
                 yield RawDiagnostic(Span(link.start, link.end), message="no-text")
 
 

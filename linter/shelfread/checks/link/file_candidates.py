@@ -28,11 +28,9 @@ class FileCandidates:
         spelled = self.disk.spellings(path)
         if spelled:
             return (spelled[0], True) if len(spelled) == 1 else (None, False)
-        renamed = self._renamed(path)
-        if renamed is not None:
+        if (renamed := self._renamed(path)) is not None:
             return renamed, True
-        titled = self._titled(path)
-        if titled is not None:
+        if (titled := self._titled(path)) is not None:
             return titled, posixpath.basename(path).count("-") >= _LEAST_HYPHENS
         self._comparisons -= 1
         return (self._similar(path) if self._comparisons >= 0 else None), False
@@ -71,9 +69,7 @@ class FileCandidates:
             for markdown in SUFFIXES:
                 if self.disk.find(path + markdown):
                     return path + markdown
-        siblings = [
-            sibling for sibling in self.disk.names(folder) if posixpath.splitext(sibling)[1] == ending
-        ]
+        siblings = (other for other in self.disk.names(folder) if posixpath.splitext(other)[1] == ending)
         near = get_close_matches(name, sorted(siblings), n=1, cutoff=0.85)
         if near:
             return f"{folder}/{near[0]}" if folder else near[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Mapping
 
@@ -66,12 +67,8 @@ class Disk:
         found = [""]
         for component in path.split("/"):
             folded = component.casefold()
-            found = [
-                f"{folder}/{name}" if folder else name
-                for folder in found
-                for name in sorted(self.names(folder))
-                if name.casefold() == folded
-            ][:10]
+            named = ((folder, name) for folder in found for name in sorted(self.names(folder)))
+            found = [posixpath.join(*pair) for pair in named if pair[1].casefold() == folded][:10]
         return found
 
     def _is_inside(self, path: str) -> bool:
@@ -103,6 +100,17 @@ def from_root(path: str, root: str) -> str | None:
     return "" if relative == "." else relative
 
 
+def read_start(path: str, most: int) -> str | None:
+    """Return at most so many characters of a regular file; None if it cannot be read."""
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(most)
+    except (OSError, ValueError):
+        return None
+
+
 def find_renames(root: str) -> Mapping[str, str]:
     """Return the last path of every file that git saw renamed, by its old path, both from the root."""
     if git.find_root(root) is None:
@@ -119,12 +127,10 @@ def find_renames(root: str) -> Mapping[str, str]:
 def _last_paths(fields: list[str]) -> dict[str, str]:
     """Return the last path by old path, from git's output, which begins with the newest rename."""
     last: dict[str, str] = {}
-    index = 0
-    while index + 2 < len(fields):
-        if not re.fullmatch(r"\n*R\d+", fields[index]):
-            index += 1
-            continue
-        old, new = fields[index + 1], fields[index + 2]
-        last.setdefault(old, last.get(new, new))
-        index += 3
+    remaining = iter(fields)
+    for field in remaining:
+        if re.fullmatch(r"\n*R\d+", field):
+            old, new = next(remaining, ""), next(remaining, "")
+            if new:
+                last.setdefault(old, last.get(new, new))
     return last

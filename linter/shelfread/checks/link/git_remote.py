@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import NamedTuple
 
+from shelfread.checks.link.filesystem import read_start
 from shelfread.core.support.regex import lazy
 
 _MOST_CHARACTERS = 65536
-_SECTION = lazy(r"^[ \t]*\[(.*)\][ \t]*$", re.MULTILINE)
-_URL = lazy(r"^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)", re.MULTILINE | re.IGNORECASE)
+_SECTION = lazy(r"(?m)^[ \t]*\[(.*)\][ \t]*$")
+_URL = lazy(r"(?im)^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)")
 _REMOTE = lazy(
-    r"(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?",
-    re.IGNORECASE,
+    r"(?i)(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?"
 )
 _HEAD = lazy(r"ref:[ \t]*refs/heads/([^\s]+)")
 
@@ -60,11 +59,4 @@ def _git_folder(root: str) -> str:
 
 
 def _read(path: str) -> str:
-    """Return the beginning of a regular file; empty if it cannot be read."""
-    try:
-        if not os.path.isfile(path):
-            return ""
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(_MOST_CHARACTERS)
-    except (OSError, ValueError):
-        return ""
+    return read_start(path, _MOST_CHARACTERS) or ""

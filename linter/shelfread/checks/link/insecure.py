@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.hosts import serves_https
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
+_HTTP = lazy(r"(?i)http://([^/?#:@\\]+)(?=[/?#]|$)")
 
 
-def insecure(
-    document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()
-) -> Iterator[RawDiagnostic]:
+def insecure(document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield `http:` URLs of hosts that are known to serve HTTPS; `hosts` adds more of them."""
     text = document.source.text
     for address in context.table(addresses, document):
@@ -29,5 +24,5 @@ def insecure(
             continue
         host = match[1].lower()
         if serves_https(host) or host in hosts:
-            effect = Effect(Change.DESTINATION, address.url, "https" + address.url[4:])
-            yield RawDiagnostic(address.span, {"host": host}, (Edit(start, start + 4, "https", effect),))
+            edit = Edit.relink(Span(start, start + 4), address.url, "https" + address.url[4:], "https")
+            yield RawDiagnostic(address.span, {"host": host}, (edit,))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from shelfread.core.support.regex import lazy
 
 TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
-_SCHEME = lazy(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_SCHEME = lazy(r"(?i)[a-z][a-z0-9+.-]*:")
 _DOI = lazy(r"10\.\d{4,9}/")
 # Used in place of a URL where a format is explained.
 _PLACEHOLDERS = frozenset(
@@ -20,8 +18,7 @@ def is_local(url: str) -> bool:
     return (
         "://" not in url
         and bool(url)
-        and url[0] not in "#?"
-        and url[:2] != "//"
+        and not url.startswith(("#", "?", "//"))
         and not _SCHEME.match(url)
         and not TEMPLATE.search(url)
         and not _DOI.match(url)

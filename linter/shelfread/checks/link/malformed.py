@@ -5,39 +5,39 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 
 from shelfread.checks.common.prose import opening
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import Address, odd_addresses, replace
+from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 # CommonMark reads these as text: a space in the URL, no `)` after it, a space before its `(`.
 _SPACE_INSIDE = lazy(
-    r"\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)", re.IGNORECASE
+    r"(?i)\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)"
 )
-_UNCLOSED = lazy(r"\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))", re.IGNORECASE | re.MULTILINE)
-_SPACE_BEFORE = lazy(r"\]([ \t]+)\((https?://[^\s()<>]+)\)", re.IGNORECASE)
+_UNCLOSED = lazy(r"(?im)\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))")
+_SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 _CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _JOINT = lazy(r"\]\(")
 _LONGEST_TEXT = 500
-_STRUCTURE = Effect(Change.STRUCTURE)
 
 
-def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
     for address in context.table(odd_addresses, document):
         url = address.url
         if address.form == "bare":
+            # GitHub ends a bare URL only at a space.
             if not url.isascii() and text[slice(*address.span)] == url and (end := swallowed_from(url)) > 0:
-                yield _swallowed(address, end)
+                edit = Edit.relink(address.span, url, url[:end], f"<{url[:end]}>{url[end:]}")
+                yield RawDiagnostic(address.span, edits=(edit,), message="swallowed")
             continue
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
@@ -59,14 +59,7 @@ def _is_file(document: Document, url: str) -> bool:
     return os.path.lexists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
-def _swallowed(address: Address, end: int) -> RawDiagnostic:
-    """Return the diagnostic of a bare URL, which GitHub ends only at a space."""
-    url, after = address.url[:end], address.url[end:]
-    edit = Edit(*address.span, f"<{url}>{after}", Effect(Change.DESTINATION, address.url, url))
-    return RawDiagnostic(address.span, edits=(edit,), message="swallowed")
-
-
-def _shown_as_text(document: Document) -> Iterator[RawDiagnostic]:
+def _shown_as_text(document: Document) -> RawDiagnostics:
     """Yield what looks like a link in the source and was not parsed as one."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
@@ -86,34 +79,28 @@ def _shown_as_text(document: Document) -> Iterator[RawDiagnostic]:
         elif unclosed and _CLOSED_BELOW.match(text, unclosed.end()):
             yield RawDiagnostic(Span(*unclosed.span(1)), message="line-break")
         elif unclosed:
-            edit = Edit(unclosed.end(), unclosed.end(), ")", _STRUCTURE)
+            edit = Edit(unclosed.end(), unclosed.end(), ")", STRUCTURE)
             yield RawDiagnostic(Span(*unclosed.span(1)), edits=(edit,), message="unclosed")
     references = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
         close = match.start()
-        if (
-            close + 1 in references
-            or _is_blocked(blocked, close)
-            or not _is_opened(text, close)
-            or _TAG.search(text[max(0, close - 5) : close])
-        ):
+        if close + 1 in references or _is_blocked(blocked, close) or not _is_opened(text, close):
             continue
-        edit = Edit(*match.span(1), "", _STRUCTURE)
+        if _TAG.search(text[max(0, close - 5) : close]):
+            continue
+        edit = Edit(*match.span(1), "", STRUCTURE)
         applicability = Applicability.SAFE if _begins_item(text, close) else Applicability.UNSAFE
-        yield RawDiagnostic(
-            Span(*match.span(2)), edits=(edit,), applicability=applicability, message="space-before"
-        )
+        yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
 def _space_inside(match: re.Match[str]) -> RawDiagnostic:
-    start, end = match.span(1)
-    written = match[1]
+    (start, end), written = match.span(1), match[1]
     after_scheme = re.fullmatch(r"(https?://)[ \t]+(\S+)", written, re.IGNORECASE)
     edits: tuple[Edit, ...] = ()
     if after_scheme:
-        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", _STRUCTURE),)
+        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", STRUCTURE),)
     elif re.search(r"[ \t](?:\S*/\S*|\S*\.\w{2,5})$", written) and not written.startswith("<"):
-        edits = (Edit(start, start, "<", _STRUCTURE), Edit(end, end, ">", _STRUCTURE))
+        edits = (Edit(start, start, "<", STRUCTURE), Edit(end, end, ">", STRUCTURE))
     applicability = Applicability.SAFE if after_scheme else Applicability.UNSAFE
     return RawDiagnostic(Span(start, end), edits=edits, applicability=applicability, message="space-inside")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -28,15 +28,12 @@ _MOST_COMPARED = 100
 """The most anchors of one file that are compared with all others, which is slow."""
 
 
-def missing_anchor(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
     pages: dict[str, _Page | None] = {}
     comparisons = _MOST_COMPARED
-    linked = [
-        address
-        for address in context.table(odd_addresses, document)
-        if "#" in address.url and "://" not in address.url
-    ]
+    local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
+    linked = [address for address in local if "#" in address.url]
     is_template = bool(linked) and any("{" in link.url for link in document.links)
     path = document.source.path or ""
     for address in linked:
@@ -134,16 +131,11 @@ def _diagnostic(address: Address, near: str | None, is_certain: bool, text: str)
     file, _, fragment = address.url.partition("#")
     anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     start, end = address.span
-    edits: tuple[Edit, ...] = ()
-    if text[start:end] == address.url:
-        effect = Effect(Change.DESTINATION, address.url, f"{file}#{anchor}")
-        edits = (Edit(end - len(fragment), end, anchor, effect),)
+    edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)
     differs_in_case = near.casefold() == unquote(fragment).casefold()
-    return RawDiagnostic(
-        address.span,
-        {"target": address.url, "anchor": anchor},
-        edits,
-        Applicability.SAFE if is_certain else Applicability.UNSAFE,
-        Severity.INFO if differs_in_case else Severity.ERROR,
-        message="case" if differs_in_case else "misspelled" if is_certain else "similar",
-    )
+    values = {"target": address.url, "anchor": anchor}
+    edits = (edit,) if text[start:end] == address.url else ()
+    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
+    severity = Severity.INFO if differs_in_case else Severity.ERROR
+    message = "case" if differs_in_case else "misspelled" if is_certain else "similar"
+    return RawDiagnostic(address.span, values, edits, applicability, severity, message)

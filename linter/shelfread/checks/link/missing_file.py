@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
@@ -24,9 +23,9 @@ _GITHUB_PAGES = frozenset(
     "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
     "commit blame compare labels milestones security tags archive forks watchers".split()
 )
-_GUIDE = lazy(r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE)
+_GUIDE = lazy(r"(?i)contributing|pull_request_template|issue_template|style-?guide")
 # Their text becomes a comment on GitHub, where no relative path works.
-_TEMPLATE_FILE = lazy(r"(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)", re.IGNORECASE)
+_TEMPLATE_FILE = lazy(r"(?i)(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)")
 _GITBOOK_PLACEHOLDER = "broken-reference"
 
 
@@ -39,7 +38,7 @@ class _Target(NamedTuple):
     """The query and the fragment, with `?` and `#`."""
 
 
-def missing_file(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path, location = document.source.path, context.project.location
     local = [address for address in context.table(odd_addresses, document) if is_local(address.url)]
@@ -115,23 +114,16 @@ def _replacement(url: str, target: _Target, folder: str, disk: Disk) -> str | No
     return url.replace("#", "%23").replace("?", "%3F")
 
 
-def _diagnostic(
-    address: Address, target: _Target, new: str | None, is_certain: bool, text: str
-) -> RawDiagnostic:
+def _diagnostic(address: Address, target: _Target, new: str | None, sure: bool, text: str) -> RawDiagnostic:
     if new is None:
         return RawDiagnostic(address.span, {"target": target.path}, message="missing")
-    edits: tuple[Edit, ...] = ()
     start, end = address.span
-    if text[start:end] == address.url:
-        effect = Effect(Change.DESTINATION, address.url, new + target.suffix)
-        edits = (Edit(start, start + len(target.path), new, effect),)
-    return RawDiagnostic(
-        address.span,
-        {"target": target.path, "replacement": new},
-        edits,
-        Applicability.SAFE if is_certain else Applicability.UNSAFE,
-        message="replaced" if is_certain else "similar",
-    )
+    edit = Edit.relink(Span(start, start + len(target.path)), address.url, new + target.suffix, new)
+    values = {"target": target.path, "replacement": new}
+    edits = (edit,) if text[start:end] == address.url else ()
+    applicability = Applicability.SAFE if sure else Applicability.UNSAFE
+    message = "replaced" if sure else "similar"
+    return RawDiagnostic(address.span, values, edits, applicability, message=message)
 
 
 def _relative(written: str, file: str, folder: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timezone
 from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
 from shelfread.core.support.suggest import nearest
 from shelfread.core.web_url import key_of, page_anchor
@@ -21,29 +21,27 @@ _LONGEST = 80
 """Longer anchors are not compared."""
 
 
-def dead(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def dead(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield dead links, with the snapshot or the new URL that was found for them."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.DEAD:
             replacement = _replacement(record, "link/dead") or _replacement(record, "link/moved")
             values: dict[str, object] = {"reason": record.reason}
-            message = "dead"
+            message, since = "dead", record.first_failure
             # Some reasons name the runs themselves.
-            if (
-                record.failures > 1
-                and record.first_failure is not None
-                and " runs since " not in record.reason
-            ):
-                day = datetime.fromtimestamp(record.first_failure, timezone.utc).date()
+            if record.failures > 1 and since is not None and " runs since " not in record.reason:
+                day = datetime.fromtimestamp(since, timezone.utc).date()
                 values |= {"failures": record.failures, "day": day.isoformat()}
                 message = "failing"
             if replacement and replacement.why:
                 values["replacement"] = replacement.why
                 message += "-replaceable"
-            yield _diagnostic(document, context, address, replacement, message=message, values=values)
+            edits = readdress(document, context, address, replacement.url) if replacement else ()
+            applicability = replacement.applicability if replacement else Applicability.SAFE
+            yield RawDiagnostic(address.span, values, edits, applicability, message=message)
 
 
-def moved(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def moved(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links whose page has moved permanently."""
     for address, record in _checked(document, context):
         # Without a replacement the URL is made to stay, as a DOI, or leads where nobody wants to link.
@@ -51,10 +49,11 @@ def moved(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         if replacement is not None:
             values = {"url": replacement.url, "reason": replacement.why}
             message = "elsewhere" if replacement.why else "moved"
-            yield _diagnostic(document, context, address, replacement, message=message, values=values)
+            edits = readdress(document, context, address, replacement.url)
+            yield RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
 
 
-def suspect(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that answer, but perhaps not with the page that was listed."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.SUSPECT:
@@ -63,29 +62,30 @@ def suspect(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
             yield RawDiagnostic(address.span, values, message=message)
 
 
-def upgradable(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def upgradable(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `http:` URLs whose page was found with `https:` as well."""
     for address, record in _checked(document, context):
         replacement = _replacement(record, "link/upgradable")
         if replacement is not None and record.verdict in FOUND and not _replacement(record, "link/moved"):
-            yield _diagnostic(document, context, address, replacement, values={"url": replacement.url})
+            edits = readdress(document, context, address, replacement.url)
+            yield RawDiagnostic(address.span, {"url": replacement.url}, edits, replacement.applicability)
 
 
-def insecure_certificate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def insecure_certificate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to hosts whose certificate is not valid."""
     for address, record in _checked(document, context):
         if record.certificate:
             yield RawDiagnostic(address.span, {"reason": record.certificate})
 
 
-def archived_repository(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def archived_repository(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to repositories that are archived."""
     for address, record in _checked(document, context):
         if record.archived:
             yield RawDiagnostic(address.span, {"state": record.archived})
 
 
-def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def fragment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to an anchor that the page does not have."""
     for address, record in _checked(document, context):
         name = page_anchor(address.url)
@@ -98,7 +98,7 @@ def fragment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
             yield RawDiagnostic(address.span, values, message="similar" if near else "missing")
 
 
-def unsafe(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unsafe(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that were not requested: they lead to a private network or have the form of an attack."""
     for address, record in _checked(document, context):
         if record.verdict is Verdict.UNSAFE:
@@ -118,21 +118,6 @@ def _checked(document: Document, context: RuleContext) -> Iterator[tuple[Address
 
 def _replacement(record: LinkRecord, rule: str) -> Replacement | None:
     return next((replacement for replacement in record.replacements if replacement.rule == rule), None)
-
-
-def _diagnostic(
-    document: Document,
-    context: RuleContext,
-    address: Address,
-    replacement: Replacement | None,
-    *,
-    values: Mapping[str, object],
-    message: str = "",
-) -> RawDiagnostic:
-    if replacement is None:
-        return RawDiagnostic(address.span, values, message=message)
-    edits = readdress(document, context, address, replacement.url)
-    return RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
 
 
 def _has(anchors: frozenset[str], name: str) -> bool:

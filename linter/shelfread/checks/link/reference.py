@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.prose import is_text, opening
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -31,7 +31,7 @@ _LETTER = lazy(r"[^\W\d_]")
 # A typical label: `docs`, `awesome-list`, `1`.
 _SLUG = lazy(r"[a-z][a-z0-9]*(?:[-_.:][a-z0-9]+)*|\d{1,3}")
 # The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
-_COMMENT = lazy(r"\W*|comments?|todo|hidden|note", re.IGNORECASE)
+_COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
 
 
 class _Reference(NamedTuple):
@@ -43,7 +43,7 @@ class _Reference(NamedTuple):
     is_picture: bool
 
 
-def undefined_reference(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def undefined_reference(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `[text][label]` whose label has no definition, unless it is rather a pair of tags."""
     text = document.source.text
     candidates = list(_REFERENCE.finditer(text))
@@ -52,11 +52,8 @@ def undefined_reference(document: Document, context: RuleContext) -> Iterator[Ra
     defined = {definition.label: text[slice(*definition.text)] for definition in document.tree.definitions}
     ends = {link.end for link in document.links if link.form == "reference"}
     resolved = sum(1 for match in candidates if match.end() in ends)
-    found = [
-        reference
-        for match in candidates
-        if match.end() not in ends and (reference := _undefined(document, match, defined))
-    ]
+    unresolved = (match for match in candidates if match.end() not in ends)
+    found = [reference for match in unresolved if (reference := _undefined(document, match, defined))]
     for index, reference in enumerate(found):
         near = _nearest(reference.label, defined) if index < _MOST_COMPARED else None
         tags = _are_tags(context, reference.text, reference.label)
@@ -92,36 +89,28 @@ def _undefined(document: Document, match: re.Match[str], defined: Collection[str
         return None
     if not (is_text(document, close, of_link=is_picture) and is_text(document, start, of_link=is_picture)):
         return None
-    first = start - 1 if is_picture else start
-    return _Reference(Span(first, match.end()), words, name, is_picture)
+    return _Reference(Span(start - 1 if is_picture else start, match.end()), words, name, is_picture)
 
 
 def _nearest(name: str, defined: Mapping[str, str]) -> str | None:
     """Return a defined label that differs in one letter, or in spaces and punctuation only."""
     folded = normalizeReference(name)
     bare = squash(name)
-    return next(
-        (
-            written
-            for label, written in defined.items()
-            if (len(bare) > 3 and is_slip(label, folded)) or squash(label) == bare != ""
-        ),
-        None,
-    )
+    for label, written in defined.items():
+        if (len(bare) > 3 and is_slip(label, folded)) or squash(label) == bare != "":
+            return written
+    return None
 
 
 def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     """Return whether two texts in brackets are tags: `[CVPR][2020]`, `[Paper][Code]`."""
-    vocabulary = context.vocabulary
-    return (
-        bool(DATED.search(words) or DATED.search(name))
-        or vocabulary.venue(words) is not None
-        or vocabulary.venue(name) is not None
-        or (words != name and vocabulary.role(words) is not None and vocabulary.role(name) is not None)
-    )
+    vocabulary, texts = context.vocabulary, (words, name)
+    if any(DATED.search(text) or vocabulary.venue(text) is not None for text in texts):
+        return True
+    return words != name and all(vocabulary.role(text) is not None for text in texts)
 
 
-def unused_definition(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield definitions that no link uses, and further definitions of a label."""
     definitions = document.tree.definitions
     if not definitions or not document.tree.blocks:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from shelfread.checks.common.prose import is_text, opening
 from shelfread.checks.link.reference import DATED, LONGEST_TEXT, shortened
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_STRUCTURE = Effect(Change.STRUCTURE)
 # `)[` and a URL: one with a scheme, an anchor, a path, or the name of a page.
 _REVERSED = lazy(
-    r"\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]",
-    re.IGNORECASE,
+    r"(?i)\)\[(<?(?:https?://|www\.|mailto:|\.{1,2}/|#[^\W\d]|[\w./-]+\.(?:md|html?|pdf)(?=[#\]]))[^\s\[\]<>]*>?)\]"
 )
 
 
-def reversed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield `(text)[url]` where `[text](url)` was meant."""
     text = document.source.text
     for match in _REVERSED.finditer(text):
@@ -34,11 +29,8 @@ def reversed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic
         url = match[1].strip("<>")
         edits: tuple[Edit, ...] = ()
         if url.count("(") == url.count(")") or match[1][0] == "<":
-            edits = (
-                Edit(start, start + 1, "[", _STRUCTURE),
-                Edit(close, close + 2, "](", _STRUCTURE),
-                Edit(match.end() - 1, match.end(), ")", _STRUCTURE),
-            )
+            places = ((start, start + 1, "["), (close, close + 2, "]("), (match.end() - 1, match.end(), ")"))
+            edits = tuple(Edit(*place, STRUCTURE) for place in places)
         follows_word = text[start - 1 : start].isalnum() and start > 0
         applicability = Applicability.UNSAFE if follows_word or DATED.search(words) else Applicability.SAFE
         values = {"text": shortened(words), "url": shortened(url)}

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
 
-from shelfread.core.diagnostics import Change, Edit, Effect, Span
+from shelfread.core.diagnostics import Edit, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _LONGEST = 2000
-_WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)
+_WEB = lazy(r"(?i)https?://[^\s/?#\\@]+(?:[/?#]|$)")
 # Not allowed in a URL (RFC 3986), letters of any script aside; brackets are for IPv6 hosts only.
 _FOREIGN = lazy(r"[^\w\-.~:/?#@!$&'()*+,;=%]")
 _ENTITY = lazy(r"&(?=#?\w+;)")
 _MARKUP = lazy(r"[*`&~\[\]<>\\|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
-_AFTER_BARE = "?!.,:;*_~'"
+_AFTER_BARE = tuple("?!.,:;*_~'")
 
 
 def readdress(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
     """Return the edits that replace a URL by `to` and keep its fragment; none if `to` cannot be written there."""
     text, span = document.source.text, address.span
     raw, fragment = text[slice(*span)], address.url.partition("#")[2]
-    if "#" not in to and fragment:
-        to = f"{to}#{fragment}"
-    cleaned = clean(to)
-    if cleaned is None or cleaned == address.url:
-        return ()
-    to = cleaned
+    to = clean(f"{to}#{fragment}" if fragment and "#" not in to else to) or address.url
     written = _written(to, address.form)
-    if written is None or (address.form == "bare" and raw != address.url):
+    if to == address.url or written is None or (address.form == "bare" and raw != address.url):
         return ()
     if raw == address.url and written == to:
         edits = replace(address, to, text)
     else:
         # Effects are compared after parsing as Markdown, so `&` is escaped where it looks like an entity.
-        effect = Effect(Change.DESTINATION, address.url, _ENTITY.sub("&amp;", to))
-        edits = (Edit(*span, written, effect),)
+        edits = (Edit.relink(span, address.url, _ENTITY.sub("&amp;", to), written),)
     return (*edits, *_shown(document, context, address, to))
 
 
@@ -57,9 +50,7 @@ def _written(url: str, form: str) -> str | None:
     if form == "html":
         return url.replace("&", "&amp;").replace("'", "&#39;")
     if form == "bare":
-        if _ENTITY.search(url) or url.endswith(tuple(_AFTER_BARE)):
-            return None
-        return url
+        return None if _ENTITY.search(url) or url.endswith(_AFTER_BARE) else url
     return _ENTITY.sub("&amp;", url)
 
 
@@ -77,7 +68,7 @@ def _shown(document: Document, context: RuleContext, address: Address, to: str) 
     start = context.table(_repeated, document).get(address.span)
     if start is None or _MARKUP.search(to):
         return ()
-    return (Edit(start, start + len(address.url), to, Effect(Change.WORDS, address.url, to)),)
+    return (Edit.reword(Span(start, start + len(address.url)), address.url, to),)
 
 
 def _repeated(document: Document) -> dict[Span, int]:

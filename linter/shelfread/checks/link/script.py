@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses
 from shelfread.document.model import Document
@@ -13,14 +10,13 @@ from shelfread.index.context import RuleContext
 
 # Browsers ignore control characters and line ends within a scheme.
 _SCHEME = lazy(
-    r"[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):",
-    re.IGNORECASE,
+    r"(?i)[\x00-\x20]*((?:j[\s\x00-\x1f]*a[\s\x00-\x1f]*v[\s\x00-\x1f]*a|v[\s\x00-\x1f]*b)[a-z\s\x00-\x1f]*|file|data):"
 )
 _CONTROL = lazy(r"[\s\x00-\x1f]+")
 _MESSAGES = {"javascript": "script", "vbscript": "script", "file": "file", "data": "data"}
 
 
-def script(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def script(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with the schemes `javascript:`, `vbscript:`, `file:` and, unless for a picture, `data:`."""
     for address in context.table(odd_addresses, document):
         match = _SCHEME.match(address.url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.hosts import SHORTENERS
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -20,9 +20,7 @@ _MANY = 10
 """From so many short URLs on, half of them repeated, they are the style of the list."""
 
 
-def shortener(
-    document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()
-) -> Iterator[RawDiagnostic]:
+def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
     found = [
         (url, span, host)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
@@ -17,16 +17,15 @@ from shelfread.document.addresses import Address, addresses
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_CANDIDATE = lazy(rf"[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=", re.IGNORECASE)
+_CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
-    (names, lazy(rf"https?://(?:[\w-]+\.)*{hosts}[/?]", re.IGNORECASE))
-    for names, hosts in TRACKING_OF_HOST.items()
+    (names, lazy(rf"(?i)https?://(?:[\w-]+\.)*{hosts}[/?]")) for names, hosts in TRACKING_OF_HOST.items()
 ]
 # A campaign that names the list's place is agreed on, as with sponsors.
-_AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
+_AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
 
-def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs with query parameters that only track visitors."""
     folder: str | None = None
     for address in context.table(addresses, document):
@@ -62,9 +61,8 @@ def _is_agreed(name: str, value: str, folder: str) -> bool:
 def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit, ...]:
     """Return the edits that remove parameters; none if the URL has escapes that hide them."""
     written = text[slice(*address.span)]
-    first = written.index("?") if "?" in written else len(written)
-    last = written.find("#", first)
-    last = len(written) if last < 0 else last
+    first = len(written.partition("?")[0])
+    last = first + len(written[first:].partition("#")[0])
     cuts: list[TextEdit] = []
     is_first_kept = True
     for match in re.finditer(r"([?]|&amp;|&)((?:(?!&)[^?])*|[^&]*)", written[first:last]):
@@ -75,8 +73,7 @@ def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit,
             cuts.append(TextEdit(start, end, ""))
         elif is_first_kept:
             is_first_kept = False
-            if cuts:
-                # The first parameter that stays comes right after `?`.
+            if cuts:  # the first parameter that stays comes right after `?`
                 cuts = [TextEdit(first + 1, first + match.start(2), "")]
     if not cuts or unescapeAll(written) != address.url:
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from shelfread.checks.common.edit_distance import is_slip
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import is_plain
 
@@ -24,30 +24,28 @@ class Fault(NamedTuple):
 
 
 _LONGEST = 4096
-_WEB = lazy(r"https?://[^/?#]", re.IGNORECASE)
+_WEB = lazy(r"(?i)https?://[^/?#]")
 _SCHEME = lazy(r"([A-Za-z]{2,9})([:;：]?)(/{1,4}|／{2}|\\{1,2})(?=[^/\\])")
-_GLUED_SCHEME = lazy(r"(https?):(?=[a-z0-9-]+\.[a-z])", re.IGNORECASE)
-_SCHEME_TWICE = lazy(r"(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])", re.IGNORECASE)
-_SCHEME_TWICE_BARE = lazy(r"(https?)://https?:?//?(?=[\w-]+\.)", re.IGNORECASE)
+_GLUED_SCHEME = lazy(r"(?i)(https?):(?=[a-z0-9-]+\.[a-z])")
+_SCHEME_TWICE = lazy(r"(?i)(?:https?:?/{0,3}(?:www\.)?)+(?=https?://[^/])")
+_SCHEME_TWICE_BARE = lazy(r"(?i)(https?)://https?:?//?(?=[\w-]+\.)")
 _NESTED = lazy(r"\[([^\[\]]*)\]\((.*)\)")
 _AROUND = {"(": ")", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "<": ">", "（": "）"}
 _INVISIBLE = "\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 _HIDDEN = lazy(f"[{_INVISIBLE}]")
 _ENDS = _INVISIBLE + "\u200c\u200d\u00a0\u3000"
 _ASCII = str.maketrans("：／．？＝＆＃％＿－～", ":/.?=&#%_-~")
-_FULL_WIDTH_HOST = lazy(r"https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//", re.IGNORECASE)
+_FULL_WIDTH_HOST = lazy(r"(?i)https?[:：][/／]{2}[^/／?？#＃]*[：／．－＿][^/?#]*|https?：//")
 _STRAY = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《"}
 _STRAY_ALWAYS = ",;>\"'`|\\<“”‘’。，、；：！？"
-_FULL_STOP = lazy(r"\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$", re.IGNORECASE)
-_SECOND_URL = lazy(r"(?<!%[0-9a-f])[a-z0-9_)\]]https?://", re.IGNORECASE)
+_FULL_STOP = lazy(r"(?i)\.(?:pdf|html?|php|aspx?|md|zip|pptx?)\.+$")
+_SECOND_URL = lazy(r"(?i)(?<!%[0-9a-f])[a-z0-9_)\]]https?://")
 _CUT = lazy(r"[^\W_](?:\.{3}|…)$")
-_HOST = lazy(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
+_HOST = lazy(r"(?i)https?://(?:[^/?#@]*@)?([^/?#:]*)")
 _HYPHEN = lazy("[\u2010\u2011]")
 _MAIL = lazy(r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}", re.IGNORECASE | re.ASCII)
-_WWW = lazy(r"www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?", re.IGNORECASE)
-_HOST_AND_PATH = lazy(
-    r"([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.([a-z]{2,}))(?::\d+)?(?:([/?#])\S*)?", re.IGNORECASE
-)
+_WWW = lazy(r"(?i)www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:][^\s]*)?")
+_HOST_AND_PATH = lazy(r"(?i)([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.([a-z]{2,}))(?::\d+)?(?:([/?#])\S*)?")
 # Top-level domains that are not file extensions.
 _DOMAINS = frozenset(
     "com org net edu gov io dev info ac eu de fr uk jp cn kr tw nl ru ch us ca au app tv co xyz tech blog "
@@ -58,8 +56,7 @@ _KNOWN_SCHEMES = frozenset(
 )
 _SWALLOWED = lazy(r"(?<=[!-~])[。，、；！？「『【《（]|[）」』】》]")
 _AFTER_HOST = lazy(
-    r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])",
-    re.IGNORECASE,
+    r"(?i)https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
 )
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 
-_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])", re.IGNORECASE)
+_PRINTED = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
 _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
-_LINKED = lazy(r"[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*", re.IGNORECASE)
+_LINKED = lazy(r"(?i)[\s\[(]*(?:arxiv[:\s]*)?(\d{4}\.\d{3,6})(?:v\d+)?[\s\])]*")
 
 
-def arxiv_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report arXiv ids in a title line, a citation or a link's text that are not the linked id."""
     text = document.source.text
     seen: set[Span] = set()
@@ -49,7 +46,7 @@ def _own_line(entry: Entry) -> Span:
     return entry.title_line
 
 
-def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterator[RawDiagnostic]:
+def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDiagnostics:
     printed = text[span.start : span.end]
     if printed in linked or span in seen or not linked or not all(linked):
         return
@@ -58,13 +55,10 @@ def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> Iterat
         return  # a date: arXiv 2023.10
     seen.add(span)
     right = near[0] if len(near) == 1 else next(iter(linked)) if len(linked) == 1 else None
-    edits: tuple[Edit, ...] = ()
-    if right is not None and _may_be_id(right):
-        edits = (Edit(*span, right, Effect(Change.WORDS, printed, right)),)
+    edits = (Edit.reword(span, printed, right),) if right is not None and _may_be_id(right) else ()
     applicability = Applicability.SAFE if near else Applicability.UNSAFE
-    yield RawDiagnostic(
-        span, {"printed": printed, "linked": " or ".join(sorted(linked))}, edits, applicability
-    )
+    values = {"printed": printed, "linked": " or ".join(sorted(linked))}
+    yield RawDiagnostic(span, values, edits, applicability)
 
 
 def _may_be_id(text: str) -> bool:

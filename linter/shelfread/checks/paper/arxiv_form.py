@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from datetime import date
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
 from shelfread.document.model import Document
@@ -14,10 +12,9 @@ from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
-    r"https?://(?:(?:[a-z]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
+    r"(?i)https?://(?:(?:[a-z]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
     r"/(?:abs|pdf|html|format|ps|e-print)(?:/(?P<id>[^?#]*))?(?=[?#]|$)"
-    r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)",
-    re.IGNORECASE,
+    r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)"
 )
 # The usual URLs of well-formed ids: only the month is left to compare with today's.
 _WELL_FORMED = lazy(
@@ -25,9 +22,7 @@ _WELL_FORMED = lazy(
     r"(?:(?=(?:0[89]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d))|(?=(?:1[5-9]|[2-4]\d)(?:0[1-9]|1[0-2])\.\d{5}(?!\d)))"
     r"(\d{4})\.\d+(?<!\.00000)(?:v\d+)?(?:\.pdf)?(?=[?#]|$)"
 )
-_PRINTED = lazy(
-    r"\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])", re.IGNORECASE
-)
+_PRINTED = lazy(r"(?i)\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])")
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
 _PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
@@ -39,7 +34,7 @@ _ARCHIVES = frozenset(
 )
 
 
-def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
+def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report linked and printed ids that arXiv cannot have given; `today` is an ISO date."""
     text = document.source.text
     if not _is_hinted(text):
@@ -70,10 +65,8 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
         if text.find("rxiv", *entry.title_line) < 0 and text.find("rXiv", *entry.title_line) < 0:
             continue
         for printed in _PRINTED.finditer(text, *entry.title_line):
-            message = _problem(printed[1], latest)
-            if message and not any(
-                label.link.start <= printed.start() < label.link.end for label in entry.links
-            ):
+            message, start = _problem(printed[1], latest), printed.start()
+            if message and not any(label.link.start <= start < label.link.end for label in entry.links):
                 yield RawDiagnostic(Span(*printed.span(1)), _values(printed[1]), message=message)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
@@ -19,9 +17,7 @@ _MESSAGES = {
 }
 
 
-def authors_form(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def authors_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report authors that are joined, or cut short, in another way than the list's."""
     usual = context.departures(document, AUTHORS, when)
     if not usual:
@@ -37,10 +33,8 @@ def authors_form(
             found, right = credit.form.strip(), convention.form.strip()
             values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
             message = _MESSAGES[credit.question] if found != right else "spaces"
-            edits = tuple(
-                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
-                for span in joints_within(entry.authors, credit.span)
-            )
+            joints = joints_within(entry.authors, credit.span)
+            edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
             yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
-from shelfread.core.publisher_moves import (
-    CanonicalUrl,
-    from_acl,
-    from_arxiv,
-    from_neurips,
-    from_pmlr,
-    without_version,
-)
+from shelfread.core import publisher_moves
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.publisher_moves import CanonicalUrl
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.link_host import (
-    ARXIV_HOST,
-    ARXIV_LINK,
-    PUBLISHER,
-    PUBLISHER_LINK,
-    arxiv_papers,
-)
+from shelfread.index.conventions import link_host
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Question
 
@@ -37,12 +25,11 @@ Publishers: TypeAlias = Literal["learned", "keep", "doi"]
 _Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 _MIRROR = lazy(
-    r"https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
-    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$",
-    re.IGNORECASE,
+    r"(?i)https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
+    r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$"
 )
-_ARXIV_PATH = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
-_MIRROR_LABEL = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
+_ARXIV_PATH = lazy(r"(?i)/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$")
+_MIRROR_LABEL = lazy(r"(?i)ar5iv|alphaxiv|html|discuss|comment")
 _CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
 
@@ -54,7 +41,7 @@ def canonical_link(
     arxiv: Form = "learned",
     versions: Literal["keep", "drop"] = "keep",
     publishers: Publishers = "learned",
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report links of papers by an old host, a mirror, or in another form than the list's."""
     text = document.source.text
     steps = _steps(context, versions == "drop", publishers)
@@ -62,9 +49,8 @@ def canonical_link(
     hints = [hint for hint in _HINTS if hint in text]
     linked: set[str] | None = None
     for address in context.table(addresses, document) if hints else ():
-        if versions == "keep" and address.url.startswith(_CANONICAL) and address.span not in forms:
-            continue
-        if not any(hint in address.url for hint in hints):
+        is_canonical = address.url.startswith(_CANONICAL) and address.span not in forms
+        if (versions == "keep" and is_canonical) or not any(hint in address.url for hint in hints):
             continue
         form = forms.get(address.span)
         best = _best(address.url, [*steps, form] if form else steps)
@@ -79,12 +65,13 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    usual = learn(context.conventions.forms(Question(ARXIV_HOST)))
+    usual = learn(context.conventions.forms(Question(link_host.ARXIV_HOST)))
     keep_www = usual is not None and usual.form != "arxiv.org"
-    steps: list[_Step] = [lambda url: from_arxiv(url, keep_www), from_acl, from_pmlr, from_neurips]
+    steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, keep_www), publisher_moves.from_acl]
+    steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
     if unversioned:
-        steps.append(without_version)
-    convention = learn(context.conventions.forms(Question(PUBLISHER_LINK)))
+        steps.append(publisher_moves.without_version)
+    convention = learn(context.conventions.forms(Question(link_host.PUBLISHER_LINK)))
     if publishers == "doi":
         steps.append(lambda url: _from_publisher(url, None))
     elif publishers == "learned" and convention is not None and convention.form == "doi":
@@ -125,7 +112,7 @@ def _linked_ids(document: Document) -> set[str]:
 
 # ---------------------------------------------------------------------------------- the list's own form
 def _from_publisher(url: str, convention: Convention | None) -> CanonicalUrl | None:
-    match = PUBLISHER.match(url) if "10." in url else None
+    match = link_host.PUBLISHER.match(url) if "10." in url else None
     if match is None:
         return None
     message = "doi-always" if convention is None else "doi"
@@ -134,7 +121,7 @@ def _from_publisher(url: str, convention: Convention | None) -> CanonicalUrl | N
 
 def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
     """Return a step for each link of an arXiv paper that is not in the list's form."""
-    counted = context.conventions.forms(Question(ARXIV_LINK))
+    counted = context.conventions.forms(Question(link_host.ARXIV_LINK))
     usual = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
     learned = usual if arxiv == "learned" else None
     wanted = learned.form if learned else arxiv
@@ -142,13 +129,10 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
         return {}
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
     clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
-    canonical = CanonicalUrl(
-        url="",
-        message=wanted if learned else f"{wanted}-always",
-        applicability=Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE,
-        severity=Severity.WARNING if clear else Severity.INFO,
-        values=_counts(learned),
-    )
+    message = wanted if learned else f"{wanted}-always"
+    applicability = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
+    severity = Severity.WARNING if clear else Severity.INFO
+    canonical = CanonicalUrl("", message, applicability, severity, _counts(learned))
 
     def convert(url: str) -> CanonicalUrl:
         return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
@@ -157,7 +141,7 @@ def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[
         link.destination: convert
         for entry in document.entries
         if "arxiv" in entry.identifiers
-        for link, form in arxiv_papers(entry)
+        for link, form in link_host.arxiv_papers(entry)
         if link.destination is not None and form.removeprefix(".") != wanted
     }
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses, replace
 from shelfread.document.model import Document
@@ -14,17 +13,15 @@ from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.observations import ACM_LINK, acm_form
 from shelfread.index.conventions.question import Question
 
-_RESOLVER = lazy(
-    r"(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)", re.IGNORECASE
-)
-_DOI = lazy(r"10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+", re.IGNORECASE)
-_SHORT_DOI = lazy(r"10/[a-z0-9]+", re.IGNORECASE)
+_RESOLVER = lazy(r"(?i)(?P<scheme>https?)://(?P<host>(?:www\.|dx\.)?doi\.org|doi\.acm\.org)/(?P<path>.*)")
+_DOI = lazy(r"(?i)10\.\d{4,9}(?:\.\d+)*(?:/|%2F)[^\s?#]+")
+_SHORT_DOI = lazy(r"(?i)10/[a-z0-9]+")
 _RESOLVED = "https://doi.org/"
 _ACM_FORMS = (_RESOLVED, "https://dl.acm.org/doi/", "https://dl.acm.org/doi/abs/")
-_ACM_PAPER = lazy(r"https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)", re.IGNORECASE)
+_ACM_PAPER = lazy(r"(?i)https?://(?:www\.)?dl\.acm\.org/doi/(?:\w+/)?(?P<doi>10\.1145/[^?#]+)")
 
 
-def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text
     form = _RESOLVED if when == "always" else None

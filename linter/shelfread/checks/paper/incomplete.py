@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.checks.common.prose import entry_spans
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
 from shelfread.index.context import RuleContext
@@ -21,7 +21,7 @@ _LABEL_WITHIN = 30
 
 def incomplete(
     document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report papers without any link, and venues without a year, if nearly all others in the file have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
@@ -30,7 +30,7 @@ def incomplete(
         yield from _without_years(document, papers, years)
 
 
-def _without_links(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:
+def _without_links(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
     bare = [entry for entry in papers if not entry.links]
     if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
         return
@@ -54,7 +54,7 @@ def _has_any(span: Span, starts: Sequence[int]) -> bool:
     return index < len(starts) and starts[index] < span.end
 
 
-def _without_years(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:
+def _without_years(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
     text = document.source.text
     stated: Counter[bool] = Counter()
     lacking: dict[bool, list[Citation]] = {True: [], False: []}
@@ -110,14 +110,14 @@ def _nearly_all(having: int, total: int) -> bool:
 
 
 # ---------------------------------------------------------- paper/missing-venue, paper/missing-code
-def missing_venue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_venue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers that state no venue."""
     for entry in document.entries:
         if entry.kind == "paper" and entry.citation is None:
             yield RawDiagnostic(entry.title.span)
 
 
-def missing_code(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def missing_code(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers without a link to code."""
     for entry in document.entries:
         if entry.kind != "paper" or "github" in entry.identifiers:

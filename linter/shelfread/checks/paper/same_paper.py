@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TypeAlias
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -21,15 +20,11 @@ _MIN_SPACES = 3
 """A title with fewer spaces may be the name of a paper's system alone."""
 
 
-class Pair(NamedTuple):
-    """An entry, its listing, and another listing of the paper."""
-
-    entry: Entry
-    listing: Listing
-    other: Listing
+_Pair: TypeAlias = tuple[Entry, Listing, Listing]
+"""An entry, its listing, and another listing of the paper."""
 
 
-def same_paper_differs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
@@ -38,14 +33,14 @@ def same_paper_differs(document: Document, context: RuleContext) -> Iterator[Raw
             if key.startswith(NEAR) or not earlier(other, listing):
                 continue
             for compare in tuple(comparisons):
-                found = compare(Pair(entry, listing, other), document.source.text, context.vocabulary)
+                found = compare((entry, listing, other), document.source.text, context.vocabulary)
                 if found is not False:
                     comparisons.remove(compare)  # only the first listing that states it counts
                 if isinstance(found, RawDiagnostic):
                     yield found
 
 
-def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of venue or year, else whether both listings state them."""
     entry, listing, other = pair
     a, b = listing.stated, other.stated
@@ -59,7 +54,7 @@ def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiag
     return RawDiagnostic(_field_span(entry, field, text), values, severity=severity)
 
 
-def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+def _compare_titles(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of titles under one identifier, else whether they could be compared."""
     entry, listing, other = pair
     if not shared(listing, other) or _is_name(listing, other):
@@ -73,7 +68,7 @@ def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnos
     return RawDiagnostic(entry.title.span, values, severity=severity)
 
 
-def _compare_links(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+def _compare_links(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of identifiers under one title: one of the links may be another paper's."""
     entry, listing, other = pair
     a, b = listing.stated, other.stated
@@ -123,7 +118,7 @@ def _field_span(entry: Entry, field: str, text: str) -> Span:
     return (field == "year" and year_span(cited, text)) or cited.span
 
 
-def two_titles(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose identifier is listed before under a title that has nothing in common with theirs."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
@@ -24,7 +23,7 @@ _MAX_SEARCHED = 2000
 _PUBLISHED = ("conference", "journal", "minor")
 
 
-def superseded(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers listed as preprints whose venue is stated elsewhere in the project."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         best = _published(listing, context) if _is_preprint(listing) else None
@@ -71,12 +70,13 @@ def _is_preprint(listing: Listing) -> bool:
 
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
-    found: list[tuple[bool, Listing, str]] = []
+    first: tuple[Listing, str] | None = None
     for other, key in context.project.duplicates.others(listing):
         if other.stated is not None and other.stated.kind in _PUBLISHED:
-            found.append((other.stated.kind != "minor" and other.stated.year is not None, other, key))
-    best = next((candidate for candidate in found if candidate[0]), found[0] if found else None)
-    return best[1:] if best else None
+            if other.stated.kind != "minor" and other.stated.year is not None:
+                return other, key
+            first = first or (other, key)
+    return first
 
 
 def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Edit, ...]:
@@ -92,7 +92,6 @@ def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Ed
         return ()
     if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
         return ()  # the year is stated elsewhere
-    before = text[slice(*cited.span)]
     front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]
     if not _SEPARATORS.fullmatch(front):
         return ()
@@ -105,5 +104,4 @@ def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Ed
         back = back[:start] + str(stated.year)[start - end :] + back[end:]
     else:
         return ()
-    after = front + stated.name + back
-    return (Edit(*cited.span, after, Effect(Change.WORDS, before, after)),)
+    return (Edit.reword(cited.span, text[slice(*cited.span)], front + stated.name + back),)

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -17,14 +24,11 @@ _NO_STOPS = str.maketrans("", "", STOPS)
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
-def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     forms = {question.subject: found for question, found in context.conventions.questions(TITLE_END)}
-    usual = {
-        dialect: learn(_with_and_without(forms[dialect]), when)
-        for dialect in forms
-        if len(forms[dialect]) > 1
-    }
+    counts = {dialect: _with_and_without(found) for dialect, found in forms.items() if len(found) > 1}
+    usual = {dialect: learn(found, when) for dialect, found in counts.items()}
     if not any(usual.values()):
         return
     text = document.source.text
@@ -40,8 +44,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
-        edits = _edits(span, found, right) if right is not None else ()
-        yield _diagnostic(span, convention, edits, when)
+        yield _diagnostic(span, convention, () if right is None else _edits(span, found, right), when)
 
 
 def _with_and_without(forms: Counter[str]) -> Counter[str]:
@@ -53,27 +56,25 @@ def _with_and_without(forms: Counter[str]) -> Counter[str]:
 
 def _stopped(bare: str, forms: Counter[str]) -> str | None:
     """Return closing markers with the full stop where the list has it, or None if the list has no such markers."""
-    stopped = [form for form, _ in forms.most_common() if form != bare and form.translate(_NO_STOPS) == bare]
-    return stopped[0] if stopped else None
+    written = (form for form, _ in forms.most_common())
+    return next((form for form in written if form != bare and form.translate(_NO_STOPS) == bare), None)
 
 
 def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
     """Return edits of the full stop alone, which leave emphasis markers as they are."""
-    effect = Effect(Change.MARKUP)
     if len(right) > len(found):
         index = next(index for index, character in enumerate(right) if character in STOPS)
-        return (Edit(span.start + index, span.start + index, right[index], effect),)
+        return (Edit(span.start + index, span.start + index, right[index], MARKUP),)
     stops = (span.start + index for index, character in enumerate(found) if character in STOPS)
-    return tuple(Edit(start, start + 1, "", effect) for start in stops)
+    return tuple(Edit(start, start + 1, "", MARKUP) for start in stops)
 
 
 def _diagnostic(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:
     values = {"count": convention.cases, "total": convention.total}
     start = edits[0].start if edits else span.start
-    if convention.form == "with":  # a missing full stop is reported at the character before its place
-        diagnostic = RawDiagnostic(Span(start - 1, start), values, edits, message="missing")
-    else:
-        diagnostic = RawDiagnostic(Span(start, start + 1), values, edits, message="extra")
+    # A missing full stop is reported at the character before its place.
+    start, message = (start - 1, "missing") if convention.form == "with" else (start, "extra")
+    diagnostic = RawDiagnostic(Span(start, start + 1), values, edits, message=message)
     if when == "always" or convention.is_strict:
         return diagnostic
     return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import unescape
 from unicodedata import normalize
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -22,7 +22,7 @@ _COMMAND = lazy(
     r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
     r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
 )
-_ENTITY = lazy(r"&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
+_ENTITY = lazy(r"(?i)&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});")
 # Words that follow an intended hyphen, as in "short- to long-term", do not count.
 _HYPHEN = lazy(
     r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
@@ -33,7 +33,7 @@ _COMBINING = dict(
 )
 
 
-def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
@@ -45,20 +45,15 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
                 yield diagnostic
 
 
-def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
+def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
     for match in _BRACES.finditer(text, start, end):
         inner = Span(*match.span(1))
-        effect = Effect(Change.MARKUP)
-        edits: tuple[Edit, ...] = (
-            Edit(match.start(), inner.start, "", effect),
-            Edit(inner.end, match.end(), "", effect),
-        )
+        edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
         yield _diagnostic("braces", match, match[1], edits, Applicability.SAFE)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
-            edits = (Edit(*match.span(), letter, Effect(Change.WORDS, match[0], letter)),)
-            yield _diagnostic("accent", match, letter, edits)
+            yield _diagnostic("accent", match, letter, (Edit.reword(Span(*match.span()), match[0], letter),))
     for match in _COMMAND.finditer(text, start, end):
         yield _diagnostic("command", match)
     for match in _ENTITY.finditer(text, start, end):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document
 from shelfread.index.context import RuleContext
@@ -15,12 +14,10 @@ from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Venue
 
-_PART = lazy(r"findings|workshop|companion|industry|demo|track", re.IGNORECASE)
+_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track")
 
 
-def venue_alias(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[str, str | None] = {}
     for citation, span, is_heading in _printed_venues(document):
@@ -41,9 +38,8 @@ def venue_alias(
         if right is None:
             continue
         same = name.casefold() == right.casefold()
-        edits: tuple[Edit, ...] = ()
-        if same or not is_heading:  # another word in a heading changes its anchor
-            edits = (Edit(*span, right, Effect(Change.WORDS, name, right)),)
+        # Another word in a heading changes its anchor.
+        edits = (Edit.reword(span, name, right),) if same or not is_heading else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, message=message)
 
@@ -54,9 +50,9 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]
     for entry in document.entries:
         citation = entry.citation
         if citation is not None and citation.venue is not None and citation.name is not None:
-            name = citation.name
-            if text[name.span.start : name.span.end] == name.value and not _is_in_url(name.span, text):
-                yield citation, name.span, entry.block.kind == "heading"
+            span, name = citation.name.span, citation.name.value
+            if text[slice(*span)] == name and not _is_in_url(span, text):
+                yield citation, span, entry.block.kind == "heading"
     for section in document.sections:
         citation = section.citation
         if section.kind != "heading" or citation is None or citation.year is None:

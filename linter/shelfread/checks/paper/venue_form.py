@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -15,19 +14,14 @@ from shelfread.index.conventions.venue_style import VENUE_FORM, Form, form_of
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
-def venue_form(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
-    written = [
-        (entry, form)
-        for entry in document.entries
-        if entry.kind == "paper" and entry.citation is not None and (form := form_of(entry, text)) is not None
-    ]
+    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
+    written = [(entry, form) for entry in papers if (form := form_of(entry, text)) is not None]
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
@@ -39,9 +33,7 @@ def venue_form(
             yield from _diagnostic(entry, form, convention, text, when)
 
 
-def _diagnostic(
-    entry: Entry, form: Form, convention: Convention, text: str, when: When
-) -> Iterator[RawDiagnostic]:
+def _diagnostic(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> RawDiagnostics:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")
@@ -52,7 +44,7 @@ def _diagnostic(
         return  # `NeurIPS 2020 Offline RL Workshop`
     shown = before.replace("  ", "\u2423\u2423")  # messages have single spaces only
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
-    edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
+    edits = (Edit.reword(span, before, after),)
     if when == "always" or convention.is_strict:
         yield RawDiagnostic(span, values, edits)
     else:

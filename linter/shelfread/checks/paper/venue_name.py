@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from shelfread.checks.common.edit_distance import is_slip
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -52,7 +52,7 @@ class _Word(NamedTuple):
     entry: Entry
 
 
-def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> Iterator[RawDiagnostic]:
+def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     used: dict[str, Counter[str]] = {}
     for _, forms in context.conventions.questions(VENUE_NAME):
@@ -84,7 +84,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         else:
             continue
         usual = used[right].most_common(1)[0][0]
-        edits = (Edit(*word.span, usual, Effect(Change.WORDS, word.name, usual)),)
+        edits = (Edit.reword(word.span, word.name, usual),)
         values = {"name": word.name, "usual": usual, "count": used[right].total()}
         yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, severity)
 
@@ -152,7 +152,7 @@ def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def venue_known(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def venue_known(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report venues that the vocabulary does not have."""
     for entry in document.entries:
         cited = entry.citation

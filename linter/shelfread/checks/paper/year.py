@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry, Section
 from shelfread.document.recognizers.citation import arxiv_year
@@ -31,7 +30,7 @@ def year_span(citation: Citation, text: str) -> Span | None:
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees
-def year_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
     text = document.source.text
     for entry in document.entries:
@@ -45,21 +44,19 @@ def year_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnos
             continue
         span = year_span(citation, text) or citation.span
         severity = Severity.WARNING if citation.year < year else Severity.INFO
-        yield RawDiagnostic(
-            span, {"stated": citation.year, "id": identifier, "year": year}, severity=severity
-        )
+        values = {"stated": citation.year, "id": identifier, "year": year}
+        yield RawDiagnostic(span, values, severity=severity)
 
 
 def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
     """Whether an id of January may belong to a paper that was submitted in December of the stated year."""
     month, _, number = identifier.partition(".")
-    return (
-        stated == year - 1 and month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
-    )
+    is_early = month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
+    return is_early and stated == year - 1
 
 
 # ---------------------------------------------------------------------------------- paper/year-section
-def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that state another year than the section above, if few do."""
     if not any(section.year for section in document.sections):
         return
@@ -79,9 +76,8 @@ def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagno
     severity = Severity.WARNING if len(differing) * _CLEARLY_AGREEING <= agreeing else Severity.INFO
     text = document.source.text
     for entry, year in differing:
-        yield RawDiagnostic(
-            _stated_span(entry, text), {"stated": entry.year, "year": year}, severity=severity
-        )
+        values = {"stated": entry.year, "year": year}
+        yield RawDiagnostic(_stated_span(entry, text), values, severity=severity)
 
 
 def _years(sections: tuple[Section, ...]) -> list[int | None]:
@@ -113,7 +109,7 @@ def _stated_span(entry: Entry, text: str) -> Span:
 
 
 # ------------------------------------------------------------------------------------- paper/venue-year
-def venue_year(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
+def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today) if today else date.today()).year + 1
     text = document.source.text

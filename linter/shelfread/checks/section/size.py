@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 
-def size(
-    document: Document, context: RuleContext, *, least: int = 2, most: int = 100
-) -> Iterator[RawDiagnostic]:
+def size(document: Document, context: RuleContext, *, least: int = 2, most: int = 100) -> RawDiagnostics:
     """Yield sections with fewer entries than `least`, subsections included, or with more of their own than `most`."""
     own = Counter(entry.section for entry in document.entries)
     total = Counter(own)

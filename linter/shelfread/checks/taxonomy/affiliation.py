@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 
-def affiliation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def affiliation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report organisations under another name than the taxonomy's `prefLabel`."""
     taxonomy, text = context.taxonomy, document.source.text
     if not taxonomy.affiliations:
@@ -19,6 +17,5 @@ def affiliation(document: Document, context: RuleContext) -> Iterator[RawDiagnos
             known = taxonomy.affiliation(field.value)
             if known is None or field.value == known.label or text[slice(*field.span)] != field.value:
                 continue
-            effect = Effect(Change.WORDS, field.value, known.label)
-            values = {"name": field.value, "label": known.label}
-            yield RawDiagnostic(field.span, values, (Edit(*field.span, known.label, effect),))
+            edit = Edit.reword(field.span, field.value, known.label)
+            yield RawDiagnostic(field.span, {"name": field.value, "label": known.label}, (edit,))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document, Entry, Field
 from shelfread.index.context import RuleContext
@@ -15,7 +15,7 @@ _MAX_ERROR = 200
 _MAX_VALUE = 40
 
 
-def entry(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def entry(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose export does not fit the taxonomy's schema, or that of their concept."""
     taxonomy = context.taxonomy
     if taxonomy.entry is None and not any(concept.entry for concept in taxonomy.concepts.values()):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
@@ -32,7 +32,7 @@ _SPECIFIC = frozenset(
 )  # fmt: skip
 
 
-def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report labels that name no role, that are not the usual name, or whose role the section may not have."""
     taxonomy, vocabulary, text = context.taxonomy, context.vocabulary, document.source.text
     if not taxonomy.concepts:
@@ -62,20 +62,17 @@ def is_name(label: str, context: RuleContext) -> bool:
 
 def _alias(
     label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report another name of a role if the list mostly uses the preferred one."""
     convention = learn(context.conventions.role_labels.get(preferred, Counter()))
-    if convention is None or convention.form.casefold() != preferred.casefold():
+    folded = preferred.casefold()
+    if convention is None or convention.form.casefold() != folded or fold(label.label) in _SPECIFIC:
         return
-    if fold(label.label) in _SPECIFIC or any(
-        other.label.casefold() == preferred.casefold() for other in labels
-    ):
+    if any(other.label.casefold() == folded for other in labels):
         return  # two links of one role need two labels
-    span = span_of(label, text)
-    values = {
-        "label": label.label, "usual": convention.form, "count": convention.cases, "total": convention.total
-    }  # fmt: skip
-    yield RawDiagnostic(span, values, _edits(label, span, convention.form, text), message="usual")
+    span, usual = span_of(label, text), convention.form
+    values = {"label": label.label, "usual": usual, "count": convention.cases, "total": convention.total}
+    yield RawDiagnostic(span, values, _edits(label, span, usual, text), message="usual")
 
 
 def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
@@ -93,4 +90,4 @@ def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit
     """Return the edit of a label; none if it has markup."""
     if text[span.start : span.end] != label.label:
         return ()
-    return (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)
+    return (Edit.reword(span, label.label, right),)

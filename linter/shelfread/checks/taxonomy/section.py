@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
@@ -25,14 +23,12 @@ _GENERAL = frozenset(
 )  # fmt: skip
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
-_DATED = lazy(
-    r"\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]", re.IGNORECASE
-)
+_DATED = lazy(r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]")
 _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
 _TITLE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 
 
-def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings of entries that name no concept of the taxonomy."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
@@ -43,20 +39,17 @@ def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
         if not is_subject(heading, index, document, context) or taxonomy.find(title) is not None:
             continue
         near = taxonomy.suggest(title)
-        values = {"title": title}
-        edits: tuple[Edit, ...] = ()
         if near is not None:
-            values["suggestion"] = near.concept.label
+            values = {"title": title, "suggestion": near.concept.label}
             similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
-            if similarity >= _MIN_SIMILARITY:
-                edits = _rename(document, context, heading, near.concept.label)
-        elif heading.kind == "item":
-            continue  # an entry with others below it may not be a heading
-        message = "similar" if near is not None else "unknown"
-        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message=message)
+            is_misspelt = similarity >= _MIN_SIMILARITY
+            edits = _rename(document, context, heading, near.concept.label) if is_misspelt else ()
+            yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
+        elif heading.kind != "item":  # an entry with others below it may not be a heading
+            yield RawDiagnostic(heading.span, {"title": title}, message="unknown")
 
 
-def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings that are another name of a concept than the preferred one."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
@@ -77,17 +70,13 @@ def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagn
 
 def is_subject(heading: Section, index: int, document: Document, context: RuleContext) -> bool:
     """Whether a section names a subject: it is not the page's title, a year, a venue, a letter or `Others`."""
-    title = heading.title
-    if index == 0 and (
-        heading.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)
-    ):
+    title, following = heading.title, document.sections[1:2]
+    if index == 0 and (heading.level == 1 or (following and following[0].parent == 0)):
         return False
     if heading.year is not None or heading.citation is not None or len(_WORD.findall(title)) < 2:
         return False
-    if fold(title) in _GENERAL:
-        return False
-    if context.vocabulary.role(title) is not None:
-        return False  # a kind of thing: Papers, Books, Videos
+    if fold(title) in _GENERAL or context.vocabulary.role(title) is not None:
+        return False  # not a subject but any list's heading, or a kind of thing: Papers, Books, Videos
     return not (find_year(title) and is_citation(_DATED.sub(" ", title), context.vocabulary))
 
 
@@ -99,8 +88,7 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     if match is None or fold(match["words"]) != fold(heading.title):
         return ()
     span = Span(start + match.start("words"), start + match.end("words"))
-    before = match["words"]
-    edits = [Edit(*span, label, Effect(Change.WORDS, before, label))]
+    edits = [Edit.reword(span, match["words"], label)]
     if heading.kind != "heading" or context.table(_titles, document)[heading.title] > 1:
         return tuple(edits)
     old = slug_of(text[start:end], context.project.slugs)
@@ -108,8 +96,8 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
     for reference in context.project.references(document.source.path or ""):
         if reference.anchor == old and new != old:
             after = f"{reference.url.partition('#')[0]}#{new}"
-            effect = Effect(Change.DESTINATION, reference.url, after)
-            edits.append(Edit(*reference.fragment, new, effect, reference.path))
+            edit = Edit.relink(reference.fragment, reference.url, after, new)
+            edits.append(edit._replace(path=reference.path))
     return tuple(edits)
 
 

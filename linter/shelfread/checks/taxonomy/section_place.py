@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import listing
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
-
-_MOVED = Effect(Change.MOVED)
 
 
 class _Named(NamedTuple):
@@ -36,7 +34,7 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
 
 
 # ------------------------------------------------------------------------------ taxonomy/section-parent
-def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one whose concept is not broader than theirs."""
     taxonomy = context.taxonomy
     named = dict(_named_sections(document, taxonomy))
@@ -62,9 +60,7 @@ def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiag
 
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
-def section_order(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report sections that are not in the order of the taxonomy's concepts."""
     taxonomy, sections = context.taxonomy, document.sections
     if when == "never":
@@ -74,23 +70,19 @@ def section_order(
         siblings.setdefault(sections[named.section].parent, []).append(named)
     orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
     misplaced = [out_of_order(order) for order in orders]
-    if when == "learned" and not learn(_counts(orders, misplaced)):
+    total, wrong = sum(map(len, orders)), sum(map(len, misplaced))
+    if when == "learned" and not learn(Counter({"in order": total - wrong, "out of order": wrong})):
         return
-    for row, order, wrong in zip(siblings.values(), orders, misplaced, strict=True):
-        kept = [index for index in range(len(row)) if index not in wrong]
+    for row, order, indexes in zip(siblings.values(), orders, misplaced, strict=True):
+        kept = [index for index in range(len(row)) if index not in indexes]
         kept_order = [order[index] for index in kept]
-        for index in wrong:
+        for index in indexes:
             place = bisect_right(kept_order, order[index])
             message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
             section, other = sections[row[index].section], sections[row[near].section]
             edits = _move(document, row[index].section, row[near].section, message)
             values = {"title": section.title, "other": other.title, "line": other.line}
             yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
-
-
-def _counts(orders: Sequence[Sequence[int]], misplaced: Sequence[Sequence[int]]) -> Counter[str]:
-    wrong = sum(map(len, misplaced))
-    return Counter({"in order": sum(map(len, orders)) - wrong, "out of order": wrong})
 
 
 # --------------------------------------------------------------------------------------- moving sections
@@ -104,10 +96,8 @@ def _extent(document: Document, index: int) -> Span | None:
     if first and blocks[first - 1].kind in ("html", "paragraph") and not _has_text(blocks[first - 1]):
         return None  # an HTML anchor of the heading
     starts = document.source.starts
-    after = next(
-        (block for block in blocks[first + 1 :] if block.kind == "heading" and block.level <= section.level),
-        None,
-    )
+    headings = (block for block in blocks[first + 1 :] if block.kind == "heading")
+    after = next((block for block in headings if block.level <= section.level), None)
     return Span(starts[blocks[first].first], starts[after.first] if after else len(document.source.text))
 
 
@@ -127,11 +117,8 @@ def _move(document: Document, index: int, other: int, side: str) -> tuple[Edit, 
         return ()
     start, end = section
     if end == len(text):  # the text before it becomes the end of the file, with the file's last newline
-        start = len(text[:start].rstrip())
-        end = start + len(text[start:end].rstrip())
-    if target < len(text):
-        inserted = f"{body}\n\n"
-    else:
-        target = len(text.rstrip())
-        inserted = f"\n\n{body}"
-    return tuple(sorted((Edit(start, end, "", _MOVED), Edit(target, target, inserted, _MOVED))))
+        start, end = len(text[:start].rstrip()), len(text.rstrip())
+    inserted = f"{body}\n\n"
+    if target == len(text):
+        target, inserted = len(text.rstrip()), f"\n\n{body}"
+    return tuple(sorted((Edit(start, end, "", MOVED), Edit(target, target, inserted, MOVED))))

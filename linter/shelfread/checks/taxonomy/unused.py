@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.resources import SCHEMA
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -12,7 +10,7 @@ from shelfread.index.conventions.observations import SECTION
 from shelfread.index.conventions.question import Question
 
 
-def unused(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report concepts of the list's own taxonomy that no section of the project names, in the project's first file."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts or (document.source.path or "") != min(context.project.facts):
