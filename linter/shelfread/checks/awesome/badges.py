@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from shelfread.checks.awesome.title import TitleHeading, title_headings
-from shelfread.checks.common.norm import is_front
+from shelfread.checks.common.front_page import is_front
 from shelfread.core.diagnostics import (
     Applicability,
     Change,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.awesome.repository_folder import RepositoryFolder
-from shelfread.checks.common.norm import title_span
+from shelfread.checks.common.front_page import title_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
