@@ -12,7 +12,7 @@ from shelfread.index.conventions.majority import Convention, When, learn, learn_
 from shelfread.index.conventions.observations import GAP, LABEL, VENUE_NAME, acm_form
 from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import gaps, labels_of, main_link
-from shelfread.index.duplicates.repeated import alike, same_name
+from shelfread.index.duplicates.repeated import are_similar_titles, is_same_name
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.taxonomy.load import load
@@ -172,14 +172,14 @@ def test_the_taxonomy_s_preset_comes_with_a_taxonomy() -> None:
     ],
 )
 def test_names_of_one_address(one: str, other: str, same: bool) -> None:
-    assert same_name(one, other, "url:github.com/linebender/xilem") == same
-    assert same_name(other, one, "url:github.com/linebender/xilem") == same
+    assert is_same_name(one, other, "url:github.com/linebender/xilem") == same
+    assert is_same_name(other, one, "url:github.com/linebender/xilem") == same
 
 
 def test_titles_may_differ_a_little() -> None:
-    assert alike("blockllm", "blockllm multi tenant serving")
-    assert alike("a study of jobs in clusters", "the study of jobs in clusters")
-    assert not alike("a study of jobs in clusters", "graphs beyond memory")
+    assert are_similar_titles("blockllm", "blockllm multi tenant serving")
+    assert are_similar_titles("a study of jobs in clusters", "the study of jobs in clusters")
+    assert not are_similar_titles("a study of jobs in clusters", "graphs beyond memory")
 
 
 def test_the_rule_for_slugs_is_the_same_where_python_cannot_compile_its_docstrings() -> None:

@@ -13,7 +13,7 @@ from shelfread.changes.revisions import Revision, Texts, find_revisions, read_te
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
 from shelfread.engine.model import RunRequest
-from shelfread.engine.policy_changes import judges, remarks, silenced_since
+from shelfread.engine.policy_changes import find_policy_changes, policy_files, suppressions_between
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.inputs import configurations
@@ -85,7 +85,7 @@ def _diff(
         for file in project.skipped
         if file.path not in texts.same and wanted(file.path)
     ]
-    return DiffResult(found._replace(remarks=tuple(changes)), skipped)
+    return DiffResult(found._replace(policy_changes=tuple(changes)), skipped)
 
 
 def _root(paths: Sequence[str]) -> str:
@@ -108,11 +108,11 @@ def _policy_changes(
 ) -> Sequence[str]:
     """Return what the change did to the configuration, rules and suppressions that it is judged by."""
     base: Revision = found.base
-    lines = remarks(
+    lines = find_policy_changes(
         root,
         base.name,
         (base.commit or "", found.head.commit),
-        (file for project in projects for file in judges(project.config)),
+        (file for project in projects for file in policy_files(project.config)),
         None,
         [file for project in projects for file in project.skipped],
         older,
@@ -121,7 +121,7 @@ def _policy_changes(
         line
         for name, data in texts.after.items()
         if wanted(name) and name in found.files
-        for line in silenced_since(texts.before.get(name, b""), data, name, base.name)
+        for line in suppressions_between(texts.before.get(name, b""), data, name, base.name)
     )
     return (*lines, *comments)
 

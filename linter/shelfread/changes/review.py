@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.changes.compare import compare
 from shelfread.changes.model import Comparison, ListedEntry
-from shelfread.changes.revisions import Revision, Texts, at
+from shelfread.changes.revisions import Revision, Texts, at_revision
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
@@ -43,18 +43,18 @@ class Review(NamedTuple):
     comparison: Comparison
     findings: Mapping[ListedEntry, Sequence[Diagnostic]]
     """On entries that are new, changed or moved: those that the same entry did not have before."""
-    twins: Mapping[ListedEntry, Sequence[Duplicate]]
+    duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
     """Of new entries."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
     files: Sequence[str]
     """The lists whose text is another, or that one side alone has."""
     errors: Sequence[UserError]
-    remarks: Sequence[str] = ()
+    policy_changes: Sequence[str] = ()
     """What the change did to that by which it is judged."""
 
 
-class _Room(NamedTuple):
+class _ProjectTexts(NamedTuple):
     """One project's documents: those that differ, before and after, and all that it has now."""
 
     request: RunRequest
@@ -92,8 +92,8 @@ def review(
             room.request.taxonomy,
             room.request.slugs,
         )
-        twins |= _twins(new, room, context)
-        findings |= _findings(new, old, room, build_diagnoser(room.request, context))
+        twins |= _find_duplicates(new, room, context)
+        findings |= _find_new(new, old, room, build_diagnoser(room.request, context))
     for one in twins:
         findings[one] = [found for found in findings.get(one, ()) if found.rule != _DUPLICATE]
     taxonomies = {path: request.taxonomy for request in requests for path in request.reported}
@@ -104,8 +104,8 @@ def review(
 
 def _read(
     request: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]
-) -> _Room:
-    room = _Room(request, {}, {}, {})
+) -> _ProjectTexts:
+    room = _ProjectTexts(request, {}, {}, {})
     failed = set()
     for path in request.reported:
         for sides, revision, kept in (
@@ -119,7 +119,7 @@ def _read(
                     if sides is not texts.before:
                         _refuse_conflict(document, request.taxonomy)
                 except UserError as error:
-                    errors.append(at(error, revision))
+                    errors.append(at_revision(error, revision))
                     failed.add(path)
                     continue
                 for documents in kept:
@@ -154,12 +154,14 @@ def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
         changed=tuple(one for one in whole.changed if has(one.before, one.after)),
         reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
         reordered=tuple(one for one in whole.reordered if wanted(one.section.path)),
-        sections=tuple(one for one in whole.sections if any(wanted(at.path) for at in one[:2] if at)),
+        sections=tuple(
+            change for change in whole.sections if any(wanted(path.path) for path in change[:2] if path)
+        ),
     )
 
 
-def _twins(
-    new: Iterable[ListedEntry], room: _Room, context: RuleContext
+def _find_duplicates(
+    new: Iterable[ListedEntry], room: _ProjectTexts, context: RuleContext
 ) -> dict[ListedEntry, list[Duplicate]]:
     """Where new entries are listed besides, whichever of the two stands first."""
     added = {one.where: one for one in new}
@@ -175,8 +177,11 @@ def _twins(
     return found
 
 
-def _findings(
-    new: Iterable[ListedEntry], old: Mapping[ListedEntry, ListedEntry], room: _Room, diagnoser: Diagnoser
+def _find_new(
+    new: Iterable[ListedEntry],
+    old: Mapping[ListedEntry, ListedEntry],
+    room: _ProjectTexts,
+    diagnoser: Diagnoser,
 ) -> dict[ListedEntry, list[Diagnostic]]:
     """What is found in entries, without what was found in the same ones before."""
     wanted = {(one.section.path, one.entry.span): one for one in (*new, *old)}

@@ -105,11 +105,11 @@ def _read(
         if blob.oid in data:
             found[name] = data[blob.oid]
         else:
-            errors.append(at(too_large(name), revision))
+            errors.append(at_revision(too_large(name), revision))
     return found
 
 
-def at(error: UserError, revision: Revision) -> UserError:
+def at_revision(error: UserError, revision: Revision) -> UserError:
     """The error of a file, with the commit that has it so."""
     if revision.commit is None:
         return error

@@ -69,7 +69,7 @@ def check(options: CheckOptions, waiting: Waiting) -> tuple[list[ProjectResult],
         return [_check_project(options, project, baseline, waiting) for project in projects], errors
 
 
-def merged(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str = "") -> RunResult:
+def merge_results(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str = "") -> RunResult:
     """Return the results of several projects as one; `errors` are those of PATH."""
     runs = list(runs)
     return RunResult(
@@ -78,11 +78,11 @@ def merged(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str
         tuple(note for run in runs for note in run.notes),
         next((run.since for run in runs if run.since), ""),
         baseline,
-        tuple(dict.fromkeys(remark for run in runs for remark in run.remarks)),
+        tuple(dict.fromkeys(change for run in runs for change in run.policy_changes)),
     )
 
 
-def base_of(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -> BaseRevision | None:
+def read_base(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -> BaseRevision | None:
     """Return the project at the commit since which findings are asked for, if one is named."""
     if not since or not (project.reported or project.others or project.skipped):
         return None
@@ -105,7 +105,7 @@ def _check_project(
     options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
 ) -> ProjectResult:
     config = project.config
-    base = base_of(project, options.since, options.unsaved)
+    base = read_base(project, options.since, options.unsaved)
     request = RunRequest(
         reported=project.reported,
         others=project.others,
@@ -123,8 +123,8 @@ def _check_project(
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
-        remarks = _policy_changes(options, project, base, result.files)
-        result = result._replace(remarks=tuple(remarks))
+        changes = _policy_changes(options, project, base, result.files)
+        result = result._replace(policy_changes=tuple(changes))
     return ProjectResult(project, save(request, result) if options.write else result)
 
 
@@ -132,21 +132,21 @@ def _policy_changes(
     options: CheckOptions, project: Project, base: BaseRevision, results: Sequence[FileResult]
 ) -> Iterator[str]:
     """Yield what a change did to the configuration, rules, suppressions and baseline that it is judged by."""
-    from shelfread.engine.policy_changes import judges, remarks, silenced
+    from shelfread.engine.policy_changes import find_policy_changes, new_suppressions, policy_files
 
     root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))
-    yield from remarks(
+    yield from find_policy_changes(
         root,
         base.name,
         (base.commit, None),
-        judges(project.config),
+        policy_files(project.config),
         options.baseline,
         project.skipped,
         bool(options.config_from),
     )
     for result in results:
         if result.path in base.changed:
-            yield from silenced(result.source, base.changed_lines(result.source), base.name)
+            yield from new_suppressions(result.source, base.changed_lines(result.source), base.name)
 
 
 def _read_baseline(path: str | None) -> Counter[Fingerprint] | None:

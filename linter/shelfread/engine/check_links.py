@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from shelfread.core.errors import UserError
 from shelfread.core.link_record import LinkRecord
-from shelfread.engine.check import base_of, count_jobs, merged
+from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import RunRequest, RunResult
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
@@ -100,7 +100,7 @@ def check_links(
             records = {url: record for url, record in found.records.items() if url not in each.ignored}
             result = finish_run(each.stages, each.stages.loaded, link_records=records)
             runs.append(save(each.stages.request, result) if options.write else result)
-        whole = merged(runs, errors)
+        whole = merge_results(runs, errors)
         return LinkResult(
             run=whole,
             projects=projects,
@@ -124,7 +124,7 @@ def _check_offline(
     for project, request in zip(projects, requests, strict=True):
         result = run(request, options.jobs or count_jobs(project))
         runs.append(save(request, result) if options.write else result)
-    return LinkResult(merged(runs, errors), projects)
+    return LinkResult(merge_results(runs, errors), projects)
 
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:
@@ -139,7 +139,7 @@ def _request(options: LinkOptions, project: Project) -> RunRequest:
         fix=options.fix,
         unsafe_fixes=options.unsafe_fixes,
         show_info=options.show_info,
-        base=base_of(project, options.since, {}) if files else None,
+        base=read_base(project, options.since, {}) if files else None,
         fingerprints=options.fingerprints,
     )
 

@@ -15,7 +15,7 @@ from shelfread.document.model import Document, Entry
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
 _LONGEST = 120
-_ONE = TypeVar("_ONE")
+_Finding = TypeVar("_Finding")
 
 
 class Fingerprint(NamedTuple):
@@ -46,9 +46,9 @@ def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Finger
     return fingerprints
 
 
-def split(
-    found: Iterable[tuple[Fingerprint, _ONE]], stock: Counter[Fingerprint]
-) -> tuple[list[_ONE], list[_ONE]]:
+def split_known(
+    found: Iterable[tuple[Fingerprint, _Finding]], stock: Counter[Fingerprint]
+) -> tuple[list[_Finding], list[_Finding]]:
     """Findings that are not known, and those that are, in order; each known one stands for one, and goes.
 
     Those of the very same words are matched first; where there are too few, the first of `found` are known.
@@ -62,8 +62,8 @@ def split(
     for print, count in stock.items():
         if count > 0:
             places.setdefault(print.place, []).append(print)
-    new: list[_ONE] = []
-    old: list[_ONE] = []
+    new: list[_Finding] = []
+    old: list[_Finding] = []
     for (print, one), same in zip(found, matched, strict=True):
         others = places.get(print.place, []) if not same else []
         if others:

@@ -80,5 +80,5 @@ class RunResult(NamedTuple):
     """The revision since which findings were asked for."""
     baseline: str = ""
     """The file whose findings were left out."""
-    remarks: tuple[str, ...] = ()
+    policy_changes: tuple[str, ...] = ()
     """What the change that is asked about did to its own configuration, rules and baseline."""

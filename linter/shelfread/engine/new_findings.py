@@ -12,7 +12,7 @@ from shelfread.core.support.line_diff import GONE, align
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
-from shelfread.engine.fingerprint import Fingerprint, fingerprints, split
+from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
 from shelfread.engine.load import read_document
 from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.context import BaseProject, RuleContext, build_context
@@ -75,7 +75,7 @@ class NewFindings:
         if not elsewhere:
             return found, []
         known = self._known_before(source.path or "", {diagnostic.rule for diagnostic in elsewhere})
-        _, old = split(zip(fingerprints(document, elsewhere), elsewhere, strict=True), known.copy())
+        _, old = split_known(zip(fingerprints(document, elsewhere), elsewhere, strict=True), known.copy())
         older = {id(diagnostic) for diagnostic in old}
         return [diagnostic for diagnostic in found if id(diagnostic) not in older], old
 

@@ -26,7 +26,7 @@ _MOST = 5
 """Names, or lines, that one remark lists."""
 
 
-def remarks(
+def find_policy_changes(
     root: str,
     since: str,
     commits: tuple[str, str | None],
@@ -67,7 +67,7 @@ def remarks(
             yield f"{name}: calls itself generated only since {since}, and is left alone"
 
 
-def silenced(source: Source, changed: Sequence[bool], since: str) -> Iterator[str]:
+def new_suppressions(source: Source, changed: Sequence[bool], since: str) -> Iterator[str]:
     """A line on the comments that a change has put into a list to silence rules."""
     lines = [str(line + 1) for line in suppression_lines(source) if changed[line]]
     if lines:
@@ -76,16 +76,16 @@ def silenced(source: Source, changed: Sequence[bool], since: str) -> Iterator[st
         yield f"{source.path}: {noun} new since {since}: {where}"
 
 
-def silenced_since(before: bytes, after: bytes, path: str, since: str) -> Iterator[str]:
+def suppressions_between(before: bytes, after: bytes, path: str, since: str) -> Iterator[str]:
     """The same of two texts; none of what is no text."""
     try:
         old, new = Source.from_bytes(before), Source.from_bytes(after, path)
     except InputError:
         return
-    yield from silenced(new, [index == GONE for index in align(old.lines, new.lines)], since)
+    yield from new_suppressions(new, [index == GONE for index in align(old.lines, new.lines)], since)
 
 
-def judges(config: Config) -> Iterator[str]:
+def policy_files(config: Config) -> Iterator[str]:
     """The files that a configuration is made of, and its taxonomy where that is a file."""
     yield from map(os.fspath, config.files)
     if config.taxonomy is not None:

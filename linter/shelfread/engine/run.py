@@ -66,10 +66,10 @@ def share_out(
     Entries move from file to file, so all files share one stock. It is shared out before anything is fixed: no
     finding may be fixed at the cost of another file's.
     """
-    from shelfread.engine.fingerprint import split
+    from shelfread.engine.fingerprint import split_known
 
     named = [(print, (path, print)) for path, prints in found.items() for print in prints]
     known: dict[str, Counter[Fingerprint]] = {path: Counter() for path in found}
-    for path, print in split(named, baseline)[1]:
+    for path, print in split_known(named, baseline)[1]:
         known[path][print] += 1
     return known

@@ -43,9 +43,9 @@ class Judgement(NamedTuple):
         known = self.known.get(document.source.path or "")
         if not known:
             return SplitFindings(found, older)
-        from shelfread.engine.fingerprint import fingerprints, split
+        from shelfread.engine.fingerprint import fingerprints, split_known
 
-        found, left_out = split(zip(fingerprints(document, found), found, strict=True), Counter(known))
+        found, left_out = split_known(zip(fingerprints(document, found), found, strict=True), Counter(known))
         return SplitFindings(found, older, left_out)
 
 

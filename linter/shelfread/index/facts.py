@@ -16,7 +16,7 @@ from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
 from shelfread.index.conventions.observations import observe
 from shelfread.index.conventions.question import Observation, Question
-from shelfread.index.publication import Stated, stated_above, stated_by
+from shelfread.index.publication import Publication, entry_publication, heading_publication
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
@@ -41,9 +41,9 @@ class Listing(NamedTuple):
     """The identity keys, the most telling first."""
     name: str = ""
     """The name that a paper's title begins with, folded."""
-    stated: Stated | None = None
+    publication: Publication | None = None
     """Where a paper was published."""
-    printed: str = ""
+    printed_title: str = ""
     """A paper's title as printed."""
     linked: bool = False
     """Whether a paper has links."""
@@ -91,7 +91,7 @@ def facts(document: Document) -> Facts:
     path = document.source.path or ""
     identities: list[tuple[str, Listing]] = []
     around: list[Entry] = []
-    above: dict[int, Stated | None] = {}
+    above: dict[int, Publication | None] = {}
     papers = 0
     text = document.source.text
     for index, entry in enumerate(document.entries):
@@ -109,9 +109,9 @@ def facts(document: Document) -> Facts:
             known = path, index, entry.title.span, entry.line, section, title, _said(entry)
             if entry.kind == "paper":
                 if entry.section is not None and entry.section not in above:
-                    above[entry.section] = stated_above(document, entry.section)
+                    above[entry.section] = heading_publication(document, entry.section)
                 name = fold_title(entry.name.value) if entry.name is not None else ""
-                stated = stated_by(entry, above.get(entry.section or 0), text)
+                stated = entry_publication(entry, above.get(entry.section or 0), text)
                 listing = Listing(*known, tuple(keys), name, stated, entry.title.value, bool(entry.links))
             else:
                 listing = Listing(*known)

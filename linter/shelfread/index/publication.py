@@ -21,7 +21,7 @@ _PROSE = lazy(r"['’s]{0,2} (?:papers?|work|version|method)\b")
 _AROUND = 20
 
 
-class Stated(NamedTuple):
+class Publication(NamedTuple):
     """A venue as an entry states it, or a heading above it for all that is below."""
 
     venue: str
@@ -33,11 +33,11 @@ class Stated(NamedTuple):
     year: int | None
     text: str
     """Venue and year as printed."""
-    above: bool = False
+    from_heading: bool = False
     """A heading states it, which may speak of less than all that is below."""
 
 
-def stated_by(entry: Entry, heading: Stated | None, text: str) -> Stated | None:
+def entry_publication(entry: Entry, heading: Publication | None, text: str) -> Publication | None:
     """What an entry of the kind paper states, else the heading above it."""
     cited = entry.citation
     if cited is None or cited.venue is None:
@@ -48,13 +48,13 @@ def stated_by(entry: Entry, heading: Stated | None, text: str) -> Stated | None:
     return _stated(cited, text[max(0, start - _AROUND) : end + _AROUND])
 
 
-def stated_above(document: Document, section: int) -> Stated | None:
+def heading_publication(document: Document, section: int) -> Publication | None:
     """What the nearest heading that is a venue states; the headings above a section count as well."""
     at: int | None = section
     while at is not None:
         above = document.sections[at]
         if above.citation is not None and above.citation.venue is not None:
-            return _stated(above.citation, above.title)._replace(above=True)
+            return _stated(above.citation, above.title)._replace(from_heading=True)
         at = above.parent
     return None
 
@@ -65,10 +65,10 @@ def _speaks_of_less(around: str) -> bool:
     return any(hint in lower for hint in _MINOR_HINTS) and _MINOR.search(around) is not None
 
 
-def _stated(cited: Citation, around: str) -> Stated:
+def _stated(cited: Citation, around: str) -> Publication:
     assert cited.venue is not None
     kind = cited.venue.kind
     if kind == "conference" and _speaks_of_less(around):
         kind = "minor"
     name = cited.name.value if cited.name is not None else cited.venue.label
-    return Stated(cited.venue.id, kind, name, cited.year, cited.text)
+    return Publication(cited.venue.id, kind, name, cited.year, cited.text)

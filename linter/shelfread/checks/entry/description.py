@@ -17,7 +17,7 @@ from shelfread.index.conventions.description_style import (
     DESCRIPTION_START,
     SEPARATOR,
     Separator,
-    ending,
+    find_description_end,
     first_word,
     is_described,
     separator,
@@ -231,13 +231,13 @@ def description_end(
     for entry in document.entries:
         if entry.description is None or text[entry.description.span.end - 1] == ".":
             continue
-        ended = ending(entry, text) if is_described(entry) else None
+        ended = find_description_end(entry, text) if is_described(entry) else None
         one = kept[ended.script] if ended is not None else None
         if ended is None or ended.form != "none" or one is None or one.convention.form not in stops:
             continue
         if ended.script == "latin" and " " not in entry.description.value:
             continue  # `Android/iOS` is a label
-        end = ended.at
+        end = ended.offset
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.title_line.start, start) + 1
         span = Span(max(first, end - 40, entry.title_line.start), end)

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.label_order import LABEL_ORDER, order_of
+from shelfread.index.conventions.label_order import LABEL_ORDER, compare_labels
 from shelfread.index.conventions.majority import Convention, When, learn
 from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import labels_of
@@ -38,7 +38,7 @@ def label_order(
             continue
         labels = list(labels_of(entry, text))
         for one, other in pairwise(labels):
-            order = order_of(one, other)
+            order = compare_labels(one, other)
             convention = usual.get(order.question) if order else None
             if order is None or convention is None or convention.form == order.form:
                 continue

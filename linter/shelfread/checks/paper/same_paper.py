@@ -11,10 +11,17 @@ from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
-from shelfread.index.duplicates.papers import both_published, earlier, is_part, is_sure, shared, unlike
+from shelfread.index.duplicates.papers import (
+    both_published,
+    have_unrelated_titles,
+    is_listed_before,
+    is_surely_same_paper,
+    is_title_within,
+    shared_ids,
+)
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.publication import Stated
+from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _OUT = ("conference", "journal")
@@ -45,8 +52,8 @@ def same_paper_differs(document: Document, context: RuleContext) -> Iterator[Raw
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         left = [_cited, _titled, _linked]
-        for other, key in context.project.duplicates.others(listing):
-            if key.startswith(NEAR) or not earlier(other, listing):
+        for other, key in context.project.duplicates.other_listings(listing):
+            if key.startswith(NEAR) or not is_listed_before(other, listing):
                 continue
             for compare in tuple(left):
                 found = compare(Pair(entry, listing, other), document.source.text, context.vocabulary)
@@ -60,8 +67,8 @@ def same_paper_differs(document: Document, context: RuleContext) -> Iterator[Raw
 def _cited(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
     """Venue and year: a difference, or whether both state them."""
     entry, one, other = pair
-    a, b = one.stated, other.stated
-    if a is None or b is None or not is_sure(one, other):
+    a, b = one.publication, other.publication
+    if a is None or b is None or not is_surely_same_paper(one, other):
         return False
     found = _field(a, b, one, other, vocabulary)
     if found is None:
@@ -73,21 +80,21 @@ def _cited(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
 def _titled(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
     """Titles under one identifier: a difference, or whether both are more than a name."""
     entry, one, other = pair
-    if not shared(one, other) or _is_name(one, other):
+    if not shared_ids(one, other) or _is_name(one, other):
         return False
     if one.title.replace(" ", "") == other.title.replace(" ", ""):
         return True
-    if is_part(one, other) or is_part(other, one):
+    if is_title_within(one, other) or is_title_within(other, one):
         return False
     severity = Severity.WARNING if is_typo(one.title, other.title) else Severity.INFO
-    return Difference("title", entry.title.span, one.printed, other.printed, severity)
+    return Difference("title", entry.title.span, one.printed_title, other.printed_title, severity)
 
 
 def _linked(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
     """Identifiers under one title: a difference, as one of the links may be another paper's."""
     entry, one, other = pair
-    a, b = one.stated, other.stated
-    if shared(one, other) or not is_sure(one, other):
+    a, b = one.publication, other.publication
+    if shared_ids(one, other) or not is_surely_same_paper(one, other):
         return False
     if a is not None and b is not None and (a.venue, a.year) != (b.venue, b.year):
         return False
@@ -106,15 +113,15 @@ def _is_name(one: Listing, other: Listing) -> bool:
 
 
 def _field(
-    a: Stated, b: Stated, one: Listing, other: Listing, vocabulary: Vocabulary
+    a: Publication, b: Publication, one: Listing, other: Listing, vocabulary: Vocabulary
 ) -> tuple[str, Severity] | None:
     """Which of venue and year differs, as far as one paper cannot have both."""
     if a.kind not in (*_OUT, "preprint") or b.kind not in (*_OUT, "preprint"):
         return None
     if "preprint" in (a.kind, b.kind):
-        revised = a.kind == b.kind and bool(shared(one, other)) and a.year != b.year
+        revised = a.kind == b.kind and bool(shared_ids(one, other)) and a.year != b.year
         return ("year", Severity.INFO) if revised and a.year and b.year else None
-    severity = Severity.INFO if a.above or b.above else Severity.WARNING
+    severity = Severity.INFO if a.from_heading or b.from_heading else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
     if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
@@ -140,11 +147,12 @@ def two_titles(document: Document, context: RuleContext) -> Iterator[RawDiagnost
             if key.startswith(("title:", "url:")):
                 continue
             other = next(
-                (one for one in context.project.duplicates.listings(key) if earlier(one, listing)), None
+                (one for one in context.project.duplicates.listings(key) if is_listed_before(one, listing)),
+                None,
             )
-            if other is not None and unlike(listing, other) and not _leads_to_code(entry):
+            if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
                 yield RawDiagnostic(
-                    entry.title.span, {"key": key, "title": other.printed, "where": other.where}
+                    entry.title.span, {"key": key, "title": other.printed_title, "where": other.where}
                 )
                 break
 

@@ -14,7 +14,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.publication import Stated
+from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MARKS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
@@ -39,7 +39,7 @@ def _place(
     entry: Entry, listing: Listing, other: Listing, key: str, text: str, vocabulary: Vocabulary
 ) -> RawDiagnostic | None:
     """Where a preprint is stated; None where the entry names the venue itself."""
-    there = other.stated
+    there = other.publication
     assert there is not None
     said = text[slice(*entry.span)][:_MOST]
     if re.search(rf"(?<!\w){re.escape(there.name)}(?!\w)", said) or any(
@@ -47,10 +47,10 @@ def _place(
         for mention in find_mentions(said, vocabulary)
     ):
         return None
-    cited = entry.citation if listing.stated is not None else None
+    cited = entry.citation if listing.publication is not None else None
     values = {"here": cited.text if cited else "a preprint", "there": there.text, "where": other.where}
     late = bool(cited and cited.year and there.year and there.year < cited.year - 1)
-    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.above or late)
+    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
     if cited is None or there.kind == "minor" or not certain:
         span = entry.title.span if cited is None else cited.span
         return RawDiagnostic(span, values, severity=Severity.INFO)
@@ -61,22 +61,24 @@ def _place(
 
 def _is_preprint(listing: Listing) -> bool:
     """Whether a paper is said to be a preprint, or of no venue and with no link but arXiv's."""
-    if listing.stated is not None:
-        return listing.stated.kind == "preprint"
+    if listing.publication is not None:
+        return listing.publication.kind == "preprint"
     return all(key.startswith(("arxiv:", "title:")) for key in listing.keys)
 
 
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """The other listing that states a venue: the first with its year, else the first of all."""
     found: list[tuple[bool, Listing, str]] = []
-    for other, key in context.project.duplicates.others(listing):
-        if other.stated is not None and other.stated.kind in _OUT:
-            found.append((other.stated.kind != "minor" and other.stated.year is not None, other, key))
+    for other, key in context.project.duplicates.other_listings(listing):
+        if other.publication is not None and other.publication.kind in _OUT:
+            found.append(
+                (other.publication.kind != "minor" and other.publication.year is not None, other, key)
+            )
     best = next((one for one in found if one[0]), found[0] if found else None)
     return best[1:] if best else None
 
 
-def _replaced(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Edit, ...]:
+def _replaced(entry: Entry, cited: Citation, stated: Publication, text: str) -> tuple[Edit, ...]:
     """The citation with the venue and year of another, in its own form; none where it says more than these."""
     name, year = cited.name, year_of(cited, text)
     if name is None or entry.block.kind == "heading":

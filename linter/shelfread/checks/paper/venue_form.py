@@ -10,7 +10,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When
-from shelfread.index.conventions.venue_style import VENUE_FORM, Form, form_of
+from shelfread.index.conventions.venue_style import VENUE_FORM, VenueForm, find_venue_form
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
@@ -26,7 +26,9 @@ def venue_form(
     written = [
         (entry, form)
         for entry in document.entries
-        if entry.kind == "paper" and entry.citation is not None and (form := form_of(entry, text)) is not None
+        if entry.kind == "paper"
+        and entry.citation is not None
+        and (form := find_venue_form(entry, text)) is not None
     ]
     here = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
@@ -40,7 +42,9 @@ def venue_form(
             yield place
 
 
-def _place(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> RawDiagnostic | None:
+def _place(
+    entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
+) -> RawDiagnostic | None:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     gap, digits = convention.form.rstrip("Y"), convention.form.count("Y")

@@ -15,7 +15,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.observations import SECTION
 from shelfread.index.conventions.question import Question
-from shelfread.index.conventions.title_line import listing
+from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
@@ -120,7 +120,7 @@ def unused(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
 def _named(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
     """The sections with entries that name concepts, in order."""
     if taxonomy.concepts:
-        for index in sorted(listing(document)):
+        for index in sorted(sections_with_entries(document)):
             match = taxonomy.find(document.sections[index].title)
             if match is not None:
                 yield _Named(index, match.concept)

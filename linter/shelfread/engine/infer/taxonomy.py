@@ -13,7 +13,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.engine.infer.yaml_scalar import row, scalar
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import labels_of, listing
+from shelfread.index.conventions.title_line import labels_of, sections_with_entries
 from shelfread.taxonomy.fold import fold, squash
 
 _NOT_ID = lazy(r"[^a-z0-9]+")
@@ -59,7 +59,7 @@ def _subjects(documents: Iterable[Document], context: RuleContext) -> dict[str, 
     found: dict[str, _Subject] = {}
     for document in documents:
         keys: dict[int, str] = {}
-        for index in sorted(listing(document)):
+        for index in sorted(sections_with_entries(document)):
             section = document.sections[index]
             if not (is_subject(section, index, document, context) or _is_page(document, index)):
                 continue

@@ -26,7 +26,7 @@ _GOES_ON = frozenset(" \t,;&(")
 _MORE = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
 
 
-class Credit(NamedTuple):
+class AuthorForm(NamedTuple):
     """A question of how authors are written, the form that an entry has, and where it has it: of several joints, from the first to the last."""
 
     question: str
@@ -34,7 +34,7 @@ class Credit(NamedTuple):
     span: Span
 
 
-def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
+def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
     """The forms of an entry's list of authors: of people that it names one after the other, in one line."""
     if not entry.authors or entry.kind != "paper":
         return
@@ -49,14 +49,14 @@ def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
             word = " ".join(match[0][len(match["before"]) :].replace("*", "").replace("_", "").split())
             end = match.end() if match["dot"] in (None, ".") else match.end("word")
             several = "of several" if len(names) > 1 else "of one"
-            yield Credit(f"for the others {several}", match["before"] + word, Span(last, end))
+            yield AuthorForm(f"for the others {several}", match["before"] + word, Span(last, end))
         elif _MORE.match(text, last, last + 24):
             return  # the list goes on with what was not read
     if len(names) > 1:
         yield from _joints(entry.authors, names, others, text)
 
 
-def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: str) -> Iterator[Credit]:
+def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: str) -> Iterator[AuthorForm]:
     """What joins the authors, all of them with `others` behind them, else the last one by itself."""
     inner = len(names) if others else len(names) - 1
     if inner > 1:
@@ -64,12 +64,12 @@ def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: st
         if joint is None:
             return
         span = Span(authors[0].span.end, authors[inner - 1].span.start)
-        yield Credit("between authors", joint, span)
+        yield AuthorForm("between authors", joint, span)
     if not others:
         joint = _joint(authors[-2:], names[-2:], text)
         if joint is not None:
             span = Span(authors[-2].span.end, authors[-1].span.start)
-            yield Credit("before the last author" if inner > 1 else "between two authors", joint, span)
+            yield AuthorForm("before the last author" if inner > 1 else "between two authors", joint, span)
 
 
 def _joint(authors: tuple[Field, ...], names: list[str], text: str) -> str | None:
@@ -82,13 +82,13 @@ def _joint(authors: tuple[Field, ...], names: list[str], text: str) -> str | Non
     )
 
 
-def joints_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
+def separators_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
     """Where each joint of a credit stands; what is no joint stands by itself."""
     spans = [Span(one.span.end, other.span.start) for one, other in pairwise(authors)]
     return [one for one in spans if span.start <= one.start and one.end <= span.end] or [span]
 
 
-def credit_forms(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry writes its authors."""
-    for credit in credits_of(entry, text):
+    for credit in find_author_forms(entry, text):
         yield Observation(Question(AUTHORS, credit.question), credit.form)

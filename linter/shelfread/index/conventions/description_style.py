@@ -41,12 +41,12 @@ class Separator(NamedTuple):
     mark: str
 
 
-class Ending(NamedTuple):
+class DescriptionEnd(NamedTuple):
     """How a text ends: `script` is latin or cjk, `form` the stop or `none`; `at` is where one would stand."""
 
     script: str
     form: str
-    at: int
+    offset: int
 
 
 def is_described(entry: Entry) -> bool:
@@ -68,12 +68,12 @@ def separator(entry: Entry, text: str) -> Separator | None:
     end = text_start(entry, text)
     if end is None or end <= first:
         return None
-    after = _back(text, first, end, BLANKS)
+    after = _skip_back(text, first, end, BLANKS)
     if text.endswith(_ENTITIES, first, after):
         middle = text.rindex("&", first, after)
     else:
-        middle = _back(text, first, after, _MARKS)
-    start = _back(text, first, middle, BLANKS)
+        middle = _skip_back(text, first, after, _MARKS)
+    start = _skip_back(text, first, middle, BLANKS)
     if middle == after and _GLUED.match(text, end):
         middle, after, end = end, end + 1, end + 1  # `[Foo](u) -Text`
     mark = text[middle:after]
@@ -86,7 +86,7 @@ def text_start(entry: Entry, text: str) -> int | None:
     if entry.description is None:
         return None
     start = entry.description.span.start
-    return _back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
+    return _skip_back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
 
 
 def first_word(entry: Entry, text: str) -> Span | None:
@@ -105,32 +105,32 @@ def first_word(entry: Entry, text: str) -> Span | None:
     return Span(*match.span())
 
 
-def ending(entry: Entry, text: str) -> Ending | None:
+def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
     """How a text ends; None for what is no sentence's end, or has a label, a badge or tags behind it."""
     if entry.description is None:
         return None
     start, end = entry.description.span
     plain = entry.description.value.isascii()
     if end == entry.title_line.end and plain and text[end - 1] == ".":
-        return Ending("latin", "stop", end)  # as most do
-    at = _behind(text, end, entry.title_line.end)
+        return DescriptionEnd("latin", "stop", end)  # as most do
+    at = _skip_closing(text, end, entry.title_line.end)
     if (
         at > end
         and (match := _TARGET.match(text, at))
         and _runs_into(text, text.rfind("[", start, end), start)
     ):
-        at = _behind(text, match.end(), entry.title_line.end)
+        at = _skip_closing(text, match.end(), entry.title_line.end)
     if text[at : entry.title_line.end].strip():
         return None
     script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
     if "`" in text[end:at]:
         runs_into = _runs_into(text, text.rfind("`", start, end), start)
-        return Ending(script, "none", at) if runs_into else None
+        return DescriptionEnd(script, "none", at) if runs_into else None
     last = text[end - 1]
     if last in "\"'”’»" and end - 2 > start and text[end - 2] in _STOPS:
         last = text[end - 2]
     if last in _STOPS:
-        return Ending(script, last if script == "cjk" and last in ".。" else "stop", at)
+        return DescriptionEnd(script, last if script == "cjk" and last in ".。" else "stop", at)
     word = text[max(start, text.rfind(" ", max(start, end - 200), end) + 1) : end]
     if not (last.isalnum() or last in ",;，；") or "://" in word or "www." in word or "@" in word:
         return None
@@ -138,10 +138,10 @@ def ending(entry: Entry, text: str) -> Ending | None:
         return None  # a letter that somebody's hand slipped on
     if _SAID_BY.search(text, max(start, end - _LONGEST), end):
         return None
-    return Ending(script, "none", at)
+    return DescriptionEnd(script, "none", at)
 
 
-def phrases(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
     """The habits of classic entries' texts."""
     if not is_described(entry) or entry.description is None:
         return
@@ -158,12 +158,12 @@ def phrases(entry: Entry, text: str) -> Iterator[Observation]:
             yield Observation(Question(DESCRIPTION_START), "capital")
         elif first.islower() and first_word(entry, text) is not None:
             yield Observation(Question(DESCRIPTION_START), "small")
-    ended = ending(entry, text)
+    ended = find_description_end(entry, text)
     if ended is not None:
         yield Observation(Question(DESCRIPTION_END, ended.script), ended.form)
 
 
-def _behind(text: str, at: int, last: int) -> int:
+def _skip_closing(text: str, at: int, last: int) -> int:
     """Where the marks that close emphasis or code end."""
     while at < last and text[at] in _CLOSING:
         at += 1
@@ -175,7 +175,7 @@ def _runs_into(text: str, at: int, start: int) -> bool:
     return at - 2 > start and text[at - 1] == " " and text[at - 2].islower()
 
 
-def _back(text: str, first: int, at: int, characters: str) -> int:
+def _skip_back(text: str, first: int, at: int, characters: str) -> int:
     while at > first and text[at - 1] in characters:
         at -= 1
     return at

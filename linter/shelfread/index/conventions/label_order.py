@@ -16,25 +16,25 @@ _MOST = 6
 """So many labels of one entry are compared with each other."""
 
 
-def order_of(one: LabelledLink, other: LabelledLink) -> Observation | None:
+def compare_labels(one: LabelledLink, other: LabelledLink) -> Observation | None:
     """Return which of two labels comes first; None for two labels of one role."""
-    first, second = kind_of(one), kind_of(other)
+    first, second = _kind(one), _kind(other)
     if first == second:
         return None
     return Observation(Question(LABEL_ORDER, f"{min(first, second)} {max(first, second)}"), first)
 
 
-def kind_of(label: LabelledLink) -> str:
+def _kind(label: LabelledLink) -> str:
     """A label's role, or the label itself where it has none, as one word."""
     return label.role.id if label.role is not None else "_".join(label.label.casefold().split())
 
 
-def label_orders(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:
     """The order of each two labels of an entry."""
     if len(entry.links) < 2:
         return
     labels = list(labels_of(entry, text))[:_MOST]
     for one, other in combinations(labels, 2):
-        order = order_of(one, other)
+        order = compare_labels(one, other)
         if order is not None:
             yield order

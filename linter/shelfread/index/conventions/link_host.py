@@ -48,14 +48,14 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
         yield found
 
 
-def papers_at_arxiv(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry links its paper at arXiv."""
     if "arxiv" in entry.identifiers:
         for _, form in arxiv_papers(entry):
             yield Observation(Question(ARXIV_LINK), form)
 
 
-def hosts(document: Document) -> Iterator[Observation]:
+def observe_link_hosts(document: Document) -> Iterator[Observation]:
     """By which name arXiv is addressed, and whether publishers' papers are by their DOI."""
     for link in document.links:
         url = link.url

@@ -13,14 +13,14 @@ from typing import Final, TypeAlias
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.conventions.author_style import credit_forms
-from shelfread.index.conventions.description_style import phrases
-from shelfread.index.conventions.label_order import label_orders
-from shelfread.index.conventions.link_host import hosts, papers_at_arxiv
+from shelfread.index.conventions.author_style import observe_author_style
+from shelfread.index.conventions.description_style import observe_description_style
+from shelfread.index.conventions.label_order import observe_label_order
+from shelfread.index.conventions.link_host import observe_arxiv_links, observe_link_hosts
 from shelfread.index.conventions.question import Observation, Question, Topic
-from shelfread.index.conventions.title_end import endings
-from shelfread.index.conventions.title_line import gaps, labels_of, listing
-from shelfread.index.conventions.venue_style import venue_forms
+from shelfread.index.conventions.title_end import observe_title_end
+from shelfread.index.conventions.title_line import gaps, labels_of, sections_with_entries
+from shelfread.index.conventions.venue_style import observe_venue_style
 
 LABEL: Final = Topic("label")
 GAP: Final = Topic("gap")
@@ -36,26 +36,26 @@ def observe(document: Document) -> Counter[Observation]:
     text = document.source.text
     found: list[Observation] = []
     for entry in document.entries:
-        for read in _OF_PAPERS if entry.kind == "paper" else _OF_CLASSIC:
+        for read in _PAPER_OBSERVERS if entry.kind == "paper" else _CLASSIC_OBSERVERS:
             found.extend(read(entry, text))
-    for look in _OF_DOCUMENTS:
+    for look in _DOCUMENT_OBSERVERS:
         found.extend(look(document))
     return Counter(found)
 
 
-def _labels(entry: Entry, text: str) -> Iterator[Observation]:
+def _observe_labels(entry: Entry, text: str) -> Iterator[Observation]:
     """How a label is written."""
     for link in labels_of(entry, text):
         yield Observation(Question(LABEL, link.label.casefold()), link.label)
 
 
-def _gaps(entry: Entry, text: str) -> Iterator[Observation]:
+def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
     """What stands between two parts, among those with the same marks."""
     for kind, form, _ in gaps(entry, text):
         yield Observation(Question(GAP, kind), form)
 
 
-def _venues(entry: Entry, text: str) -> Iterator[Observation]:
+def _observe_venue_names(entry: Entry, text: str) -> Iterator[Observation]:
     """By which of its names a venue is named."""
     cited = entry.citation
     if cited is not None and cited.venue is not None and cited.name is not None:
@@ -68,29 +68,39 @@ def acm_form(url: str) -> str | None:
     return f"https://{match[1].lower()}" if match else None
 
 
-def _acm(document: Document) -> Iterator[Observation]:
+def _observe_acm_links(document: Document) -> Iterator[Observation]:
     """How ACM's papers are addressed."""
     for link in document.links:
         if (form := acm_form(link.url)) is not None:
             yield Observation(Question(ACM_LINK), form)
 
 
-def _sections(document: Document) -> Iterator[Observation]:
+def _observe_section_titles(document: Document) -> Iterator[Observation]:
     """Which titles the sections have that hold entries, and those above them."""
-    for index in listing(document):
+    for index in sections_with_entries(document):
         yield Observation(Question(SECTION), document.sections[index].title)
 
 
-_Reader: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
-_OF_PAPERS: tuple[_Reader, ...] = (
-    _labels,
-    _gaps,
-    _venues,
-    label_orders,
-    papers_at_arxiv,
-    venue_forms,
-    endings,
-    credit_forms,
+_EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
+_PAPER_OBSERVERS: tuple[_EntryObserver, ...] = (
+    _observe_labels,
+    _observe_gaps,
+    _observe_venue_names,
+    observe_label_order,
+    observe_arxiv_links,
+    observe_venue_style,
+    observe_title_end,
+    observe_author_style,
 )
-_OF_CLASSIC: tuple[_Reader, ...] = (_labels, _gaps, label_orders, papers_at_arxiv, phrases)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Observation]], ...] = (_acm, _sections, hosts)
+_CLASSIC_OBSERVERS: tuple[_EntryObserver, ...] = (
+    _observe_labels,
+    _observe_gaps,
+    observe_label_order,
+    observe_arxiv_links,
+    observe_description_style,
+)
+_DOCUMENT_OBSERVERS: tuple[Callable[[Document], Iterator[Observation]], ...] = (
+    _observe_acm_links,
+    _observe_section_titles,
+    observe_link_hosts,
+)

@@ -20,7 +20,7 @@ _SHORTENED = lazy(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed
 STOPS = ".。"
 
 
-def ending(entry: Entry, text: str) -> Span | None:
+def find_title_end(entry: Entry, text: str) -> Span | None:
     """The full stop after a title with the marks that close it; None where a title ends otherwise."""
     end = entry.title.span.end
     if (
@@ -47,8 +47,8 @@ def _is_surely_paper(entry: Entry) -> bool:
     return any(one.role is not None and one.role.id == "paper" for one in entry.links)
 
 
-def endings(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
     """Whether an entry's title ends with a full stop, and where among the marks."""
-    span = ending(entry, text)
+    span = find_title_end(entry, text)
     if span is not None:
         yield Observation(Question(TITLE_END, entry.dialect), text[slice(*span)])

@@ -90,7 +90,7 @@ def _is_bracketed(link: Link, text: str) -> bool:
     )
 
 
-def listing(document: Document) -> set[int]:
+def sections_with_entries(document: Document) -> set[int]:
     """The sections that hold entries, and those above them."""
     found: set[int] = set()
     for entry in document.entries:

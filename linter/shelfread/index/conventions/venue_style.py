@@ -17,7 +17,7 @@ _YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)"
 _OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
 
 
-class Form(NamedTuple):
+class VenueForm(NamedTuple):
     """What stands between a venue and its year, and whether that has four digits: `'20`, ` 2020`."""
 
     group: str
@@ -32,7 +32,7 @@ class Form(NamedTuple):
         return self.gap + "Y" * self.digits
 
 
-def form_of(entry: Entry, text: str) -> Form | None:
+def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
     """The form of an entry's citation, where a known venue is followed by its year and nothing else."""
     cited = entry.citation
     if cited is None or cited.venue is None or cited.name is None or cited.year is None:
@@ -46,10 +46,10 @@ def form_of(entry: Entry, text: str) -> Form | None:
         return None
     kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
     bracket = _OPENING.get(text[start - 1 : start], "")
-    return Form(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
+    return VenueForm(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
 
 
-def venue_forms(entry: Entry, text: str) -> Iterator[Observation]:
+def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
     """How an entry writes its venue and year."""
-    if entry.kind == "paper" and (form := form_of(entry, text)) is not None:
+    if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
         yield Observation(Question(VENUE_FORM, form.group), form.text)

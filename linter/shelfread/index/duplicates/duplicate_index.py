@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from shelfread.index.duplicates.papers import Papers, group_papers, others
+from shelfread.index.duplicates.papers import Papers, group_papers, other_listings
 from shelfread.index.duplicates.repeated import (
     Repeat,
     added_keys,
@@ -60,9 +60,9 @@ class DuplicateIndex:
         """Return the entries of a file that are listed before, by their index in the file."""
         return find_repeats(self.facts[path], self.first_listings, self._near_titles, self._added)
 
-    def others(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
+    def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
         """Yield the other listings of a paper in the project, each with the identity key that both have."""
-        return others(listing, self._papers, self._near_titles)
+        return other_listings(listing, self._papers, self._near_titles)
 
     def listings(self, key: str) -> list[Listing]:
         """Return the listings of a paper under one identity key; empty if there is only one."""

@@ -154,7 +154,7 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     return repeats
 
 
-def same_name(one: str, other: str, address: str) -> bool:
+def is_same_name(one: str, other: str, address: str) -> bool:
     """Whether two folded names of one address name one thing: several tools may live in one repository.
 
     They are equal, or all their words are of the address: `xilem` and `linebender xilem`, not `uv build`.
@@ -165,7 +165,7 @@ def same_name(one: str, other: str, address: str) -> bool:
     return (first <= second or second <= first) and first | second <= set(_NOT_WORD.split(address.casefold()))
 
 
-def alike(one: str, other: str) -> bool:
+def are_similar_titles(one: str, other: str) -> bool:
     """Whether two folded titles may be of one paper: one is in the other, or most words are the same."""
     if one in other or other in one:
         return True
