@@ -1,4 +1,4 @@
-"""What kind of list each file of a project is."""
+"""Which presets hold for each file of a project."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from shelfread.index.context import RuleContext
 from shelfread.index.project_index import ProjectIndex
 
 _LEAST_ENTRIES = 10
-"""A file with fewer entries has the share of papers of the whole project."""
+"""In a file with fewer entries the share of papers of the whole project counts."""
 
 
 def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
-    """Return the presets of each file: core, papers and awesome where the file shows it, taxonomy if named."""
+    """Return the presets of each file: core, papers and awesome as detected, taxonomy if the project has one."""
     files = context.project.facts
     entries = sum(facts.entries for facts in files.values())
     papers = sum(facts.papers for facts in files.values())
@@ -29,7 +29,7 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
 
 
 def _awesome_readme(project: ProjectIndex) -> str | None:
-    """Return the readme that does not say that it is an awesome list while its repository's name does."""
+    """Return the readme of a repository whose name says that it is an awesome list, if the readme does not."""
     for path, facts in project.facts.items():
         folder, name = os.path.split(path)
         if facts.awesome or facts.entries < _LEAST_ENTRIES or not name.lower().startswith("readme."):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.author_style import AUTHORS, find_author_forms, separators_within
+from shelfread.index.conventions.author_style import AUTHORS, delimiters_within, find_author_forms
 from shelfread.index.conventions.majority import When
 
 
@@ -35,7 +35,7 @@ def authors_form(
                 "total": convention.total,
             }
             edits = tuple(
-                _edit(span, convention.form, text) for span in separators_within(entry.authors, credit.span)
+                _edit(span, convention.form, text) for span in delimiters_within(entry.authors, credit.span)
             )
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO

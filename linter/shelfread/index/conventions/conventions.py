@@ -12,19 +12,19 @@ from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_NONE: Counter[str] = Counter()
+_NO_FORMS: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
 class Conventions:
-    """How often each form answers a question. Fixes do not change it: no fix tips a majority."""
+    """How often each form answers a question. Fixes do not change it, so that no fix tips a majority."""
 
     counts: Mapping[Question, Counter[str]]
     vocabulary: Vocabulary
 
     def forms(self, question: Question) -> Counter[str]:
         """Return how often each form answers a question; an empty counter if there is no case."""
-        return self.counts.get(question, _NONE)
+        return self.counts.get(question, _NO_FORMS)
 
     def questions(self, topic: Topic) -> Iterator[tuple[Question, Counter[str]]]:
         """Yield the questions of a topic and their forms, in the order in which they were first met."""

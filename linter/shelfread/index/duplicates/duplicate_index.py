@@ -1,4 +1,4 @@
-"""What a project lists more than once, as rules ask for it."""
+"""What a project lists more than once, for rules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from shelfread.index.duplicates.repeated import (
 )
 from shelfread.index.facts import Facts, Listing
 
-_LEAST_REPEATS = 3
+_MIN_REPEATS = 3
 
 
 @dataclass(frozen=True)
 class DuplicateIndex:
-    """Identities over all files of a project; tables are made when they are asked for."""
+    """Identities over all files of a project; tables are computed on first use."""
 
     facts: Mapping[str, Facts]
     base_facts: Mapping[str, Facts] | None = None
@@ -30,11 +30,11 @@ class DuplicateIndex:
     base_paths: Mapping[str, str | None] = field(default_factory=dict)
     """The path that each file had in that commit; None for a new file."""
     original: DuplicateIndex | None = None
-    """The index before any fix of this run: what was listed first stays first."""
+    """The index before any fix of this run, so that a first listing remains the first."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
-        """Where each identity key is listed first."""
+        """The first listing of each identity key."""
         if self.original is not None:
             return self.original.first_listings
         return first_listings(self.facts, self._near_titles, self._added)
@@ -48,16 +48,16 @@ class DuplicateIndex:
 
     @cached_property
     def repeating(self) -> frozenset[str]:
-        """The files that repeat more than one entry in twenty, which is then meant."""
-        found = {path: len(self.repeats(path)) for path in self.facts}
+        """The files that repeat more than one entry in twenty, which is then intended."""
+        counts = {path: (len(self.repeats(path)), facts.entries) for path, facts in self.facts.items()}
         return frozenset(
             path
-            for path, count in found.items()
-            if count >= _LEAST_REPEATS and count * 20 > self.facts[path].entries
+            for path, (count, entries) in counts.items()
+            if count >= _MIN_REPEATS and count * 20 > entries
         )
 
     def repeats(self, path: str) -> dict[int, Repeat]:
-        """Return the entries of a file that are listed before, by their index in the file."""
+        """Return the entries of a file that repeat an earlier one, by their index in the file."""
         return find_repeats(self.facts[path], self.first_listings, self._near_titles, self._added)
 
     def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
@@ -69,12 +69,12 @@ class DuplicateIndex:
         return self._papers.get(key, [])
 
     def repeated(self, path: str) -> Iterator[Listing]:
-        """Yield the papers of a file that the project lists more than once, in different words."""
+        """Yield the papers of a file that the project lists more than once, with differences."""
         papers, near = self._papers, self._near_titles
-        before = -1
+        last = -1
         for key, listing in self.facts[path].identities:
-            if (key in papers or listing.title in near) and listing.entry != before and listing.keys:
-                before = listing.entry
+            if (key in papers or listing.title in near) and listing.entry != last and listing.keys:
+                last = listing.entry
                 yield listing
 
     def amended(self, facts: Mapping[str, Facts]) -> DuplicateIndex:
@@ -83,7 +83,7 @@ class DuplicateIndex:
 
     @cached_property
     def _added(self) -> dict[str, frozenset[str]]:
-        """The identity keys that each file has and had not at the base commit."""
+        """The identity keys of each file that are new since the base commit."""
         return {} if self.base_facts is None else added_keys(self.facts, self.base_facts, self.base_paths)
 
     @cached_property
