@@ -1,4 +1,4 @@
-"""What `diff` does: find the revisions and the projects, compare, review."""
+"""The command `diff`: find the revisions and the projects, compare, review."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.changes.review import Review, review
-from shelfread.changes.revisions import Revision, Texts, find_revisions, read_texts
+from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
 from shelfread.engine.model import RunRequest
@@ -94,7 +94,7 @@ def _root(paths: Sequence[str]) -> str:
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
     for path in paths:
         if not Path(os.path.realpath(relative_path(os.path.abspath(path)))).is_relative_to(root):
-            raise InputError("not in the repository that the others are in", path)
+            raise InputError("not in the same repository as the other paths", path)
     return root
 
 
@@ -104,18 +104,18 @@ def _policy_changes(
     texts: Texts,
     projects: Sequence[Project],
     wanted: Callable[[str], bool],
-    older: bool,
+    config_from: bool,
 ) -> Sequence[str]:
-    """Return what the change did to the configuration, rules and suppressions that it is judged by."""
-    base: Revision = found.base
+    """Return a line for each change that may hide findings."""
+    base = found.base
     lines = find_policy_changes(
         root,
-        base.name,
-        (base.commit or "", found.head.commit),
-        (file for project in projects for file in policy_files(project.config)),
-        None,
-        [file for project in projects for file in project.skipped],
-        older,
+        since=base.name,
+        commits=(base.commit or "", found.head.commit),
+        config_files=(file for project in projects for file in policy_files(project.config)),
+        baseline=None,
+        skipped=[file for project in projects for file in project.skipped],
+        config_from=config_from,
     )
     comments = (
         line
@@ -128,5 +128,5 @@ def _policy_changes(
 
 def _is_within(name: str, path: str) -> bool:
     """Return whether a file is the one that PATH names, or below it; both are named from the working directory."""
-    file, folder = (os.path.normpath(os.path.join(os.getcwd(), each)) for each in (name, path))
+    file, folder = (os.path.normpath(os.path.join(os.getcwd(), part)) for part in (name, path))
     return file == folder or file.startswith(os.path.join(folder, ""))

@@ -1,4 +1,4 @@
-"""The last step of fixing: fixes that edit several files of a project."""
+"""Fixes that edit several files of a project; they come last."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ def _joined(
     applied: Sequence[Diagnostic],
     dropped: Sequence[tuple[Diagnostic, str]],
 ) -> FileResult:
-    """Return a result with all that was applied and dropped, each fix with the file of its finding."""
+    """Return a result with all fixes that were applied and dropped, each in the file of its finding."""
     before = result.fixed or FixResult(result.source.text, [], [], [])
     found = {diagnostic: diagnostic for diagnostic in state.diagnostics}
-    still = [(found[diagnostic], reason) for diagnostic, reason in before.dropped if diagnostic in found]
+    dropped_before = [(found[finding], reason) for finding, reason in before.dropped if finding in found]
     fixed = FixResult(
         text=state.source.text,
-        applied=[*before.applied, *(one for one in applied if one.path == result.path)],
-        dropped=still + [(one, reason) for one, reason in dropped if one.path == result.path],
+        applied=[*before.applied, *(finding for finding in applied if finding.path == result.path)],
+        dropped=dropped_before + [pair for pair in dropped if pair[0].path == result.path],
         remaining=state.diagnostics,
     )
     return result._replace(fixed=fixed)

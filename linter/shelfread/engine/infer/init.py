@@ -1,4 +1,4 @@
-"""What `init` does: read lists, infer a configuration and a taxonomy, write them."""
+"""The command `init`: read lists, infer a configuration and a taxonomy, write them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.read import read
 from shelfread.engine.infer.config import InferredProject, infer_config, learn_rules
 from shelfread.engine.infer.taxonomy import infer_taxonomy
-from shelfread.engine.infer.trial import findings
+from shelfread.engine.infer.trial import count_findings
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
@@ -26,7 +26,7 @@ TAXONOMY = "taxonomy.yaml"
 
 
 class Written(NamedTuple):
-    """The files that were written, and from how many lists and entries they were inferred."""
+    """The files that were written, and the number of lists and entries that they were inferred from."""
 
     files: Sequence[Path]
     lists: int
@@ -36,7 +36,7 @@ class Written(NamedTuple):
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     """Write a configuration, and with `taxonomy` a taxonomy, to the folder of the lists.
 
-    Raises InputError if there is no list, or if a file is there already and `force` is not given.
+    Raises InputError if there is no list, or if a file exists already and `force` is not given.
     """
     folder = _folder(paths)
     targets = [folder / CONFIG, *([folder / TAXONOMY] if taxonomy else [])]
@@ -45,12 +45,12 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
             raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     rules = load_rules().values()
-    silent: Mapping[str, int] = {}
+    disabled: Mapping[str, int] = {}
     if taxonomy:
         text = infer_taxonomy(list(project.documents.values()), project.context)
-        silent = findings(text, project.documents.values(), rules)
+        disabled = count_findings(text, project.documents.values(), rules)
         write_new(targets[1], text.encode(), overwrite=force)
-    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy else None, silent)
+    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy else None, disabled)
     write_new(targets[0], text.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
     return Written(targets, len(project.documents), entries)
@@ -68,18 +68,19 @@ def _folder(paths: Sequence[str]) -> Path:
 
 
 def _read(paths: Sequence[str], folder: Path) -> InferredProject:
-    """Return the lists, named from the folder; raises InputError if there are none."""
+    """Return the lists, with paths from the folder; raises InputError if there are none."""
     projects, errors = find_projects([*paths] or ["."], isolated=True)
     if errors:
         raise errors[0]
-    bare = load()
+    taxonomy = load()
     files = sorted(path for project in projects for path in project.reported)
     names = {file: os.path.relpath(file, folder).replace(os.sep, "/") for file in files}
     documents = {
-        name: read(Source.from_bytes(read_bytes(file), name), bare.vocabulary) for file, name in names.items()
+        name: read(Source.from_bytes(read_bytes(file), name), taxonomy.vocabulary)
+        for file, name in names.items()
     }
     lists = {name: document for name, document in documents.items() if document.entries}
     if not lists:
         raise InputError("no list found: there are no entries to learn from", str(folder))
-    context = build_context({name: facts(document) for name, document in lists.items()}, bare)
+    context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))

@@ -1,4 +1,4 @@
-"""An inferred taxonomy tried on the lists that it was inferred from."""
+"""Tries an inferred taxonomy on the lists that it was inferred from."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from shelfread.rulebook.metadata import RuleMetadata
 from shelfread.taxonomy.load import load
 
 
-def findings(text: str, documents: Iterable[Document], cards: Iterable[RuleMetadata]) -> Mapping[str, int]:
-    """How often each rule of the preset `taxonomy` speaks by a taxonomy."""
+def count_findings(
+    text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]
+) -> Mapping[str, int]:
+    """Return how many findings each rule of the preset `taxonomy` has with the taxonomy in `text`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "taxonomy.yaml"
         path.write_text(text, encoding="utf-8")
         taxonomy = load(str(path))
-    anew = [read(document.source, taxonomy.vocabulary) for document in documents]
-    context = build_context({document.source.path or "": facts(document) for document in anew}, taxonomy)
-    rules = [bind(card) for card in cards if "taxonomy" in card.presets]
-    return Counter(one.rule for document in anew for one in lint(document, context, rules))
+    documents = [read(document.source, taxonomy.vocabulary) for document in documents]
+    context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)
+    bound = [bind(rule) for rule in rules if "taxonomy" in rule.presets]
+    return Counter(finding.rule for document in documents for finding in lint(document, context, bound))
