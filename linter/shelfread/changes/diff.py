@@ -47,9 +47,7 @@ def diff(options: DiffOptions, waiting: Callable[[str], AbstractContextManager[N
 
 
 def _diff(
-    options: DiffOptions,
-    tree: ConfigTree | None,
-    waiting: Callable[[str], AbstractContextManager[None]],
+    options: DiffOptions, tree: ConfigTree | None, waiting: Callable[[str], AbstractContextManager[None]]
 ) -> DiffResult:
     paths = options.paths or (".",)
     root = _root(paths)
@@ -68,11 +66,11 @@ def _diff(
     projects = group_files(sorted(known), config, options.isolated, tree, named)
     requests = [
         RunRequest(
-            project.reported,
-            (),
-            select(project.config),
-            load(options.taxonomy or project.config.taxonomy),
-            project.config.slugs,
+            reported=project.reported,
+            others=(),
+            selection=select(project.config),
+            taxonomy=load(options.taxonomy or project.config.taxonomy),
+            slugs=project.config.slugs,
         )
         for project in projects
     ]

@@ -27,9 +27,8 @@ def unpaired(
 ) -> tuple[list[ListedEntry], list[ListedEntry]]:
     """Return the entries of both sides that are in no pair."""
     paired = {entry for pair in pairs for entry in pair}
-    return [entry for entry in before if entry not in paired], [
-        entry for entry in after if entry not in paired
-    ]
+    old, new = ([entry for entry in side if entry not in paired] for side in (before, after))
+    return old, new
 
 
 def _join(before: Iterable[ListedEntry], after: Iterable[ListedEntry], signs: _Signs) -> list[Pair]:
