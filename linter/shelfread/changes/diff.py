@@ -87,7 +87,6 @@ def _diff(
 
 
 def _root(paths: Sequence[str]) -> str:
-    """Return the repository of all PATHs."""
     folder = paths[0]
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
     for path in paths:

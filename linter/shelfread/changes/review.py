@@ -134,7 +134,7 @@ def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
     for raw in conflict_marker(document, build_context({}, taxonomy)):
         if raw.values["extent"]:
             line = source.position(raw.span.start)[0]
-            raise InputError("unresolved merge conflict with the entries of both sides", source.path, line)
+            raise InputError("a merge conflict with the entries of both sides: resolve it", source.path, line)
 
 
 def _select(comparison: Comparison, wanted: Callable[[str], bool]) -> Comparison:

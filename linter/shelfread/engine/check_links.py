@@ -9,7 +9,6 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.errors import UserError
 from shelfread.core.link_record import LinkRecord
 from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import RunRequest, RunResult
@@ -91,7 +90,11 @@ def check_links(
         announce(projects)
         requests = [_request(options, project) for project in projects]
         if options.offline:
-            return _check_offline(options, projects, requests, errors)
+            jobs = [options.jobs or count_jobs(project) for project in projects]
+            runs = [
+                _save(options, request, run(request, n)) for request, n in zip(requests, jobs, strict=True)
+            ]
+            return LinkResult(merge_results(runs, errors), projects)
         loaded = [_ProjectLinks.read(request) for request in requests]
         wanted = targets((link for links in loaded for link in links.wanted), options.allow_private)
         found = _fetch(options, fetching, wanted, loaded)
@@ -99,13 +102,13 @@ def check_links(
         for links in loaded:
             records = {url: record for url, record in found.records.items() if url not in links.ignored}
             result = finish_run(links.stages, links.stages.loaded, link_records=records)
-            runs.append(save(links.stages.request, result) if options.write else result)
-        run = merge_results(runs, errors)
+            runs.append(_save(options, links.stages.request, result))
+        merged = merge_results(runs, errors)
         return LinkResult(
-            run=run,
+            run=merged,
             projects=projects,
             records=found.records,
-            occurrences=_final_occurrences(run, loaded),
+            occurrences=_final_occurrences(merged, loaded),
             ignored={url: entry for links in loaded for url, entry in links.ignored.items()},
             expired={url: entry for links in loaded for url, entry in links.expired.items()},
             wanted=len(wanted.urls),
@@ -114,17 +117,8 @@ def check_links(
         )
 
 
-def _check_offline(
-    options: LinkOptions,
-    projects: Sequence[Project],
-    requests: Sequence[RunRequest],
-    errors: Sequence[UserError],
-) -> LinkResult:
-    runs = []
-    for project, request in zip(projects, requests, strict=True):
-        result = run(request, options.jobs or count_jobs(project))
-        runs.append(save(request, result) if options.write else result)
-    return LinkResult(merge_results(runs, errors), projects)
+def _save(options: LinkOptions, request: RunRequest, result: RunResult) -> RunResult:
+    return save(request, result) if options.write else result
 
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:

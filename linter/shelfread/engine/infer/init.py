@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from shelfread.core.atomic_write import write_new
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
+from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.infer.config import InferredProject, infer_config, learn_rules
 from shelfread.engine.infer.taxonomy import infer_taxonomy
-from shelfread.engine.infer.trial import count_findings
+from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.project.files import find_projects
-from shelfread.rulebook.metadata import load_rules
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import RuleMetadata, load_rules
 from shelfread.taxonomy.load import load
 
 CONFIG = ".shelfread.yaml"
@@ -48,7 +52,7 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     disabled: Mapping[str, int] = {}
     if taxonomy:
         text = infer_taxonomy(list(project.documents.values()), project.context)
-        disabled = count_findings(text, project.documents.values(), rules)
+        disabled = _try_taxonomy(text, project.documents.values(), rules)
         write_new(targets[1], text.encode(), overwrite=force)
     text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy else None, disabled)
     write_new(targets[0], text.encode(), overwrite=force)
@@ -57,7 +61,6 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
 
 
 def _folder(paths: Sequence[str]) -> Path:
-    """Return the folder that holds all PATHs."""
     for path in paths:
         if not os.path.lexists(path):
             raise InputError("no such file or folder", path)
@@ -84,3 +87,17 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
         raise InputError("no list found: there are no entries to learn from", str(folder))
     context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
+
+
+def _try_taxonomy(
+    text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]
+) -> Mapping[str, int]:
+    """Return how many findings each rule of the preset `taxonomy` has with the taxonomy in `text`."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "taxonomy.yaml"
+        path.write_text(text, encoding="utf-8")
+        taxonomy = load(str(path))
+    documents = [read(document.source, taxonomy.vocabulary) for document in documents]
+    context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)
+    bound = [bind(rule) for rule in rules if "taxonomy" in rule.presets]
+    return Counter(finding.rule for document in documents for finding in lint(document, context, bound))

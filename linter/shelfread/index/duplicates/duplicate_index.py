@@ -7,14 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from shelfread.index.duplicates.papers import Papers, group_papers, other_listings
-from shelfread.index.duplicates.repeated import (
-    Repeat,
-    added_keys,
-    find_repeats,
-    first_listings,
-    near_titles_of,
-)
+from shelfread.index.duplicates.near_titles import near_titles
+from shelfread.index.duplicates.papers import Papers, group_papers, is_same_paper
+from shelfread.index.duplicates.repeated import NEAR, Repeat, find_repeats, identities
 from shelfread.index.facts import Facts, Listing
 
 _MIN_REPEATS = 3
@@ -34,10 +29,16 @@ class DuplicateIndex:
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
-        """The first listing of each identity key."""
+        """The first listing of each identity key in order of paths and lines; new keys of a file come last."""
         if self.original is not None:
             return self.original.first_listings
-        return first_listings(self.facts, self._near_titles, self._added)
+        firsts: dict[str, Listing] = {}
+        late: dict[str, Listing] = {}
+        for path in sorted(self.facts):
+            new = self._added.get(path, frozenset())
+            for key, listing in identities(self.facts[path], self._near_titles):
+                (late if key in new else firsts).setdefault(key, listing)
+        return late | firsts
 
     @cached_property
     def times(self) -> Counter[str]:
@@ -61,8 +62,13 @@ class DuplicateIndex:
         return find_repeats(self.facts[path], self.first_listings, self._near_titles, self._added)
 
     def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
-        """Yield the other listings of a paper in the project, each with the identity key that both have."""
-        return other_listings(listing, self._papers, self._near_titles)
+        """Yield the other listings of a paper with the key that both have, the most reliable key first."""
+        found = {listing[:2]}
+        for key in (*listing.keys, f"{NEAR}{self._near_titles.get(listing.title)}"):
+            for other in self._papers.get(key, ()):
+                if other[:2] not in found and is_same_paper(listing, other, key):
+                    found.add(other[:2])
+                    yield other, key
 
     def listings(self, key: str) -> list[Listing]:
         """Return the listings of a paper under one identity key; empty if there is only one."""
@@ -84,7 +90,14 @@ class DuplicateIndex:
     @cached_property
     def _added(self) -> dict[str, frozenset[str]]:
         """The identity keys of each file that are new since the base commit."""
-        return {} if self.base_facts is None else added_keys(self.facts, self.base_facts, self.base_paths)
+        if self.base_facts is None:
+            return {}
+        keys, base_keys = (
+            {path: frozenset([key for key, _ in file.identities]) for path, file in files.items()}
+            for files in (self.facts, self.base_facts)
+        )
+        none = frozenset[str]()
+        return {path: keys[path] - base_keys.get(self.base_paths.get(path) or "", none) for path in keys}
 
     @cached_property
     def _papers(self) -> Papers:
@@ -92,4 +105,10 @@ class DuplicateIndex:
 
     @cached_property
     def _near_titles(self) -> dict[str, str]:
-        return near_titles_of(self.facts)
+        """The folded titles of papers that are nearly equal to others, each with the first of its group."""
+        titles: dict[str, str] = {}
+        for path in sorted(self.facts):
+            for _, listing in self.facts[path].identities:
+                if listing.keys:
+                    titles.setdefault(listing.title, listing.name)
+        return near_titles(titles)

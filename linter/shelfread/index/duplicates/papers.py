@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from shelfread.core.support.regex import lazy
@@ -42,18 +42,6 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
 
 def _agree(listing: Listing, other: Listing) -> bool:
     return (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
-
-
-def other_listings(
-    listing: Listing, papers: Papers, near: Mapping[str, str]
-) -> Iterator[tuple[Listing, str]]:
-    """Yield the other listings of a paper with the key that both have, the most reliable key first."""
-    known = {listing[:2]}
-    for key in (*listing.keys, f"{NEAR}{near.get(listing.title)}"):
-        for other in papers.get(key, ()):
-            if other[:2] not in known and is_same_paper(listing, other, key):
-                known.add(other[:2])
-                yield other, key
 
 
 def is_same_paper(listing: Listing, other: Listing, key: str) -> bool:

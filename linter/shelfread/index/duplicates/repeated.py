@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.index.duplicates.near_titles import near_titles
 from shelfread.index.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
@@ -19,10 +18,6 @@ _MIN_REPEATS = 10
 _BY_DESIGN = 5
 _SECOND_ORDER = 3
 _COPY = 2
-
-Added: TypeAlias = Mapping[str, frozenset[str]]
-"""The identity keys of each file that a change has added."""
-_NOTHING: Added = {}
 
 
 class Repeat(NamedTuple):
@@ -36,41 +31,6 @@ class Repeat(NamedTuple):
     """Whether the file repeats entries by design."""
 
 
-def near_titles_of(facts: Mapping[str, Facts]) -> dict[str, str]:
-    """Return the folded titles of papers that are nearly equal to others, each with the first of its group."""
-    titles: dict[str, str] = {}
-    for path in sorted(facts):
-        for _, listing in facts[path].identities:
-            if listing.keys:
-                titles.setdefault(listing.title, listing.name)
-    return near_titles(titles)
-
-
-def added_keys(
-    facts: Mapping[str, Facts], base_facts: Mapping[str, Facts], base_paths: Mapping[str, str | None]
-) -> dict[str, frozenset[str]]:
-    """Return the identity keys of each file that are new since the base commit."""
-    none = frozenset[str]()
-    keys, base_keys = (
-        {path: frozenset([key for key, _ in file.identities]) for path, file in files.items()}
-        for files in (facts, base_facts)
-    )
-    return {path: new - base_keys.get(base_paths.get(path) or "", none) for path, new in keys.items()}
-
-
-def first_listings(
-    facts: Mapping[str, Facts], near: Mapping[str, str], added: Added = _NOTHING
-) -> dict[str, Listing]:
-    """Return the first listing of each identity key, in order of paths and lines; `added` keys come last."""
-    firsts: dict[str, Listing] = {}
-    late: dict[str, Listing] = {}
-    for path in sorted(facts):
-        new = added.get(path, frozenset())
-        for key, listing in identities(facts[path], near):
-            (late if key in new else firsts).setdefault(key, listing)
-    return late | firsts
-
-
 def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Listing]]:
     """Return a file's identity keys in document order, followed by the keys of nearly equal titles."""
     yield from facts.identities
@@ -80,13 +40,13 @@ def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Lis
 
 
 def find_repeats(
-    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Added = _NOTHING
+    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Mapping[str, frozenset[str]]
 ) -> dict[int, Repeat]:
     """Return the entries of a file that repeat an earlier one, in this file or another, by their index.
 
     Of several listings the one in the same section is named. Left out is what a file that is mostly a copy (a
     translation, a backup) has in common with the others, and the second order of a file that lists its entries
-    twice, by topic and by date.
+    twice, by topic and by date. `added` are the keys of each file that are new since the base commit.
     """
 
     def comes_before(other: str, key: str) -> bool:
