@@ -1,4 +1,4 @@
-"""Rules of a list's own, with patterns, as its maintainers write them: pages in `.shelfread/rules`."""
+"""Custom rules with patterns: pages in `.shelfread/rules`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ LIST = """# Tools
 
 
 def found(root: Path, **changes: object) -> list[tuple[str, str]]:
-    """What stands where the rule finds fault, and its message."""
+    """Return the text that each finding is at, and its message."""
     write_page(root, "entry/own", **changes)
     (root / ".shelfread.yaml").write_text("select: [entry/own]\n")
     (root / "list.md").write_text(LIST)
     done = CliRunner().invoke(group, ["check", str(root / "list.md"), "--output-format", "json"])
     assert done.exit_code in (0, 1), done.output
     return [
-        (LIST[one["start"] : one["end"]], one["message"]) for one in json.loads(done.output)["diagnostics"]
+        (LIST[finding["start"] : finding["end"]], finding["message"])
+        for finding in json.loads(done.output)["diagnostics"]
     ]
 
 
@@ -69,7 +70,7 @@ def test_required(tmp_path: Path) -> None:
     ]
 
 
-def test_a_replacement_is_written(tmp_path: Path) -> None:
+def test_the_fix_writes_the_replacement(tmp_path: Path) -> None:
     options = "{field: label, pattern: '^Kode$', replacement: Code}"
     assert found(tmp_path, **{**FORBIDDEN, "fix": "safe"}, options=options) == [("Kode", "Kode: Kode")]
     done = CliRunner().invoke(group, ["fix", str(tmp_path / "list.md")])
@@ -78,29 +79,27 @@ def test_a_replacement_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "reason"),
     [
         ("(?=a)", "look-around and back-references are not supported"),
         (r"(a)\\1", "look-around and back-references are not supported"),
         ("a(", "missing ): a("),
     ],
 )
-def test_what_linear_time_does_not_allow_is_refused_with_its_place(
-    tmp_path: Path, pattern: str, said: str
+def test_a_pattern_that_re2_cannot_run_is_refused_with_its_place(
+    tmp_path: Path, pattern: str, reason: str
 ) -> None:
     write_page(tmp_path, "entry/own", **FORBIDDEN, options=f'{{field: title, pattern: "{pattern}"}}')
     (tmp_path / ".shelfread.yaml").write_text("select: [entry/own]\n")
     (tmp_path / "list.md").write_text(LIST)
     done = CliRunner().invoke(group, ["check", str(tmp_path / "list.md")])
     assert done.exit_code == 2
-    assert (
-        "entry/own.md:6:" in done.stderr
-        and "'pattern' is not a pattern that google-re2 can run" in done.stderr
-    )
-    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert "entry/own.md:6:" in done.stderr
+    assert "'pattern' is not a pattern that google-re2 can run" in done.stderr
+    assert reason in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_a_catastrophe_of_a_pattern_takes_no_time(tmp_path: Path) -> None:
+def test_a_catastrophic_pattern_takes_no_time(tmp_path: Path) -> None:
     write_page(tmp_path, "entry/own", **FORBIDDEN, options="{field: title, pattern: '^(a+)+$'}")
     (tmp_path / ".shelfread.yaml").write_text("select: [entry/own]\n")
     (tmp_path / "list.md").write_text(f"- [{'a' * 50_000}!](https://example.org) - Text.\n")

@@ -316,7 +316,7 @@ def test_the_catalogue(here: Path) -> None:
 def test_a_page(here: Path) -> None:
     done = shelfread("rule", "suppression/unused")
     assert done.exit_code == 0
-    assert done.stdout.startswith("suppression/unused\nA comment that silences a rule silences something.\n")
+    assert done.stdout.startswith("suppression/unused\nChecks for comments that suppress no finding.\n")
     assert "Bad:" in done.stdout and "```" not in done.stdout
     (one,) = json.loads(shelfread("rule", "suppression/unused", "--format", "json").stdout)
     assert one["fix"] == "safe"
@@ -427,7 +427,7 @@ def test_check_imports_no_other_command() -> None:
     code = (
         "import sys, shelfread.cli.check, shelfread.cli.check_lists, shelfread.report.findings.text;"
         "heavy = {'jsonschema', 'rich', 'aiohttp', 'mdformat', 'multiprocessing', 'pathspec', 'asyncio',"
-        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', 'shelfread.rulebook.examples',"
+        " 'shelfread.document.export', 'shelfread.cli.export', 'shelfread.cli.rule', "
         " 'shelfread.fixes.rounds', 'shelfread.engine.workers'};"
         "print(sorted(heavy & set(sys.modules)))"
     )

@@ -92,7 +92,9 @@ def test_a_dead_link_fails_the_run_with_what_proves_it(web: Web, links: Links) -
         f"- Orca: Serving (OSDI 2022) [[Paper]({web.literal('alive')})] ![i]({web.literal('dead', '/gone')})\n"
     )
     said = links(status=1).stdout
-    assert f"error[link/dead] {web.literal('dead', '/gone')}\n  404 Not Found, seen twice\n" in said
+    assert (
+        f"error[link/dead] {web.literal('dead', '/gone')}\n  dead link: 404 Not Found, seen twice\n" in said
+    )
     assert "list.md:3:46: Tofu: Partitioning\n" in said
     assert re.search(r"list.md:4:\d+: Orca: Serving\n", said)
     assert "2 links of 2 hosts: 1 alive, 1 dead." in said
@@ -312,7 +314,7 @@ def test_only_links_that_are_new(web: Web, links: Links, tmp_path: Path) -> None
     assert f"link/dead] {web.literal('dead', '/new')}" in said
     write(f"- [Moved within the list]({web.literal('dead', '/old')})\n")
     asked = len(web.requests)
-    assert "No link of the web is new." in links("--since", "HEAD", status=0).stdout
+    assert "No new web links." in links("--since", "HEAD", status=0).stdout
     assert len(web.requests) == asked
     assert "no revision 'nope'" in links("--since", "nope", status=2).stderr
 
@@ -328,7 +330,10 @@ def test_the_time_is_up(web: Web, links: Links) -> None:
 
 def test_one_dead_or_slow_link_is_no_lack_of_a_network(web: Web, links: Links) -> None:
     write("- [A](https://gone.org/paper)\n")
-    assert "error[link/dead] https://gone.org/paper\n  no such host, seen twice" in links(status=1).stdout
+    assert (
+        "error[link/dead] https://gone.org/paper\n  dead link: no such host, seen twice"
+        in links(status=1).stdout
+    )
     write(f"- [A]({web.literal('slow', '/a')})\n")
     said = links(status=0).stdout
     assert "1 unknown." in said and "timed out" in said and "No link is known to be dead." in said
@@ -401,7 +406,7 @@ def test_a_step_of_a_workflow_shows_findings_beside_the_lines(
     assert commands[0] == "::group::Annotations" and commands[-1] == "::endgroup::"
     assert commands[1].startswith("::error file=list.md,line=1,endLine=1,col=")
     assert commands[1].endswith(
-        f"title=shelfread%3A link/dead::{gone}: 404 Not Found, seen twice%0AMore: shelfread rule link/dead"
+        f"title=shelfread%3A link/dead::{gone}: dead link: 404 Not Found, seen twice%0AMore: shelfread rule link/dead"
     )
     assert (
         commands[2].startswith("::warning file=list.md,") and "Fix (shelfread links --fix): " in commands[2]
@@ -418,7 +423,8 @@ def test_findings_have_all_formats_of_check(web: Web, links: Links, form: str) -
     write(f"- [A]({gone}) [B]({gone}?2)\n")
     said = links("--output-format", form, status=1).stdout
     plain = said.replace("\\/", "/").replace("%3A", ":")
-    assert f"{gone}: 404 Not Found, seen twice" in plain and f"{gone}?2: 404 Not Found" in plain
+    assert f"{gone}: dead link: 404 Not Found, seen twice" in plain
+    assert f"{gone}?2: dead link: 404 Not Found" in plain
     if form == "sarif":
         results = json.loads(said)["runs"][0]["results"]
         assert len({json.dumps(one["partialFingerprints"]) for one in results}) == 2
@@ -504,12 +510,12 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["--deadline", "0"], "a time such as 90s"),
         (["--deadline", "9" * 5000], "a time such as 90s"),
         (["--allow-private", "http://x/"], "--allow-private http://x/: give a host"),
-        (["--unsafe-fixes"], "give --fix or --diff"),
+        (["--unsafe-fixes"], "--unsafe-fixes needs --fix or --diff"),
         (["--select", "paper/venue-form"], "paper/venue-form is a rule of 'shelfread check'"),
         (["--select", "link/nope"], "there is no rule or family 'link/nope'"),
         (["--offline", "--select", "link/dead"], "link/dead needs the network"),
         (["--ignore", "link"], "no rule of links is left"),
-        (["--no-cache"], "--cache-file names a cache"),
+        (["--no-cache"], "--cache-file and --no-cache exclude each other"),
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
         (["--output-format", "yaml"], "'yaml' is not one of 'text'"),
@@ -554,9 +560,9 @@ def test_placeholders_and_private_addresses(web: Web, links: Links) -> None:
         "- [A](https://example.org/x) [B](http://localhost:3000/) [C](http://10.1.2.3/) [D](http://u@a.org/)\n"
     )
     said = links(status=0).stdout
-    assert "2 URLs on reserved hosts" in said
-    assert "10.1.2.3 is not a public address: not asked" in said
-    assert "a user name or a password in the URL: not asked" in said
+    assert "2 addresses of no host" in said
+    assert "not checked: 10.1.2.3 is not a public address" in said
+    assert "not checked: a user name or a password in the URL" in said
     assert not web.opened
 
 

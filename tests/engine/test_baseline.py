@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from shelfread.cli import group
 from shelfread.core.errors import ConfigError
 from shelfread.engine import baseline
+from shelfread.engine.new_findings import NewFindings
 from support.gitrepo import commit, do, put, repo
 
 __all__ = ["repo"]
@@ -234,3 +236,18 @@ def test_control_characters_are_escaped(here: Path) -> None:
     assert (
         "\x1b" not in Path("known.json").read_text() + shelfread("check", "--baseline", "known.json").stdout
     )
+
+
+def test_findings_are_compared_with_the_base_commit_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second comparison would take new findings for the older ones that the first has used up."""
+    commit({"list.md": text(ENTRIES)})
+    calls = []
+    divide = NewFindings.divide
+
+    def count(self: NewFindings, *arguments: Any) -> Any:
+        calls.append(arguments)
+        return divide(self, *arguments)
+
+    monkeypatch.setattr(NewFindings, "divide", count)
+    assert shelfread("check", "--since", "HEAD", "--baseline", "known.json").exit_code == 0
+    assert len(calls) == 1

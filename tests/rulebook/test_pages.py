@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from markdown_it import MarkdownIt
 
 from shelfread.core.source import Source
 from shelfread.core.support.json_schema import schema
@@ -14,11 +17,12 @@ from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.read import read
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import resolve_check
-from shelfread.rulebook.examples import Example
 from shelfread.rulebook.metadata import split_page
-from shelfread.rulebook.options import option_problems
+from shelfread.rulebook.options import option_problems, option_types
 from shelfread.taxonomy.load import load as load_taxonomy
 from support.examples import CARDS, EXAMPLES, PAGES, Trial
+from support.page_examples import Example
+from support.paths import PACKAGE
 
 README, HEADING = RULES / "README.md", "## Catalogue\n\n"
 
@@ -40,6 +44,38 @@ def test_options_fit_the_check(id: str) -> None:
         assert not card.options
     else:
         assert list(option_problems(resolve_check(card), card.options)) == []
+
+
+@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.check is not None])
+def test_the_check_is_where_its_rule_says(id: str) -> None:
+    """Folder = family, function = rule: one guess finds it."""
+    family, name = id.split("/")
+    folder, module, function = str(CARDS[id].check).split(".")
+    assert (folder, function) == (family, name.replace("-", "_"))
+    assert (PACKAGE / "checks" / folder / f"{module}.py").is_file()
+
+
+@pytest.mark.parametrize("id", CARDS)
+def test_a_page_has_the_headings_of_all_pages(id: str) -> None:
+    card = CARDS[id]
+    tokens = MarkdownIt("commonmark").parse(PAGES[id].prose)
+    headings = [
+        f"{token.markup} {after.content}"
+        for token, after in pairwise(tokens)
+        if token.type == "heading_open" and token.level == 0
+    ]
+    wanted = [f"# {id}", "## Why", "## Example", "## When nothing is reported"]
+    wanted += ["## Options"] if card.check and option_types(resolve_check(card)) else []
+    wanted += ["## Fix safety"] if card.fix else []
+    assert headings == wanted
+
+
+@pytest.mark.parametrize("id", CARDS)
+def test_the_words_of_a_message_are_on_the_page(id: str) -> None:
+    for name, text in CARDS[id].messages.items():
+        words = re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", "", text))
+        # What a schema says of an entry is the schema's.
+        assert len(words) >= 2 or id == "taxonomy/entry", name
 
 
 @pytest.mark.parametrize("id", CARDS)

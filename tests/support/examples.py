@@ -16,11 +16,11 @@ from shelfread.fixes.select import FixState
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.binding import bind
-from shelfread.rulebook.examples import Example, read_page
 from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.answers import judged
+from support.page_examples import Example, read_page
 
 CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}

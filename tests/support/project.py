@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic
 from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.lint import format_message
+from shelfread.fixes.rounds import FixResult, fix_text
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
+from shelfread.rulebook.binding import BoundRule, bind
+from shelfread.rulebook.metadata import load_rules
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -54,3 +59,34 @@ def run(
             line = document.source.position(place.span.start)[0]
             found.append(Found(path, line, text[slice(*place.span)], place, fixed))
     return found
+
+
+def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool = False) -> FixResult:
+    """The text as the fixer leaves it, with conservation."""
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        documents, context = read_project(source.text)
+        found = [
+            Diagnostic(
+                "x/y",
+                place.severity,
+                "",
+                LIST,
+                place.span,
+                Fix(place.edits, place.applicability) if place.edits else None,
+            )
+            for place in check(documents[LIST], context)
+        ]
+        return documents[LIST], found
+
+    return fix_text(Source(text, LIST), diagnose, unsafe=unsafe)
+
+
+def message_of(rule: str, raw: RawDiagnostic) -> str:
+    """Return the text of a diagnostic, from the page of its rule."""
+    return format_message(_bound(rule), raw.message, raw.values)
+
+
+@cache
+def _bound(rule: str) -> BoundRule:
+    return bind(load_rules()[rule])

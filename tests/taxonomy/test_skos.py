@@ -6,7 +6,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from shelfread.taxonomy.skos import json_ld, turtle
+from support.command_line import shelfread
 from support.taxonomy import load_text
 
 
@@ -28,7 +31,7 @@ concepts:
     assert 'skos:definition "Says \\"meow\\""@en' in text
     assert 'skos:scopeNote "two\\nlines"@en' in text
     assert "skos:broader <https://example.org/cats/cat> ." in text
-    graph = json.loads(json_ld(taxonomy))["@graph"]
+    graph = json.loads(json.dumps(json_ld(taxonomy)))["@graph"]
     assert [node["@id"].rpartition("/")[2] for node in graph] == ["", "cat", "lion", "dog"]
     assert graph[0]["skos:hasTopConcept"] == [
         {"@id": "https://example.org/cats/cat"},
@@ -43,3 +46,22 @@ concepts:
             if f"skos:{name}" in node
         )
         assert len(re.findall(rf"skos:{name} ", text)) == count, name
+
+
+def test_a_taxonomy_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = shelfread("export", "--format", "skos", "--taxonomy", "ml-systems")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n")
+    assert not shelfread(
+        "export", "--format", "skos", "--taxonomy", "ml-systems", "--output-file", "t.jsonld"
+    ).exit_code
+    graph = json.loads(Path("t.jsonld").read_text())["@graph"]
+    assert shown.stdout.count(" a skos:Concept ;") == len(graph) - 1
+
+
+def test_without_concepts_nothing_is_exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = shelfread("export", "--format", "skos")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "name a taxonomy with --taxonomy" in done.stderr

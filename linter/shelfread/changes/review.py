@@ -25,6 +25,7 @@ from shelfread.index.facts import facts
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _DUPLICATE = "entry/duplicate"
+_UNDER = {"another-title": ", under another title", "similar-title": ", under nearly the same title"}
 _NUMBER = lazy(r"\d+")
 
 
@@ -132,7 +133,7 @@ def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
     """Raise InputError if a file has both sides of a merge conflict, and their entries twice."""
     source = document.source
     for raw in conflict_marker(document, build_context({}, taxonomy)):
-        if raw.values["extent"]:
+        if raw.message == "conflict":
             line = source.position(raw.span.start)[0]
             raise InputError("a merge conflict with the entries of both sides: resolve it", source.path, line)
 
@@ -170,7 +171,7 @@ def _find_duplicates(
             repeat, first = f"{path}:{lines[raw.span.start]}", str(raw.values["where"])
             place, other = (repeat, first) if repeat in by_place else (first, repeat)
             if place in by_place:
-                found.setdefault(by_place[place], []).append(Duplicate(other, str(raw.values["under"])))
+                found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(raw.message, "")))
     return found
 
 

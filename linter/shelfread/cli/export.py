@@ -10,8 +10,8 @@ from shelfread.cli import options, output
 @click.command
 @options.paths
 @click.option(
-    "--format", "form", type=click.Choice(["json", "jsonl"]), default="json", show_default=True,
-    help="A JSON array, or an object on each line.",
+    "--format", "form", type=click.Choice(["json", "jsonl", "skos"]), default="json", show_default=True,
+    help="A JSON array, an object on each line, or the taxonomy as Turtle (JSON-LD in a .jsonld file).",
 )  # fmt: skip
 @options.taxonomy
 @options.config
@@ -38,6 +38,14 @@ def command(
     from shelfread.engine.export import export_entries
     from shelfread.report.json_text import dumps
 
+    if form == "skos":
+        from shelfread.engine.export import export_taxonomy
+        from shelfread.taxonomy.skos import json_ld, turtle
+
+        concepts = export_taxonomy(taxonomy, config, isolated)
+        as_json = output_file is not None and output_file.endswith(".jsonld")
+        output.write_lines([dumps(json_ld(concepts)) if as_json else turtle(concepts).rstrip()], output_file)
+        return
     errors: list[UserError] = []
     entries = export_entries(
         paths,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Applicability, Severity
@@ -41,21 +43,24 @@ _COUNTRY = lazy(r"[a-z]{2}\.")
 
 
 class CanonicalUrl(NamedTuple):
-    """The URL to use for a paper; `url` is empty where the new one cannot be derived from the old."""
+    """The URL to use for a paper, empty if it does not follow from the old one; `message` and `values` say why."""
 
     url: str
-    why: str
+    message: str
     applicability: Applicability = Applicability.SAFE
     severity: Severity = Severity.WARNING
+    values: Mapping[str, object] = MappingProxyType({})
 
 
 def from_arxiv(url: str, keep_www: bool) -> CanonicalUrl | None:
     """Replace another name of arXiv's host."""
     match = _ARXIV_HOST.match(url)
-    if match is None or (keep_www and match["host"].lower() == "www.arxiv.org"):
+    host = match["host"].lower() if match is not None else ""
+    if match is None or (keep_www and host == "www.arxiv.org"):
         return None
-    sure = Applicability.UNSAFE if _COUNTRY.match(match["host"].lower()) else Applicability.SAFE
-    return CanonicalUrl("https://arxiv.org" + match["path"], f"{match['host'].lower()} is arxiv.org", sure)
+    applicability = Applicability.UNSAFE if _COUNTRY.match(host) else Applicability.SAFE
+    url = "https://arxiv.org" + match["path"]
+    return CanonicalUrl(url, "arxiv-host", applicability, values={"host": host})
 
 
 def from_acl(url: str) -> CanonicalUrl | None:
@@ -64,9 +69,7 @@ def from_acl(url: str) -> CanonicalUrl | None:
     if match is None:
         return None
     key = match["key"].upper() if match["key"][0].isalpha() else match["key"].lower()
-    return CanonicalUrl(
-        f"https://aclanthology.org/{key}{match['pdf'] or '/'}", "the ACL Anthology is at aclanthology.org"
-    )
+    return CanonicalUrl(f"https://aclanthology.org/{key}{match['pdf'] or '/'}", "acl")
 
 
 def from_pmlr(url: str) -> CanonicalUrl | None:
@@ -74,7 +77,7 @@ def from_pmlr(url: str) -> CanonicalUrl | None:
     match = _PMLR.match(url) if "jmlr" in url else None
     if match is None:
         return None
-    return CanonicalUrl("https://proceedings.mlr.press/" + match["rest"], "PMLR is at proceedings.mlr.press")
+    return CanonicalUrl("https://proceedings.mlr.press/" + match["rest"], "pmlr")
 
 
 def from_neurips(url: str) -> CanonicalUrl | None:
@@ -83,7 +86,8 @@ def from_neurips(url: str) -> CanonicalUrl | None:
     if match is None:
         return None
     current = _NEURIPS_NOW + match["rest"] if match["rest"] else ""
-    return CanonicalUrl(current, "NeurIPS is at proceedings.neurips.cc", Applicability.UNSAFE, Severity.INFO)
+    message = "neurips" if current else "neurips-number"
+    return CanonicalUrl(current, message, Applicability.UNSAFE, Severity.INFO)
 
 
 def without_version(url: str) -> CanonicalUrl | None:
@@ -91,8 +95,7 @@ def without_version(url: str) -> CanonicalUrl | None:
     match = _VERSION.match(url) if "arxiv.org/" in url else None
     if match is None:
         return None
-    why = "it is one version of the paper, not the paper"
-    return CanonicalUrl(match[1] + url[match.end() :], why, Applicability.UNSAFE)
+    return CanonicalUrl(match[1] + url[match.end() :], "version", Applicability.UNSAFE)
 
 
 def moved_page(url: str) -> str | None:

@@ -29,7 +29,7 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
             for link in entry.links
         ],
         "section": list(document.sections[entry.section].path) if entry.section is not None else [],
-        "concept": _concept(entry, document, taxonomy),
+        "concept": concept_id(entry, document, taxonomy),
         "dialect": entry.dialect,
         "path": document.source.path,
         "line": entry.line,
@@ -57,7 +57,7 @@ def _value(field: Field | None) -> str | None:
     return field.value if field else None
 
 
-def _concept(entry: Entry, document: Document, taxonomy: Taxonomy) -> str | None:
+def concept_id(entry: Entry, document: Document, taxonomy: Taxonomy) -> str | None:
     """Return the id of the concept that the nearest section names. Sections such as "2024" are skipped."""
     index = entry.section
     while index is not None and taxonomy.concepts:

@@ -1,16 +1,17 @@
-"""The command `export`: the entries of lists as data."""
+"""The command `export`: the entries of lists, or their taxonomy, as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.core.errors import UserError
+from shelfread.core.errors import ConfigError, UserError
 from shelfread.document.export import entry_data
 from shelfread.engine.load import read_document
 from shelfread.project.exclusions import GENERATED
-from shelfread.project.inputs import find_inputs
+from shelfread.project.inputs import find_config, find_inputs
 from shelfread.taxonomy.load import load
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 def export_entries(
@@ -39,3 +40,11 @@ def export_entries(
                 continue
             for entry in document.entries:
                 yield entry_data(entry, document, subjects)
+
+
+def export_taxonomy(name: str | None, config: str | None, isolated: bool) -> Taxonomy:
+    """Return the named taxonomy, else that of the configuration; raises ConfigError if it has no concepts."""
+    taxonomy = load(name or find_config(config, isolated).taxonomy)
+    if not taxonomy.concepts:
+        raise ConfigError("no concepts to export: name a taxonomy with --taxonomy or in the configuration")
+    return taxonomy

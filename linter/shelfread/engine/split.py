@@ -40,13 +40,18 @@ class Judgement(NamedTuple):
         older: Sequence[Diagnostic] = ()
         if self.new_findings is not None:
             found, older = self.new_findings.split(document, found)
+        return self.leave_out_known(document, SplitFindings(found, older))
+
+    def leave_out_known(self, document: Document, found: SplitFindings) -> SplitFindings:
+        """Move the findings in the baseline from those to report to the known ones."""
         known = self.known.get(document.source.path or "")
         if not known:
-            return SplitFindings(found, older)
+            return found
         from shelfread.engine.fingerprint import fingerprints, split_known
 
-        found, left_out = split_known(zip(fingerprints(document, found), found, strict=True), Counter(known))
-        return SplitFindings(found, older, left_out)
+        reported = found.reported
+        new, old = split_known(zip(fingerprints(document, reported), reported, strict=True), Counter(known))
+        return found._replace(reported=new, known=old)
 
 
 def build_judgement(

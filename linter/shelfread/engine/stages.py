@@ -65,9 +65,7 @@ class Stages:
 
     def _finish_file(self, path: str, document: Document) -> FileResult:
         request, judgement = self.request, self._judgement
-        found = self._found[path]
-        if path in judgement.known:
-            found = judgement.split(document, [*found.reported])._replace(older=found.older)
+        found = judgement.leave_out_known(document, self._found[path])
         fixed = None
         final = document
         if request.fix and any(diagnostic.fix for diagnostic in found.reported):

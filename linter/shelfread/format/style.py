@@ -20,7 +20,6 @@ class Style(NamedTuple):
 
     bullet: Bullet = "majority"
     number: Number = "keep"
-    wrap: Literal["keep"] = "keep"
     table: Table = "keep"
     end_of_line: EndOfLine = "keep"
     entry: EntryStyle | Literal["keep"] = "keep"

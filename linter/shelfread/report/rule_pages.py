@@ -11,8 +11,7 @@ from shelfread.report.findings.text import COLOURS
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import TerminalStyle, printable
 from shelfread.rulebook.binding import resolve_check
-from shelfread.rulebook.examples import read_page
-from shelfread.rulebook.metadata import RuleMetadata
+from shelfread.rulebook.metadata import RuleMetadata, read_prose
 from shelfread.rulebook.options import option_types
 
 _ROLES = {"bad": "red", "report": "yellow", "fixed": "green", "good": "green"}
@@ -64,7 +63,7 @@ def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
     for name, value in facts.items():
         yield f"  {style.paint(f'{name:<{longest}}', 'dim')}  {value}"
     yield ""
-    prose = read_page(rule.page).prose.split("\n")
+    prose = read_prose(rule.page).split("\n")
     yield from _prose(prose[1:], style)
 
 

@@ -123,6 +123,11 @@ def split_page(page: Path) -> tuple[str, str]:
     return front[4:], body
 
 
+def read_prose(page: Path) -> str:
+    """Return a page without its front matter; raises RuleError if it cannot be read."""
+    return split_page(page)[1].strip() + "\n"
+
+
 def _find_ids(folder: Path) -> Iterator[str]:
     """Yield the ids of a folder's pages; links are not followed, since the folder may be untrusted."""
     if not folder.is_dir():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from shelfread.core.support.regex import lazy
@@ -30,7 +29,7 @@ def turtle(taxonomy: Taxonomy) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def json_ld(taxonomy: Taxonomy) -> str:
+def json_ld(taxonomy: Taxonomy) -> dict[str, object]:
     """Return the concepts as JSON-LD 1.1, with the same statements as in Turtle."""
     graph: list[dict[str, object]] = [
         {
@@ -46,15 +45,11 @@ def json_ld(taxonomy: Taxonomy) -> str:
             node.setdefault(f"skos:{name}", []).append(_value(text, taxonomy))
         for name, iri in _links(concept, taxonomy):
             node.setdefault(f"skos:{name}", []).append({"@id": iri})
+        scheme = {"@id": taxonomy.iri}
         graph.append(
-            {
-                "@id": taxonomy.iri + concept.id,
-                "@type": "skos:Concept",
-                "skos:inScheme": {"@id": taxonomy.iri},
-                **node,
-            }
+            {"@id": taxonomy.iri + concept.id, "@type": "skos:Concept", "skos:inScheme": scheme, **node}
         )
-    return json.dumps({"@context": {"skos": _SKOS}, "@graph": graph}, ensure_ascii=False, indent=2) + "\n"
+    return {"@context": {"skos": _SKOS}, "@graph": graph}
 
 
 def _top_concepts(taxonomy: Taxonomy) -> Iterator[Concept]:

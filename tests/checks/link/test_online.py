@@ -10,7 +10,6 @@ from shelfread.checks.link.rewrite import clean
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.core.source import Source
-from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
@@ -152,7 +151,10 @@ def test_a_dead_link_takes_what_was_found_for_it() -> None:
         OLD, Verdict.DEAD, "404 Not Found, seen twice", failures=4, first_failure=0.0, replacements=(better,)
     )
     (one,) = find(f"[a]({OLD})", [record], "link/dead")[1]
-    assert one.message == "404 Not Found, seen twice, in 4 runs since 1970-01-01; the default branch is main"
+    assert (
+        one.message
+        == "dead link: 404 Not Found, seen twice, in 4 runs since 1970-01-01; the default branch is main"
+    )
     assert one.fix is not None and one.fix.edits[0].effect.after == "https://new.org/b"
 
 
@@ -168,52 +170,3 @@ def test_a_page_with_very_many_anchors_is_compared_in_no_time() -> None:
     record = LinkRecord(OLD, Verdict.ALIVE, "200 OK", anchors=anchors)
     (one,) = find(f"[a]({OLD}#{'z' * 5000})", [record], "link/fragment")[1]
     assert "did you mean" not in one.message
-
-
-@pytest.mark.parametrize(
-    ("url", "key"),
-    [
-        ("https://a.org/b#c", "https://a.org/b"),
-        ("HTTP://A.org", "HTTP://A.org"),
-        ("mailto:a@b.org", None),
-        ("a.md#b", None),
-        ("#b", None),
-        ("https://", None),
-        ("http:///a", None),
-        ("javascript:https://a.org", None),
-    ],
-)
-def test_what_the_web_is_asked(url: str, key: str | None) -> None:
-    assert key_of(url) == key
-
-
-@pytest.mark.parametrize(
-    "url", ["http://example.org/", "http://a.example/", "https://x.test:80/", "http://localhost:3000"]
-)
-def test_names_that_are_no_host(url: str) -> None:
-    assert is_reserved(url)
-
-
-@pytest.mark.parametrize(
-    "url", ["http://example.org.uk/", "http://myexample.com/", "http://[::1", "http://127.0.0.1/"]
-)
-def test_names_that_are_a_host(url: str) -> None:
-    assert not is_reserved(url)
-
-
-@pytest.mark.parametrize(
-    ("url", "anchor"),
-    [
-        ("https://a.org/b#c", "c"),
-        ("https://a.org/b#L12-L20", None),
-        ("https://a.org/b#:~:text=a", None),
-        ("https://a.org/b#!/c", None),
-        ("https://a.org/b.pdf#sec", None),
-        ("https://github.com/o/r/blob/main/a.md#c", None),
-        ("https://github.com/o/r#c", "c"),
-        ("https://a.org/b#", None),
-        ("https://a.org/b", None),
-    ],
-)
-def test_which_anchors_a_page_could_have(url: str, anchor: str | None) -> None:
-    assert page_anchor(url) == anchor

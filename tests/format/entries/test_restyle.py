@@ -327,7 +327,7 @@ def test_many_that_stay_for_one_reason_are_named_together(
         (tmp_path / name).write_text(text.replace("8 of", "8\n  of"))
     command = ["format", "--entry-style", "linked-title", "--isolated"]
     six = CliRunner().invoke(group, [*command, "six.md"]).stderr.splitlines()
-    assert [line.split(": left")[0] for line in six[:-1]] == [f"shelfread: six.md:{at}" for at in range(1, 7)]
+    assert [line.split(": not")[0] for line in six[:-1]] == [f"shelfread: six.md:{at}" for at in range(1, 7)]
     more = CliRunner().invoke(group, [*command, "more.md"]).stderr.splitlines()
     assert more[4:6] == [
         "shelfread: more.md:5: not formatted: its title line has no link to its paper",

@@ -1,4 +1,4 @@
-"""The contents of an awesome list, as its guidelines want it."""
+"""The table of contents of an awesome list, in the form that the guidelines ask for."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
-_NO_ITEMS = lazy(
+_TITLES = frozenset({"contents", "content", "tableofcontents", "tableofcontent", "toc"})
+_NOT_LISTED = lazy(
     r"\W*(?:contribut(?:e|ing|ions?)(?: guide(?:lines)?)?|how to contribute|footnotes|licen[cs]e)\W*",
     re.IGNORECASE,
 )
-_DEEPEST = 2
+_MAX_LEVELS = 2
 
 
-def form(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """A contents that is not the first section, not one list, too deep, or lists what is no part of the list."""
-    contents = contents_of(document, context)
-    if contents is None:
+def contents(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report a table of contents that is not the first section, not one list, too deep, or lists other sections."""
+    found = contents_of(document, context)
+    if found is None:
         return
-    headings = contents.headings
-    at = next((at for at, heading in enumerate(headings) if fold(heading.title) in TITLES), None)
-    if at is None:
+    headings = found.headings
+    index = next((index for index, heading in enumerate(headings) if fold(heading.title) in _TITLES), None)
+    if index is None:
         return
-    before = next((one for one in headings[1:at] if one.level <= headings[at].level), None)
+    heading = headings[index]
+    before = next((other for other in headings[1:index] if other.level <= heading.level), None)
     if before is not None:
-        yield RawDiagnostic(
-            headings[at].span, {"finding": f"the contents stands behind the section '{before.title}'"}
-        )
-    yield from _items(document, contents, headings[at].span.end)
+        yield RawDiagnostic(heading.span, {"section": before.title}, message="position")
+    yield from _items(document, found, heading.span.end)
 
 
-def _items(document: Document, contents: Contents, start: int) -> Iterator[RawDiagnostic]:
-    parts = [part for part in contents.parts if part.block.start > start]
+def _items(document: Document, found: Contents, start: int) -> Iterator[RawDiagnostic]:
+    parts = [part for part in found.parts if part.block.start > start]
     if len(parts) > 1 and parts[1].block.kind == "list":
-        yield RawDiagnostic(parts[1].items[0].link.text, {"finding": "the contents is more than one list"})
-    writer = Writer(document.source, contents)
+        yield RawDiagnostic(parts[1].items[0].link.text, message="several")
+    writer = Writer(document.source, found)
     for part in parts:
         depths: list[int] = []
         for item in part.items:
             depths.append(depths[item.parent] + 1 if item.parent >= 0 else 1)
-            if _NO_ITEMS.fullmatch(item.text):
-                finding = f"'{item.text}' is no part of the list that its contents has to name"
+            if _NOT_LISTED.fullmatch(item.text):
                 edits = () if part.generator else writer.removed(item)
-                yield RawDiagnostic(item.link.text, {"finding": finding}, edits, Applicability.UNSAFE)
-        deep = next((at for at, depth in enumerate(depths) if depth > _DEEPEST), None)
+                values = {"item": item.text}
+                yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, message="item")
+        deep = next(
+            (item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS), None
+        )
         if deep is not None:
-            finding = f"the contents is more than {_DEEPEST} levels deep"
-            yield RawDiagnostic(part.items[deep].link.text, {"finding": finding})
+            yield RawDiagnostic(deep.link.text, {"levels": _MAX_LEVELS}, message="depth")

@@ -1,4 +1,4 @@
-"""The plain text of a list, found from an offset: what is no code, tag, picture or address."""
+"""The plain text of a list, found by offset: text without code, tags, images and bare URLs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 
 
 class Passage(NamedTuple):
-    """A heading, paragraph or cell, and what it may be read together with.
+    """A heading, paragraph or cell, and the spans in which its brackets may have their partners.
 
-    `around` are the items and quotes that it stands in, and where a paragraph has a list right below it, both.
+    `around` are the items and quotes that hold it, and, for a paragraph directly above a list, both together.
     """
 
     block: Block
     around: tuple[Span, ...]
 
 
-class Standing(NamedTuple):
-    """Where a piece of text stands: its node, its block, the link that it is the text of, emphasis."""
+class TextPosition(NamedTuple):
+    """The text node at an offset with its block, the link whose text it is, and whether it is in `*emphasis*`."""
 
     text: Text
     block: Block
@@ -30,10 +30,10 @@ class Standing(NamedTuple):
     emphasised: bool
 
 
-def find_passages(document: Document, at: int) -> tuple[Passage, ...]:
-    """The block with text of its own, but HTML, that stands at an offset; of a table's row every cell."""
+def find_passages(document: Document, offset: int) -> tuple[Passage, ...]:
+    """Return the innermost block with inlines at an offset, unless it is HTML; in a table all cells of the row."""
     blocks = document.tree.blocks
-    index = _at(blocks, at)
+    index = _index_at(blocks, offset)
     if index is None:
         return ()
     block = blocks[index]
@@ -44,7 +44,7 @@ def find_passages(document: Document, at: int) -> tuple[Passage, ...]:
     elif block.kind == "list" and index and blocks[index - 1].kind == "paragraph":
         first = blocks[index - 1].start
     while block.blocks and block.kind != "row":
-        index = _at(block.blocks, at)
+        index = _index_at(block.blocks, offset)
         if index is None:
             return ()
         block = block.blocks[index]
@@ -57,20 +57,21 @@ def find_passages(document: Document, at: int) -> tuple[Passage, ...]:
     return (Passage(block, around if first is None else (*around, Span(first, block.end))),)
 
 
-def find_text(document: Document, at: int) -> Standing | None:
-    """What stands at an offset, if it is text and not an escape, an entity or an address."""
-    block = next((one for one, _ in find_passages(document, at) if one.start <= at < one.end), None)
+def find_text(document: Document, offset: int) -> TextPosition | None:
+    """Return the text at an offset; None for an escape, an entity, a URL or anything else that is not text."""
+    passages = find_passages(document, offset)
+    block = next((block for block, _ in passages if block.start <= offset < block.end), None)
     if block is None:
         return None
     nodes: Sequence[Inline] = block.inlines
     link, emphasised = None, False
-    while (index := _at(nodes, at)) is not None:
+    while (index := _index_at(nodes, offset)) is not None:
         node = nodes[index]
         if isinstance(node, Text):
             plain = node.end - node.start == len(node.value)
-            return Standing(node, block, link, emphasised) if plain else None
+            return TextPosition(node, block, link, emphasised) if plain else None
         if isinstance(node, Link):
-            if node.image or _is_plain(node):
+            if node.image or _shows_url(node):
                 return None
             link = node
         elif isinstance(node, Emphasis):
@@ -81,45 +82,48 @@ def find_text(document: Document, at: int) -> Standing | None:
     return None
 
 
-def leaf(document: Document, at: int) -> Block | None:
-    """The innermost block that an offset is in."""
+def leaf(document: Document, offset: int) -> Block | None:
+    """Return the innermost block at an offset."""
     found: Block | None = None
     blocks = document.tree.blocks
-    while (index := _at(blocks, at)) is not None:
+    while (index := _index_at(blocks, offset)) is not None:
         found, blocks = blocks[index], blocks[index].blocks
     return found
 
 
-def is_text(document: Document, at: int, *, of_link: bool = False) -> bool:
-    """Whether an offset is that of a character which the page shows as it stands; `of_link` in a link, too."""
-    standing = None if within(document.tree.protected, at) else find_text(document, at)
-    return standing is not None and (of_link or standing.link is None)
+def is_text(document: Document, offset: int, *, of_link: bool = False) -> bool:
+    """Return whether a character is shown as it is written; text of links counts only with `of_link`."""
+    position = None if within(document.tree.protected, offset) else find_text(document, offset)
+    return position is not None and (of_link or position.link is None)
 
 
 def opening(text: str, close: int, marks: str, longest: int) -> int:
-    """Where the bracket was opened that ends at `close`, in its line; -1 where that is too far away or nowhere."""
-    depth, at, floor = 0, close, max(-1, close - longest)
+    """Return the offset of the bracket that `close` ends, in its line and at most `longest` before it; else -1.
+
+    `marks` are the opening and the closing bracket.
+    """
+    depth, offset, floor = 0, close, max(-1, close - longest)
     floor = max(floor, text.rfind("\n", floor + 1, close), text.rfind("\r", floor + 1, close))
-    while at > floor:
-        if text[at] in marks and text[at - 1 : at] != "\\":
-            depth += 1 if text[at] == marks[1] else -1
+    while offset > floor:
+        if text[offset] in marks and text[offset - 1 : offset] != "\\":
+            depth += 1 if text[offset] == marks[1] else -1
             if depth == 0:
-                return at
-        at -= 1
+                return offset
+        offset -= 1
     return -1
 
 
 def texts(nodes: Sequence[Inline]) -> Iterator[Text]:
-    """The pieces of text that inline nodes show, those of links too; no address shown as such."""
+    """Yield the text nodes of inlines, with those of links, without URLs that are shown as such."""
     for node in nodes:
         if isinstance(node, Text):
             yield node
-        elif isinstance(node, Emphasis) or (isinstance(node, Link) and not (node.image or _is_plain(node))):
+        elif isinstance(node, Emphasis) or (isinstance(node, Link) and not (node.image or _shows_url(node))):
             yield from texts(node.children)
 
 
 def entry_spans(document: Document) -> tuple[Span, ...]:
-    """Where entries stand, with what is nested in them: sorted, not overlapping."""
+    """Return the spans of entries with everything nested in them, sorted and without overlaps."""
     found: list[Span] = []
     for span in sorted(entry.span for entry in document.entries):
         if not found or span.start >= found[-1].end:
@@ -129,18 +133,18 @@ def entry_spans(document: Document) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def within(spans: Sequence[Span], at: int) -> bool:
-    """Whether an offset lies in one of some spans that are sorted and do not overlap."""
-    index = bisect_right(spans, at, key=lambda span: span.end)
-    return index < len(spans) and spans[index].start <= at
+def within(spans: Sequence[Span], offset: int) -> bool:
+    """Return whether an offset is in one of the spans, which are sorted and do not overlap."""
+    index = bisect_right(spans, offset, key=lambda span: span.end)
+    return index < len(spans) and spans[index].start <= offset
 
 
-def _at(nodes: Sequence[Block] | Sequence[Inline], at: int) -> int | None:
-    """Which of some nodes, in order, an offset lies in."""
-    index = bisect_right(nodes, at, key=lambda node: node.start) - 1
-    return index if index >= 0 and at < nodes[index].end else None
+def _index_at(nodes: Sequence[Block] | Sequence[Inline], offset: int) -> int | None:
+    """Return the index of the node at an offset."""
+    index = bisect_right(nodes, offset, key=lambda node: node.start) - 1
+    return index if index >= 0 and offset < nodes[index].end else None
 
 
-def _is_plain(link: Link) -> bool:
-    """Whether a link's text is its address."""
+def _shows_url(link: Link) -> bool:
+    """Return whether a link's text is its URL."""
     return link.form in ("bare", "autolink")

@@ -1,4 +1,4 @@
-"""What of a sequence is in order: a longest part that never falls."""
+"""Which elements of a sequence are in order: a longest subsequence that never falls."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from collections.abc import Sequence
 
 
 def in_order(values: Sequence[int]) -> list[int]:
-    """The places of a longest subsequence that never falls, in n log n steps."""
-    last: list[int] = []  # the least value that a subsequence of this length can end in
-    places: list[int] = []
-    before: list[int] = []
-    for place, value in enumerate(values):
-        length = bisect_right(last, value)
-        before.append(places[length - 1] if length else -1)
-        if length == len(last):
-            last.append(value)
-            places.append(place)
+    """Return the indexes of a longest subsequence that never falls, in O(n log n)."""
+    least_ends: list[int] = []  # by length - 1: the least value that a subsequence of this length can end in
+    ends: list[int] = []
+    previous: list[int] = []
+    for index, value in enumerate(values):
+        length = bisect_right(least_ends, value)
+        previous.append(ends[length - 1] if length else -1)
+        if length == len(least_ends):
+            least_ends.append(value)
+            ends.append(index)
         else:
-            last[length], places[length] = value, place
+            least_ends[length], ends[length] = value, index
     kept: list[int] = []
-    place = places[-1] if places else -1
-    while place >= 0:
-        kept.append(place)
-        place = before[place]
+    index = ends[-1] if ends else -1
+    while index >= 0:
+        kept.append(index)
+        index = previous[index]
     return kept[::-1]
 
 
 def out_of_order(values: Sequence[int]) -> list[int]:
-    """The fewest places that keep the others from rising."""
+    """Return the fewest indexes whose removal leaves a sequence that never falls."""
     kept = set(in_order(values))
-    return [place for place in range(len(values)) if place not in kept]
+    return [index for index in range(len(values)) if index not in kept]
 
 
 def ranks(keys: Sequence[str]) -> list[int]:
-    """The keys as numbers of the same order."""
+    """Return for each key its rank among the distinct keys, from 0."""
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]

@@ -1,4 +1,4 @@
-"""What a contents lists: which of its items stand for which headings, and what is said of them."""
+"""Which headings a table of contents lists."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter
 from functools import cached_property
 
 from shelfread.checks.contents.item_style import Writer
-from shelfread.checks.contents.model import Contents, Item, Part
+from shelfread.checks.contents.model import Contents, Item
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
 
 
 class Listing:
-    """What the contents lists; items that are found to mean another heading count as listing that one."""
+    """The headings that a table of contents lists; an item with a wrong target lists the heading that it means."""
 
     def __init__(self, document: Document, contents: Contents) -> None:
         self.document = document
@@ -21,35 +21,35 @@ class Listing:
         self.writer = Writer(document.source, contents)
         self.start = min(part.block.start for part in contents.parts if part.is_large)
         self.meant: dict[Span, int] = {}
-        self.doubled: set[Span] = set()
+        self.repeated: set[Span] = set()
         self.items = [item for part in contents.parts for item in part.items]
         self.listed = Counter(item.heading for item in self.items if item.heading is not None)
 
     def heading_of(self, item: Item) -> int | None:
-        """The heading that an item means, as far as is known."""
+        """Return the heading that an item means, as far as is known."""
         return self.meant.get(span_of(item), item.heading)
 
-    def mean(self, item: Item, heading: int) -> None:
+    def set_heading(self, item: Item, heading: int) -> None:
+        """Record the heading that an item with a wrong target means."""
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
 
     @cached_property
     def ends(self) -> list[int]:
-        """Of each heading the index of the first one behind its section."""
-        ends = [len(self.headings)] * len(self.headings)
-        above: list[int] = []
-        for index, heading in enumerate(self.headings):
-            while above and self.headings[above[-1]].level >= heading.level:
-                ends[above.pop()] = index
-            above.append(index)
+        """For each heading, the index of the first heading after its section."""
+        ends = list(range(1, len(self.headings) + 1))
+        for index in reversed(range(len(ends))):
+            while ends[index] < len(ends) and self.headings[ends[index]].level > self.headings[index].level:
+                ends[index] = ends[ends[index]]
         return ends
 
     @cached_property
     def entries(self) -> list[int]:
-        """Where the entries of the page begin."""
+        """The offsets at which the entries of the page begin."""
         return sorted(entry.span.start for entry in self.document.entries)
 
     def line(self, offset: int) -> int:
+        """Return the line of an offset, counted from 1."""
         return self.document.source.line_at(offset) + 1
 
 
@@ -59,8 +59,3 @@ def span_of(item: Item) -> Span:
 
 def line_of(listing: Listing, heading: int) -> int:
     return listing.line(listing.headings[heading].span.start)
-
-
-def said(finding: str, part: Part | None) -> dict[str, object]:
-    tool = part.generator if part is not None else ""
-    return {"finding": finding, "hint": f": run {tool} again" if tool else ""}

@@ -1,4 +1,4 @@
-"""New lines of a contents: where they go, and what the lines there have that they must have too."""
+"""New lines of a table of contents: where they are inserted, and in which style."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.contents.item_style import Manner, Writer
+from shelfread.checks.contents.item_style import Prefix, Writer
 from shelfread.checks.contents.model import Item
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect
 
@@ -15,14 +15,14 @@ _MARKUP = Effect(Change.MARKUP)
 
 
 class Line(NamedTuple):
-    """The edits that add a heading's line, with those of other lines that must come along."""
+    """The edits that add a heading's line, with those of other lines that must change with it."""
 
     edits: tuple[Edit, ...]
     applicability: Applicability
 
 
 class _Row(NamedTuple):
-    """The items of one list in order."""
+    """The items of one list, in order."""
 
     items: list[Item]
 
@@ -38,37 +38,39 @@ class _Row(NamedTuple):
 
 
 class _Slot(NamedTuple):
-    """Where a line goes: before the item at this place of its row, where all behind the last is -1."""
+    """Where a line is inserted."""
 
     row: _Row
-    at: int
-    """So many items of the row stand before it."""
+    position: int
+    """The number of items of the row before it."""
     offset: int
-    before: bool
-    """The line ends, not begins, with a newline."""
-    manner: Manner
-    sure: bool = True
-    """The siblings above and below stand in one list."""
+    is_before: bool
+    """It is inserted before a line, so it ends, not begins, with a newline."""
+    prefix: Prefix
+    is_certain: bool = True
+    """The siblings above and below are in the same list."""
 
 
 def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
-    """The lines of headings that the contents lacks, as far as it shows how they are to be."""
+    """Return the lines of omitted headings by their index, as far as the style of the others shows how to write them."""
     if not missing or (applicability := writer.wording.applicability) is None:
         return {}
-    slots = dict(_Places(writer).slots(missing))
-    numbers, renumbered = _numbers(slots, writer)
+    slots = dict(_Slots(writer).find(missing))
+    numbers, renumbered = _numbers(slots)
     offsets: dict[tuple[int, bool], list[int]] = defaultdict(list)
     for index, slot in slots.items():
-        offsets[slot.offset, slot.before].append(index)
+        offsets[slot.offset, slot.is_before].append(index)
     edits: dict[int, tuple[Edit, ...]] = {}
-    for (offset, before), indexes in offsets.items():
+    for (offset, is_before), indexes in offsets.items():
         text = ""
         for index in indexes:
             heading = writer.contents.headings[index]
-            indent, bullet, gap = slots[index].manner
+            indent, bullet, gap = slots[index].prefix
             end = "\n\n" if slots[index].row.is_loose else "\n"
-            line = f"{indent}{numbers.get(index, bullet)}{gap}[{writer.label(heading)}]({writer.address(heading)})"
-            text += line + end if before else end + line
+            line = (
+                f"{indent}{numbers.get(index, bullet)}{gap}[{writer.label(heading)}]({writer.url(heading)})"
+            )
+            text += line + end if is_before else end + line
         edit = Edit(offset, offset, text, Effect(Change.REMOVED, "", text))
         edits.update((index, (edit,)) for index in indexes)
     together: dict[int, dict[Edit, None]] = defaultdict(dict)
@@ -78,25 +80,24 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
     for index, slot in slots.items():
         key = id(slot.row.items)
         own = (*together[key], *renumbered.get(key, ())) if slot.row.is_numbered else edits[index]
-        sure = applicability if slot.sure else Applicability.UNSAFE
-        lines[index] = Line(tuple(sorted(own)), sure)
+        lines[index] = Line(tuple(sorted(own)), applicability if slot.is_certain else Applicability.UNSAFE)
     return lines
 
 
-class _Places:
-    """Where the contents lists what."""
+class _Slots:
+    """Where the table of contents lists each heading."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.headings = writer.contents.headings
         self.rows: dict[int, _Row] = {}
-        self.where: dict[int, tuple[_Row, int]] = {}
+        self.listed: dict[int, tuple[_Row, int]] = {}
         self.siblings: dict[tuple[int, int], list[int]] = defaultdict(list)
-        self.nested: tuple[Manner, Manner] | None = None
+        self.nested: tuple[Prefix, Prefix] | None = None
         for part in writer.contents.parts:
             for item in () if part.generator else part.items:
                 self._add(item, part.items)
-        for index in sorted(self.where):
+        for index in sorted(self.listed):
             self.siblings[self.headings[index].parent, self.headings[index].level].append(index)
 
     def _add(self, item: Item, items: Sequence[Item]) -> None:
@@ -105,95 +106,101 @@ class _Places:
         row = self.rows.setdefault(id(item.inside), _Row([]))
         row.items.append(item)
         if item.heading is not None and item.heading >= 0:
-            self.where.setdefault(item.heading, (row, len(row.items) - 1))
+            self.listed.setdefault(item.heading, (row, len(row.items) - 1))
         if self.nested is None and item.parent >= 0 and items[item.parent].inside is not item.inside:
-            above, own = self.writer.manner(items[item.parent]), self.writer.manner(item)
+            above, own = self.writer.prefix(items[item.parent]), self.writer.prefix(item)
             if above and own and own.indent.startswith(above.indent):
                 self.nested = above, own
 
-    def slots(self, missing: Sequence[int]) -> Iterator[tuple[int, _Slot]]:
+    def find(self, missing: Sequence[int]) -> Iterator[tuple[int, _Slot]]:
+        """Yield omitted headings by their index, with where they are inserted."""
         reached: dict[int, int] = {}
         for index in missing:
             heading = self.headings[index]
             siblings = self.siblings.get((heading.parent, heading.level), [])
-            at = bisect_left(siblings, index)
+            following = bisect_left(siblings, index)
             slot = None
-            if at:
-                slot = self._behind(siblings[at - 1], index, reached)
-                if slot is not None and at < len(siblings):
-                    slot = slot._replace(sure=self.where[siblings[at]][0].items is slot.row.items)
+            if following:
+                slot = self._after(siblings[following - 1], index, reached)
+                if slot is not None and following < len(siblings):
+                    is_same_list = self.listed[siblings[following]][0].items is slot.row.items
+                    slot = slot._replace(is_certain=is_same_list)
             elif siblings:
-                slot = self._above(siblings[0])
-            elif heading.parent in self.where:
-                slot = self._below(heading.parent)
+                slot = self._before(siblings[0])
+            elif heading.parent in self.listed:
+                slot = self._nested(heading.parent)
             if slot is not None:
                 yield index, slot
 
-    def _behind(self, sibling: int, index: int, reached: dict[int, int]) -> _Slot | None:
-        """Behind the sibling above, and behind what is listed behind it of its own section."""
-        row, at = self.where[sibling]
-        manner = self.writer.manner(row.items[at])
-        at = reached.get(sibling, at)
-        while at + 1 < len(row.items) and sibling < (row.items[at + 1].heading or -1) < index:
-            at += 1
-        reached[sibling] = at
-        if manner is None:
+    def _after(self, sibling: int, index: int, reached: dict[int, int]) -> _Slot | None:
+        """Return the slot after the previous sibling, and after what is listed of its own section."""
+        row, position = self.listed[sibling]
+        prefix = self.writer.prefix(row.items[position])
+        position = reached.get(sibling, position)
+        while position + 1 < len(row.items) and sibling < (row.items[position + 1].heading or -1) < index:
+            position += 1
+        reached[sibling] = position
+        if prefix is None:
             return None
-        return _Slot(row, at + 1, self.writer.end_of(row.items[at]), False, manner)
+        return _Slot(row, position + 1, self.writer.end_of(row.items[position]), False, prefix)
 
-    def _above(self, sibling: int) -> _Slot | None:
-        row, at = self.where[sibling]
-        manner = self.writer.manner(row.items[at])
-        if manner is None:
+    def _before(self, sibling: int) -> _Slot | None:
+        """Return the slot before the next sibling."""
+        row, position = self.listed[sibling]
+        prefix = self.writer.prefix(row.items[position])
+        if prefix is None:
             return None
         source = self.writer.source
-        return _Slot(row, at, source.starts[source.line_at(row.items[at].link.start)], True, manner)
+        offset = source.starts[source.line_at(row.items[position].link.start)]
+        return _Slot(row, position, offset, True, prefix)
 
-    def _below(self, parent: int) -> _Slot | None:
-        """The first of those nested in an item that has none yet, indented as others are."""
-        row, at = self.where[parent]
-        item = row.items[at]
-        manner = self.writer.manner(item)
-        if manner is None or self.nested is None or item.block is None or len(item.block.blocks) > 1:
+    def _nested(self, parent: int) -> _Slot | None:
+        """Return the slot of the first item in a parent that has none, indented as in other parents."""
+        row, position = self.listed[parent]
+        item = row.items[position]
+        prefix = self.writer.prefix(item)
+        if prefix is None or self.nested is None or item.block is None or len(item.block.blocks) > 1:
             return None
         above, own = self.nested
-        indent = manner.indent + own.indent[len(above.indent) :]
         if own.bullet[0].isdigit():
             return None
-        return _Slot(_Row([item]), 0, self.writer.end_of(item), False, Manner(indent, own.bullet, own.gap))
+        own = own._replace(indent=prefix.indent + own.indent[len(above.indent) :])
+        return _Slot(_Row([item]), 0, self.writer.end_of(item), False, own)
 
 
-def _numbers(slots: dict[int, _Slot], writer: Writer) -> tuple[dict[int, str], dict[int, tuple[Edit, ...]]]:
-    """The numbers of new lines in numbered lists, and the edits of those behind them, by row."""
+def _numbers(slots: dict[int, _Slot]) -> tuple[dict[int, str], dict[int, tuple[Edit, ...]]]:
+    """Return the numbers of new lines in numbered lists, and by row the edits of the numbers after them."""
     numbers: dict[int, str] = {}
     edits: dict[int, tuple[Edit, ...]] = {}
     rows: dict[int, list[int]] = defaultdict(list)
     for index, slot in slots.items():
-        if slot.row.is_numbered and slot.manner.bullet[0].isdigit():
+        if slot.row.is_numbered and slot.prefix.bullet[0].isdigit():
             rows[id(slot.row.items)].append(index)
     for key, indexes in rows.items():
         row = slots[indexes[0]].row
-        was = [item.block.level if item.block else 0 for item in row.items]
-        mark = slots[indexes[0]].manner.bullet[-1]
-        if len(set(was)) == 1 and len(was) > 1:
-            numbers.update((index, f"{was[0]}{mark}") for index in indexes)
+        old = [item.block.level if item.block else 0 for item in row.items]
+        delimiter = slots[indexes[0]].prefix.bullet[-1]
+        if len(set(old)) == 1 and len(old) > 1:
+            numbers.update((index, f"{old[0]}{delimiter}") for index in indexes)
             continue
-        if was != list(range(was[0], was[0] + len(was))):
-            numbers.update((index, f"{was[max(0, slots[index].at - 1)] + 1}{mark}") for index in indexes)
+        positions = [slots[index].position for index in indexes]
+        if old != list(range(old[0], old[0] + len(old))):
+            for index, position in zip(indexes, positions, strict=True):
+                numbers[index] = f"{old[max(0, position - 1)] + 1}{delimiter}"
             continue
-        places = [slots[index].at for index in indexes]
-        for order, index in enumerate(indexes):
-            numbers[index] = f"{was[0] + slots[index].at + order}{mark}"
-        edits[key] = tuple(_renumbered(row.items, places, was[0], writer))
+        for added, (index, position) in enumerate(zip(indexes, positions, strict=True)):
+            numbers[index] = f"{old[0] + position + added}{delimiter}"
+        edits[key] = tuple(_renumbered(row.items, positions, old[0]))
     return numbers, edits
 
 
-def _renumbered(items: Sequence[Item], places: Sequence[int], first: int, writer: Writer) -> Iterable[Edit]:
-    """The numbers of a row's items as they are after insertions before these places, which are sorted."""
-    before = 0
-    for at, item in enumerate(items):
-        while before < len(places) and places[before] <= at:
-            before += 1
-        if before and item.block is not None:
+def _renumbered(items: Sequence[Item], positions: Sequence[int], first: int) -> Iterable[Edit]:
+    """Yield the edits of a row's numbers for insertions at these sorted positions."""
+    added = 0
+    for position, item in enumerate(items):
+        while added < len(positions) and positions[added] <= position:
+            added += 1
+        if added and item.block is not None:
             start = item.block.start
-            yield Edit(start, start + len(str(first + at)), str(first + at + before), _MARKUP)
+            end = start + len(str(first + position))
+            yield Edit(start, end, str(first + position + added), _MARKUP)

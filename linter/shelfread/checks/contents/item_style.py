@@ -1,4 +1,4 @@
-"""How the items of a contents are written: one item edited in the contents' own manner."""
+"""How the items of a table of contents are written, and edits in the same style."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _SPECIAL = lazy(r"([\\`*_\[\]<>])")
 _PLAIN = lazy(r"[^\[\]<>\\\r\n]*")
 
 
-class Manner(NamedTuple):
-    """How an item's line begins: indentation, bullet or number, blanks."""
+class Prefix(NamedTuple):
+    """The beginning of an item's line: indentation, bullet or number, spaces."""
 
     indent: str
     bullet: str
@@ -26,14 +26,14 @@ class Manner(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """How headings are worded in the contents, and whether that is certain; None where no manner shows."""
+    """How the items word their headings, and whether a fix that does so is safe; None if they have no style."""
 
     word: Callable[[str, str], str]
     applicability: Applicability | None
 
 
 class Writer:
-    """Edits the items of one contents."""
+    """Edits the items of one table of contents."""
 
     def __init__(self, source: Source, contents: Contents) -> None:
         self.source = source
@@ -42,84 +42,82 @@ class Writer:
         self._encodes = any("%" in item.link.url for part in contents.parts for item in part.items)
 
     def readdressed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
-        """An item that leads to a heading."""
-        span, url, after = item.link.destination, item.link.url, self.address(heading)
+        """Return the edits that link an item to a heading; none if its URL is written with escapes."""
+        span, url, after = item.link.destination, item.link.url, self.url(heading)
         if span is None or self.source.text[slice(*span)] != url:
             return ()
         return (Edit(span.start + 1, span.end, after[1:], Effect(Change.DESTINATION, url, after)),)
 
     def reworded(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
-        """An item that has a heading's words."""
+        """Return the edits that give an item the words of a heading; none if it has markup."""
         span, words = item.link.text, self.label(heading)
         before = self.source.text[slice(*span)]
         return (Edit(*span, words, Effect(Change.WORDS, before, words)),) if _PLAIN.fullmatch(before) else ()
 
     def renamed(self, item: Item, heading: Heading) -> tuple[Edit, ...]:
-        """An item that leads to a heading and has its words."""
-        words, address = self.reworded(item, heading), self.readdressed(item, heading)
-        return (*words, *address) if words and address else ()
+        """Return the edits that give an item the words and the URL of a heading, both or none."""
+        words, url = self.reworded(item, heading), self.readdressed(item, heading)
+        return (*words, *url) if words and url else ()
 
     def removed(self, item: Item) -> tuple[Edit, ...]:
-        """An item that goes, if nothing else is in its lines."""
+        """Return the edits that remove an item; none if something else is in its lines."""
         lines = self._lines_of(item)
         if lines is None or item.block is None or len(item.block.blocks) > 1:
             return ()
         return (Edit(*lines, "", Effect(Change.REMOVED, self.source.text[slice(*lines)])),)
 
-    def moved(self, item: Item, last: Item | None, first: Item) -> tuple[Edit, ...]:
-        """An item that goes behind another one of its list, or to its top."""
-        other, inside = last or first, item.inside
+    def moved(self, item: Item, previous: Item | None, first: Item) -> tuple[Edit, ...]:
+        """Return the edits that move an item after another one of its list, or before the first one."""
+        other, inside = previous or first, item.inside
         lines, place = self._lines_of(item), self._lines_of(other)
         if lines is None or place is None or inside is None or inside is not other.inside:
             return ()
-        at = place.end if last is not None else place.start
-        if not inside.tight or inside.marker in (".", ")") or lines.start <= at <= lines.end:
+        offset = place.end if previous is not None else place.start
+        if not inside.tight or inside.marker in (".", ")") or lines.start <= offset <= lines.end:
             return ()
         effect = Effect(Change.MOVED)
-        return (Edit(*lines, "", effect), Edit(at, at, self.source.text[slice(*lines)], effect))
+        return (Edit(*lines, "", effect), Edit(offset, offset, self.source.text[slice(*lines)], effect))
 
-    def manner(self, item: Item) -> Manner | None:
-        """How an item's line begins, if there is nothing but its link in it."""
+    def prefix(self, item: Item) -> Prefix | None:
+        """Return how an item's line begins; None if there is more than the link in it."""
         text = self.source.text
         line = self.source.line_at(item.link.start)
         start, end = self.source.starts[line], self.source.starts[line] + len(self.source.lines[line])
         match = _PREFIX.fullmatch(text, start, item.link.start)
         if match is None or item.link.end > end or text[item.link.end : end].strip():
             return None
-        return Manner(*match.groups())
+        return Prefix(*match.groups())
 
     def end_of(self, item: Item) -> int:
-        """The end of the last line of an item and of what is nested in it."""
+        """Return the offset of the end of the last line of an item and all nested in it."""
         line = self.source.line_at(item.block.end if item.block else item.link.end)
         return self.source.starts[line] + len(self.source.lines[line])
 
     def _lines_of(self, item: Item) -> Span | None:
-        """An item's lines with their ends; None where it is not alone in them."""
-        if item.block is None or self.manner(item) is None:
+        """Return the span of an item's lines with line ends; None if something else is in them, or at the file's end."""
+        if item.block is None or self.prefix(item) is None:
             return None
         after = self.source.line_at(item.block.end) + 1
         if after >= len(self.source.starts):
             return None
         return Span(self.source.starts[self.source.line_at(item.link.start)], self.source.starts[after])
 
-    # ---------------------------------------------------------------------------------- words
-
-    def address(self, heading: Heading) -> str:
-        """A heading's address, encoded where the contents does so."""
+    def url(self, heading: Heading) -> str:
+        """Return the URL of a heading, percent-encoded if other items are."""
         return "#" + (quote(heading.slug, safe="-_") if self._encodes else heading.slug)
 
     def label(self, heading: Heading) -> str:
-        """A heading's words as the contents has them."""
+        """Return a heading's words as the items write them."""
         return self.wording.word(self.source.text[slice(*heading.span)], heading.title)
 
     @property
     def wording(self) -> Wording:
         if self._wording is None:
-            self._wording = _learn(list(self._pairs()))
+            self._wording = _learn(list(self._triples()))
         return self._wording
 
-    def _pairs(self) -> Iterator[tuple[str, str, str]]:
-        """What an item says, its heading as it is written, and its title."""
+    def _triples(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the text of each item, its heading as written, and the heading's title."""
         for part in self.contents.parts:
             for item in part.items:
                 if item.heading is not None and item.heading >= 0:
@@ -128,14 +126,16 @@ class Writer:
                     yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
 
 
-def _learn(pairs: list[tuple[str, str, str]]) -> Wording:
-    """The way of wording that most items have."""
-    counts = [sum(1 for said, written, title in pairs if way(written, title) == said) for way in _WAYS]
+def _learn(triples: list[tuple[str, str, str]]) -> Wording:
+    """Return the wording that most items have."""
+    counts = [
+        sum(1 for text, written, title in triples if word(written, title) == text) for word in _WORDINGS
+    ]
     most = max(counts)
-    way = _WAYS[counts.index(most)]
-    if most * 10 >= len(pairs) * 9:
-        return Wording(way, Applicability.SAFE)
-    return Wording(way, Applicability.UNSAFE if most * 2 >= len(pairs) else None)
+    word = _WORDINGS[counts.index(most)]
+    if most * 10 >= len(triples) * 9:
+        return Wording(word, Applicability.SAFE)
+    return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)
 
 
 def _as_written(written: str, title: str) -> str:
@@ -146,9 +146,9 @@ def _as_shown(written: str, title: str) -> str:
     return _SPECIAL.sub(r"\\\1", title)
 
 
-def _unadorned(written: str, title: str) -> str:
+def _without_emoji(written: str, title: str) -> str:
     match = _ORNAMENT.match(title)
     return _SPECIAL.sub(r"\\\1", title[match.end() :] if match else title)
 
 
-_WAYS: tuple[Callable[[str, str], str], ...] = (_as_written, _as_shown, _unadorned)
+_WORDINGS: tuple[Callable[[str, str], str], ...] = (_as_written, _as_shown, _without_emoji)

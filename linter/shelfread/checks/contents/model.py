@@ -1,4 +1,4 @@
-"""The table of contents that a page may have: its parts, their items, and the headings that these lead to."""
+"""The table of contents of a page: its blocks, their items, and the headings that these link to."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
-    r"<!--\s*(?:START\s+(doctoc)\b|(?:toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START)\b)",
+    r"<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b",
     re.IGNORECASE,
 )
 
 
 class Heading(NamedTuple):
-    """A heading of the page: `parent` is the index of the one above it, -1 if there is none."""
+    """A heading of the page: `parent` is the index of the heading that it is below, -1 if there is none."""
 
     title: str
     slug: str
@@ -41,23 +41,22 @@ class Heading(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A link of the contents to a place of the page.
-
-    `block` is its list item, if it has one to itself, and `inside` the list that this is in; `parent` is the index
-    of the item that it is nested in, -1 if there is none. `heading` is the index of the heading that it leads to, -1 where it leads to another place
-    of the page, None where it leads nowhere.
-    """
+    """A link in the table of contents to an anchor of the page."""
 
     text: str
     link: Link
     parent: int
+    """The index of the item that it is nested in, -1 if there is none."""
     heading: int | None
+    """The index of the heading that it links to, -1 for another anchor, None if the anchor is missing."""
     block: Block | None = None
+    """Its list item, if there is no other link in it."""
     inside: Block | None = None
+    """The list that has this list item."""
 
 
 class Part(NamedTuple):
-    """A block of contents; `generator` is the tool that writes it, if one does."""
+    """A block of the table of contents; `generator` is the name in the comment of the tool that writes it."""
 
     block: Block
     items: tuple[Item, ...]
@@ -65,25 +64,25 @@ class Part(NamedTuple):
 
     @property
     def is_large(self) -> bool:
-        """Whether it is contents by itself, not only beside others."""
+        """Whether it is a table of contents without the other parts."""
         return len(self.items) >= LEAST_ITEMS
 
 
 class Contents(NamedTuple):
-    """The contents of a page, and all its headings in order."""
+    """The table of contents of a page, and all headings of the page in order."""
 
     headings: tuple[Heading, ...]
     parts: tuple[Part, ...]
 
 
-@lru_cache(maxsize=4096)  # a title is asked for by every rule, and an item has mostly its heading's
+@lru_cache(maxsize=4096)  # every rule folds the same titles, which most items repeat
 def fold(text: str) -> str:
-    """A title without what contents leave out: case, punctuation, emoji; `C`, `C++` and `C#` are three."""
+    """Return a title without case, punctuation and emoji; `C`, `C++` and `C#` differ."""
     return _NO_WORD.sub("", text.casefold())
 
 
 def contents_of(document: Document, context: RuleContext) -> Contents | None:
-    """The contents of a page, if it has some."""
+    """Return the table of contents of a page, None if it has none."""
     if sum(1 for link in document.links if link.url[:1] == "#") < LEAST_ITEMS:
         return None
     path = document.source.path or ""
@@ -119,9 +118,11 @@ def _contents(document: Document, landmarks: tuple[Landmark, ...], slugs: tuple[
 
 
 def _body(parts: Sequence[Part], headings: Sequence[Heading]) -> int:
-    """Where the first heading that is listed stands."""
+    """Return the offset of the first listed heading."""
     listed = (item.heading for part in parts if part.is_large for item in part.items)
-    return min((headings[one].span.start for one in listed if one is not None and one >= 0), default=0)
+    return min(
+        (headings[index].span.start for index in listed if index is not None and index >= 0), default=0
+    )
 
 
 def _is_anchor(link: Link) -> bool:
@@ -129,32 +130,29 @@ def _is_anchor(link: Link) -> bool:
 
 
 def _is_prose(block: Block, links: Sequence[Link]) -> bool:
-    """Whether a paragraph is more than its links and what parts them."""
+    """Return whether a paragraph has more text than its links."""
     linked = sum(len(plain_text(link.children)) for link in links)
     return len(plain_text(block.inlines)) > 2 * linked
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
-    """Whether nearly all that a block leads to stands below it."""
+    """Return whether at least four of five headings that a block links to are below it."""
     known = [
         headings[item.heading].span.start for item in items if item.heading is not None and item.heading >= 0
     ]
     return sum(1 for start in known if start >= block.end) * 5 >= len(known) * 4
 
 
-# ------------------------------------------------------------------------------------------- the page
-
-
 @dataclass
 class _Page:
-    """The headings of a page, and what its anchors lead to: a heading's index, or -1."""
+    """The headings of a page, and the index of the heading for each anchor; -1 for anchors of no heading."""
 
     headings: tuple[Heading, ...]
     anchors: dict[str, int]
 
     @cached_property
     def folded(self) -> dict[str, int | None]:
-        """The same by the anchors folded; None where two have the same."""
+        """The headings by folded anchor; None if two differ only by folding."""
         folded: dict[str, int | None] = {}
         for anchor, heading in self.anchors.items():
             key = fold(anchor)
@@ -183,26 +181,23 @@ def _page(text: str, landmarks: Sequence[Landmark], slugs: Sequence[str]) -> _Pa
     starts = [heading.span.start for heading in headings]
     for landmark in landmarks:
         if not landmark.heading:
-            anchors.setdefault(landmark.text, _marked(landmark, headings, starts, text))
+            anchors.setdefault(landmark.text, _heading_of_id(landmark, headings, starts, text))
     return _Page(tuple(headings), anchors)
 
 
-def _marked(landmark: Landmark, headings: Sequence[Heading], starts: Sequence[int], text: str) -> int:
-    """The heading that an id stands for: the one that it is in, right above or right below; -1 for none."""
-    at = bisect_right(starts, landmark.start)
-    before = headings[at - 1].span if at else None
+def _heading_of_id(landmark: Landmark, headings: Sequence[Heading], starts: Sequence[int], text: str) -> int:
+    """Return the index of the heading that an id is in, right above or right below; -1 for none."""
+    after = bisect_right(starts, landmark.start)
+    before = headings[after - 1].span if after else None
     if before is not None and landmark.start < before.end:
-        return at - 1
-    if at < len(headings) and _adjoin(landmark.end, headings[at].span.start, text):
-        return at
-    return at - 1 if before is not None and _adjoin(before.end, landmark.start, text) else -1
+        return after - 1
+    if after < len(headings) and _adjoin(landmark.end, headings[after].span.start, text):
+        return after
+    return after - 1 if before is not None and _adjoin(before.end, landmark.start, text) else -1
 
 
 def _adjoin(start: int, end: int, text: str) -> bool:
     return start <= end <= start + _FARTHEST and bool(_ONLY_MARKS.fullmatch(text, start, end))
-
-
-# ------------------------------------------------------------------------------------------- the items
 
 
 def _items(block: Block, page: _Page) -> Iterator[Item]:
@@ -217,7 +212,7 @@ def _items(block: Block, page: _Page) -> Iterator[Item]:
 
 
 def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
-    """The items of a list: the first link of each, and the further ones, which have none to themselves."""
+    """Collect the items of a list: every link to an anchor; one that is alone in its list item has it as `block`."""
     for item in block.blocks:
         own = len(found)
         for inner in item.blocks:
@@ -225,21 +220,21 @@ def _collect(block: Block, parent: int, page: _Page, found: list[Item]) -> None:
                 _collect(inner, own if own < len(found) else parent, page, found)
             elif inner.inlines:
                 links = [link for link in all_links((inner,)) if not link.image]
-                alone = len(links) == 1 and own == len(found)
+                is_alone = len(links) == 1 and own == len(found)
                 for link in links:
                     if _is_anchor(link):
-                        place = (item, block) if alone else ()
+                        blocks = (item, block) if is_alone else ()
                         found.append(
-                            Item(plain_text(link.children), link, parent, page.find(link.url), *place)
+                            Item(plain_text(link.children), link, parent, page.find(link.url), *blocks)
                         )
 
 
 def _generator(document: Document, block: Block) -> str:
-    """The tool that writes a block: the comment above it says so."""
+    """Return the name in a generator's comment above a block; empty if there is none."""
     comments = document.tree.comments
-    at = bisect_right(comments, block.start, key=lambda comment: comment.start)
-    for comment in reversed(comments[max(0, at - 2) : at]):
+    before = bisect_right(comments, block.start, key=lambda comment: comment.start)
+    for comment in reversed(comments[max(0, before - 2) : before]):
         match = _GENERATOR.match(comment.value)
         if match is not None and block.start - comment.end < _FARTHEST:
-            return match[1] or "its generator"
+            return match[1] or match[2]
     return ""

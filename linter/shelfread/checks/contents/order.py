@@ -1,4 +1,4 @@
-"""Items of a contents that stand twice, in another order than their headings, or in other words."""
+"""Items of a table of contents that are repeated, out of order, or worded otherwise than their headings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.edit_distance import is_slip
 from shelfread.checks.common.sequence import out_of_order
-from shelfread.checks.contents.coverage import Listing, said, span_of
+from shelfread.checks.contents.coverage import Listing, span_of
 from shelfread.checks.contents.model import Item, Part, fold
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 
@@ -17,58 +17,60 @@ _LEAST_ITEMS = 8
 _FEW = 10
 
 
-def doubled(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
-    """Items that stand twice in one list."""
+def repeated(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+    """Yield items that one list has twice."""
     first: dict[tuple[int, str, int], Item] = {}
     for item in part.items:
         heading = listing.heading_of(item)
         if heading is None or heading < 0:
             continue
-        other = first.setdefault((heading, fold(item.text), item.parent), item)
-        if other is not item and other.inside is item.inside:
-            listing.doubled.add(span_of(item))
-            finding = (
-                f"'{item.text}' stands in the contents twice, first in line {listing.line(other.link.start)}"
+        earlier = first.setdefault((heading, fold(item.text), item.parent), item)
+        if earlier is not item and earlier.inside is item.inside:
+            listing.repeated.add(span_of(item))
+            line = listing.line(earlier.link.start)
+            yield RawDiagnostic(
+                item.link.text,
+                {"item": item.text, "line": line, "generator": part.generator},
+                () if part.generator else listing.writer.removed(item),
+                severity=Severity.WARNING,
+                message="outdated" if part.generator else "repeated",
             )
-            edits = () if part.generator else listing.writer.removed(item)
-            yield RawDiagnostic(item.link.text, said(finding, part), edits, severity=Severity.WARNING)
 
 
-def misordered(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
-    """Items that stand in another order than their headings, where nearly all are in the same."""
+def out_of_heading_order(listing: Listing, part: Part) -> Iterator[RawDiagnostic]:
+    """Yield items that are not in the order of their headings, if nearly all others are."""
     rows: dict[int, list[tuple[int, Item]]] = defaultdict(list)
     for item in part.items:
         heading = listing.heading_of(item)
-        if heading is not None and heading >= 0 and span_of(item) not in listing.doubled:
+        if heading is not None and heading >= 0 and span_of(item) not in listing.repeated:
             rows[item.parent].append((heading, item))
-    strays = {parent: out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
-    count = sum(map(len, strays.values()))
+    misplaced = {parent: out_of_order([heading for heading, _ in row]) for parent, row in rows.items()}
+    count = sum(map(len, misplaced.values()))
     total = sum(map(len, rows.values()))
     if not count or part.generator or (count * _FEW > total if count > 1 else total < _LEAST_ITEMS):
         return
     texts = [item.text.casefold() for item in part.items if item.parent == -1]
     if texts == sorted(texts):
         return
-    for parent, astray in strays.items():
+    for parent, indexes in misplaced.items():
         row = rows[parent]
-        kept = [pair for at, pair in enumerate(row) if at not in astray]
-        for at in astray:
-            heading, item = row[at]
+        kept = [pair for index, pair in enumerate(row) if index not in indexes]
+        for index in indexes:
+            heading, item = row[index]
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
-            last = kept[place - 1][1] if place else None
-            where = f"below '{last.text}'" if last is not None else "above all others here"
-            finding = f"'{item.text}' stands elsewhere in the contents than on the page: {where}"
-            edits = listing.writer.moved(item, last, kept[0][1])
+            previous, first = kept[place - 1][1] if place else None, kept[0][1]
             yield RawDiagnostic(
-                item.link.text, said(finding, part), edits, Applicability.UNSAFE, Severity.INFO
+                item.link.text,
+                {"item": item.text, "neighbor": (previous or first).text},
+                listing.writer.moved(item, previous, first),
+                Applicability.UNSAFE,
+                Severity.INFO,
+                message="belongs-after" if previous else "belongs-before",
             )
 
 
-# ---------------------------------------------------------------------------------------- wording
-
-
-def worded(listing: Listing) -> Iterator[RawDiagnostic]:
-    """Items that name their heading otherwise, where nearly all have its words."""
+def worded_otherwise(listing: Listing) -> Iterator[RawDiagnostic]:
+    """Yield items with other words than their heading, if nearly all others have its words."""
     pairs = []
     for part in listing.contents.parts:
         for item in part.items:
@@ -83,13 +85,17 @@ def worded(listing: Listing) -> Iterator[RawDiagnostic]:
         words, meant = _bare(item.text), _bare(heading.title)
         if not words or not meant or words in meant or meant in words or times > 1:
             continue
-        slip = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
-        finding = f"the contents says '{item.text}', the heading '{heading.title}'"
-        edits = listing.writer.reworded(item, heading)
-        severity = Severity.WARNING if slip else Severity.INFO
-        yield RawDiagnostic(item.link.text, said(finding, None), edits, Applicability.UNSAFE, severity)
+        is_typo = len(words) > 5 and is_slip(words, meant) and not any(map(str.isdigit, words + meant))
+        yield RawDiagnostic(
+            item.link.text,
+            {"item": item.text, "heading": heading.title},
+            listing.writer.reworded(item, heading),
+            Applicability.UNSAFE,
+            Severity.WARNING if is_typo else Severity.INFO,
+            message="wording",
+        )
 
 
 def _bare(text: str) -> str:
-    """A title folded, without accents."""
-    return fold("".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one)))
+    """Return a title folded and without accents."""
+    return fold("".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)))

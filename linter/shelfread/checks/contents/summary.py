@@ -1,4 +1,4 @@
-"""GitBook's SUMMARY.md and the pages that it lists."""
+"""GitBook's SUMMARY.md and the pages of its book."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from shelfread.project.files import SUFFIXES
 
 _TITLES = frozenset({"summary", "tableofcontents"})
 _BOOKS = ("book.json", "book.js", ".gitbook.yaml", ".gitbook.yml")
-# Pages of a repository that no book has, and folders that begin with a dot or underscore.
-_ASIDE = lazy(
+# Pages for contributors and readers of the repository, and folders whose name begins with `.` or `_`.
+_NOT_IN_BOOK = lazy(
     r"(?:.*/)?[._].*|(?:.*/)?(?:readme|summary|glossary|contributing|license|changelog|code[_-]of[_-]conduct|security|"
     r"pull_request_template|index)\.\w+",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ class _Page(NamedTuple):
 
 
 def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Pages of the book that its summary does not list, and those that it gives another title than they have."""
+    """Yield pages of a book that its SUMMARY.md does not list, or lists by another title than theirs."""
     path = document.source.path or ""
     folder, name = posixpath.split(path)
     if name.lower() != "summary.md":
@@ -50,8 +50,8 @@ def summary(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]
     known = [page for page in pages if page.path in context.project.facts]
     if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, folder):
         return
-    yield from _orphans(document, context, folder, known)
-    yield from _titled(document, context, known)
+    yield from _unlisted(document, context, folder, known)
+    yield from _retitled(document, context, known)
 
 
 def _is_book(document: Document, folder: str) -> bool:
@@ -69,51 +69,50 @@ def _pages(document: Document, folder: str) -> Iterator[_Page]:
 
 
 def _title(context: RuleContext, path: str) -> str:
-    """What a page calls itself: its first heading, of level 1."""
-    first = next((one for one in context.project.facts[path].landmarks if one.heading), None)
+    """Return the title of a page: its first heading, if that is of level 1."""
+    landmarks = context.project.facts[path].landmarks
+    first = next((landmark for landmark in landmarks if landmark.heading), None)
     return " ".join(first.text.split()) if first is not None and first.level == 1 else ""
 
 
-# ---------------------------------------------------------------------------------------- orphans
-
-
-def _orphans(
+def _unlisted(
     document: Document, context: RuleContext, folder: str, known: Sequence[_Page]
 ) -> Iterator[RawDiagnostic]:
+    """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
     listed = {page.path for page in known}
-    latest = {posixpath.dirname(page.path): page for page in known}
-    inside = folder + "/" if folder else ""
-    orphans = [
+    last_listed = {posixpath.dirname(page.path): page for page in known}
+    prefix = folder + "/" if folder else ""
+    unlisted = [
         path
         for path in sorted(context.project.facts)
         if path not in listed
-        and path.startswith(inside)
-        and posixpath.dirname(path) in latest
-        and not _ASIDE.fullmatch(path[len(inside) :])
+        and path.startswith(prefix)
+        and posixpath.dirname(path) in last_listed
+        and not _NOT_IN_BOOK.fullmatch(path[len(prefix) :])
     ]
-    if len(orphans) * 4 > len(listed):
+    if len(unlisted) * 4 > len(listed):
         return
-    together: dict[_Page, list[str]] = defaultdict(list)
-    for path in orphans:
-        together[latest[posixpath.dirname(path)]].append(path)
-    for page, paths in together.items():
-        edits = _lines(document, context, page, paths, folder)
+    by_page: dict[_Page, list[str]] = defaultdict(list)
+    for path in unlisted:
+        by_page[last_listed[posixpath.dirname(path)]].append(path)
+    for page, paths in by_page.items():
+        edits = _insertion(document, context, page, paths, folder)
         for path in paths:
-            finding = f"the summary lacks '{path[len(inside) :]}'{_named(context, path)}"
+            title = _title(context, path)
             yield RawDiagnostic(
-                page.link.text, {"finding": finding}, edits, Applicability.UNSAFE, Severity.WARNING
+                page.link.text,
+                {"page": path[len(prefix) :], "title": title},
+                edits,
+                Applicability.UNSAFE,
+                Severity.WARNING,
+                message="titled-page" if title else "page",
             )
 
 
-def _named(context: RuleContext, path: str) -> str:
-    title = _title(context, path)
-    return f" ('{title}')" if title else ""
-
-
-def _lines(
+def _insertion(
     document: Document, context: RuleContext, page: _Page, paths: Sequence[str], folder: str
 ) -> tuple[Edit, ...]:
-    """The lines of pages below that of another one, and below what is nested in it."""
+    """Return the edit that lists pages after another one and what is nested in its item."""
     source = document.source
     line = source.line_at(page.link.start)
     prefix = source.text[source.starts[line] : page.link.start]
@@ -121,42 +120,39 @@ def _lines(
     if item is None or not _PREFIX.fullmatch(prefix):
         return ()
     last = source.line_at(item.end)
-    at = source.starts[last] + len(source.lines[last])
+    offset = source.starts[last] + len(source.lines[last])
     text = ""
     for path in paths:
         title = _title(context, path) or posixpath.splitext(posixpath.basename(path))[0]
-        written = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
-        text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({written})"
-    return (Edit(at, at, text, Effect(Change.REMOVED, "", text)),)
+        url = quote(posixpath.relpath(path, folder or "."), safe="/.-_~")
+        text += f"\n{prefix}[{_SPECIAL.sub(lambda match: chr(92) + match[1], title)}]({url})"
+    return (Edit(offset, offset, text, Effect(Change.REMOVED, "", text)),)
 
 
-def _item_of(blocks: Sequence[Block], at: int) -> Block | None:
-    """The innermost list item around an offset."""
+def _item_of(blocks: Sequence[Block], offset: int) -> Block | None:
+    """Return the innermost list item that an offset is in."""
     found = None
-    while inner := next((block for block in blocks if block.start <= at < block.end), None):
+    while inner := next((block for block in blocks if block.start <= offset < block.end), None):
         found = inner if inner.kind == "item" else found
         blocks = inner.blocks
     return found
 
 
-# ----------------------------------------------------------------------------------------- titles
-
-
-def _titled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
-    """Pages under another title than their own, where nearly all have theirs."""
+def _retitled(document: Document, context: RuleContext, known: Sequence[_Page]) -> Iterator[RawDiagnostic]:
+    """Yield pages that are listed by another title than theirs, if nearly all are listed by theirs."""
     pairs = [
         (page, plain_text(page.link.children), title)
         for page in known
         if (title := _title(context, page.path))
     ]
-    differing = [(page, said, title) for page, said, title in pairs if fold(said) != fold(title)]
+    differing = [(page, text, title) for page, text, title in pairs if fold(text) != fold(title)]
     if len(pairs) < _LEAST_TITLES or len(differing) * 10 > len(pairs):
         return
-    for page, said, title in differing:
-        if fold(said) in fold(title) or fold(title) in fold(said):
+    for page, text, title in differing:
+        if fold(text) in fold(title) or fold(title) in fold(text):
             continue
         span = page.link.text
         before = document.source.text[slice(*span)]
-        edits = (Edit(*span, title, Effect(Change.WORDS, before, title)),) if before == said else ()
-        values = {"finding": f"the summary says '{said}', the page '{title}'"}
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        edits = (Edit(*span, title, Effect(Change.WORDS, before, title)),) if before == text else ()
+        values = {"item": text, "title": title}
+        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, message="title")

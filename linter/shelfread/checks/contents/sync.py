@@ -1,4 +1,4 @@
-"""A page's contents against its headings: what is missing, leads elsewhere or stands elsewhere."""
+"""A table of contents that differs from the headings of its page."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.contents.coverage import Listing, said
+from shelfread.checks.contents.coverage import Listing
 from shelfread.checks.contents.insertion import Line, new_lines
 from shelfread.checks.contents.model import contents_of, fold
-from shelfread.checks.contents.order import doubled, misordered, worded
-from shelfread.checks.contents.wrong_target import led_astray, renamed
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.checks.contents.order import out_of_heading_order, repeated, worded_otherwise
+from shelfread.checks.contents.wrong_target import misdirected, misspelled
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import is_about_list
 from shelfread.index.context import RuleContext
 
-# Headings that a contents may leave out, beside those that speak of the list itself.
-_ASIDE = lazy(
+# Headings that a table of contents may omit, beside those about the list itself.
+_OPTIONAL = lazy(
     r"\W*(?:(?:table of )?contents?|toc|index|(?:back to )?top|licen[cs]es|credits?|thanks\b.*|目录|目錄|目次)\W*",
     re.IGNORECASE,
 )
-# What at the beginning or end of a page is no section like the others.
-_AROUND = lazy(
+# Headings at the beginning or end of a page that it may omit too.
+_OPTIONAL_AROUND = lazy(
     r"\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
     r"what is|why|support|community|join|faq|references|resources|external|misc\w*|notes?|icons|legend|symbols)\b.*",
     re.IGNORECASE,
@@ -37,25 +37,25 @@ _MANY = 9
 
 
 def sync(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Headings that the contents lacks, and its items that lead elsewhere or stand elsewhere than these."""
+    """Yield headings that the table of contents omits, and items with a wrong target, place or wording."""
     contents = contents_of(document, context)
     if contents is None:
         return
     listing = Listing(document, contents)
-    yield from led_astray(listing)
-    yield from renamed(listing, _sections(listing))
+    yield from misdirected(listing)
+    yield from misspelled(listing, _sections(listing))
     missing = _missing(listing)
     lines = new_lines(listing.writer, missing)
-    for heading in missing:
-        yield _lacking(listing, heading, lines.get(heading))
+    for index in missing:
+        yield _omitted(listing, index, lines.get(index))
     for part in contents.parts:
-        yield from doubled(listing, part)
-        yield from misordered(listing, part)
-    yield from worded(listing)
+        yield from repeated(listing, part)
+        yield from out_of_heading_order(listing, part)
+    yield from worded_otherwise(listing)
 
 
 def _sections(listing: Listing) -> list[int]:
-    """The headings that are not listed, and of a level that is."""
+    """Return the headings of listed levels that are not listed themselves."""
     levels = {listing.headings[index].level for index in listing.listed if index >= 0}
     return [
         index
@@ -68,7 +68,7 @@ def _sections(listing: Listing) -> list[int]:
 
 
 def _missing(listing: Listing) -> list[int]:
-    """The headings that a contents lacks, which lists nearly all their siblings, or nearly all of their level."""
+    """Return the omitted headings whose siblings are nearly all listed, or nearly all headings of their level."""
     siblings: dict[tuple[int, int], list[int]] = defaultdict(list)
     for index, heading in enumerate(listing.headings):
         if heading.span.start > listing.start:
@@ -102,15 +102,15 @@ def _missing(listing: Listing) -> list[int]:
 
 
 def _is_section(title: str) -> bool:
-    return bool(fold(title)) and not is_about_list(title) and not _ASIDE.fullmatch(title)
+    return bool(fold(title)) and not is_about_list(title) and not _OPTIONAL.fullmatch(title)
 
 
 def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:
-    """Whether a heading stands among listed ones; or before or behind them all, and holds entries as they do."""
+    """Return whether a heading is between listed ones, or is a section with entries before or after them."""
     if not listed or listed[0] < index < listed[-1]:
         return bool(listed)
     heading = listing.headings[index]
-    if len(listed) < _LEAST_LISTED_AROUND or _AROUND.fullmatch(heading.title):
+    if len(listed) < _LEAST_LISTED_AROUND or _OPTIONAL_AROUND.fullmatch(heading.title):
         return False
     end = listing.ends[index]
     until = (
@@ -120,10 +120,14 @@ def _is_among(listing: Listing, index: int, listed: Sequence[int]) -> bool:
     return inside >= _LEAST_ENTRIES
 
 
-def _lacking(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
+def _omitted(listing: Listing, index: int, line: Line | None) -> RawDiagnostic:
     heading = listing.headings[index]
-    part = next((part for part in listing.contents.parts if part.generator), None)
-    values = said(f"the contents lacks '{heading.title}'", part)
-    if line is None:
-        return RawDiagnostic(heading.span, values, severity=Severity.WARNING)
-    return RawDiagnostic(heading.span, values, line.edits, line.applicability, Severity.WARNING)
+    generator = next((part.generator for part in listing.contents.parts if part.generator), "")
+    return RawDiagnostic(
+        heading.span,
+        {"heading": heading.title, "generator": generator},
+        () if line is None else line.edits,
+        Applicability.SAFE if line is None else line.applicability,
+        Severity.WARNING,
+        message="missing-generated" if generator else "missing",
+    )

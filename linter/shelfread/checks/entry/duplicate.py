@@ -1,4 +1,4 @@
-"""Things listed twice."""
+"""The rule `entry/duplicate`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from shelfread.index.duplicates.repeated import NEAR, Repeat, are_similar_titles
 from shelfread.index.facts import Listing
 
 _LONG_TITLE = 5
-"""So many blanks."""
+"""In spaces."""
 
 
 def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Entries that the project lists before; under another heading, or by design, it is for information.
+    """Report entries that the project lists earlier.
 
-    Not so where the change that is asked about listed a thing again: then the list did not mean to.
+    Under another heading, or in a list that repeats many entries, a finding is for information, unless the change
+    since the base commit added the repetition.
     """
     path = document.source.path or ""
     listings: dict[int, Listing] | None = None
@@ -28,7 +29,7 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         if listings is None:
             listings = {listing.entry: listing for _, listing in context.project.facts[path].identities}
         entry, other, listing = document.entries[index], repeat.other, listings[index]
-        under, apart, certain = "", False, repeat.near and not repeat.design
+        message, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not is_same_name(listing.title, other.title, repeat.key):
                 continue
@@ -38,45 +39,43 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             apart = are_separate_publications(listing, other)
             certain = certain and not apart
         elif repeat.key.startswith(NEAR):
-            under, certain = ", under nearly the same title", certain and _is_misspelt(listing, other)
+            message, certain = "similar-title", certain and _is_misspelt(listing, other)
         elif not (are_similar_titles(listing.title, other.title) or _is_name(listing, other)):
             if repeat.key.startswith("url:"):
                 continue
-            under = ", under another title"
+            message = "another-title"
             certain = certain or is_wrong_identifier(listing, other, repeat.key)
-        if not (certain or under or apart or repeat.design):
+        if not (certain or message != "duplicate" or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
-        yield RawDiagnostic(entry.title.span, {"where": other.where, "under": under}, severity=severity)
+        yield RawDiagnostic(entry.title.span, {"where": other.where}, severity=severity, message=message)
 
 
 def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
-    """Whether the change that is asked about added one of two listings, to files that were there.
+    """Return whether the change since the base commit added one of two listings, to files that existed.
 
-    What only moved or got another link is no more often there than before. A list that has many
-    things twice means to, and so may a file that is new.
+    An entry that was moved or got another link is not listed more often than before. Repetitions are intended in a
+    list that has many of them, and may be in a new file.
     """
     base, other = context.base, repeat.other
     if base is None:
         return False
     before = base.context.project.duplicates
-    if not before.times[repeat.key]:
+    if not before.times[repeat.key] or base.paths.get(listing.path) in before.repeating:
         return False
     if base.document(listing.path) is None or base.document(other.path) is None:
         return False
-    if base.paths.get(listing.path) in before.repeating:
-        return False
     return any(
-        all(before.times[key] < context.project.duplicates.times[key] for key in one.keys or (repeat.key,))
-        for one in (listing, other)
+        all(before.times[key] < context.project.duplicates.times[key] for key in each.keys or (repeat.key,))
+        for each in (listing, other)
     )
 
 
 def _is_same(listing: Listing, other: Listing) -> bool:
-    """Whether two listings of one title, and of no identifier, are of one thing.
+    """Return whether two listings with the same title and without identifiers are the same thing.
 
-    Short titles recur (the same workshop in another year), and what is nested in a thing of its own
-    title is a part of it: the poster, the journal's version.
+    Short titles recur (the same workshop in another year), and a listing nested in one with its own title is a part of
+    it: the poster, or the journal version.
     """
     if listing.title.count(" ") < _LONG_TITLE and listing.text != other.text:
         return False
@@ -85,13 +84,13 @@ def _is_same(listing: Listing, other: Listing) -> bool:
     return not (nested and fold_title(listing.section[outer]) == other.title)
 
 
-def _is_misspelt(one: Listing, other: Listing) -> bool:
-    """Whether two titles of one venue and year differ in one letter."""
-    a, b = one.publication, other.publication
+def _is_misspelt(listing: Listing, other: Listing) -> bool:
+    """Return whether two titles of the same venue and year differ in one letter."""
+    a, b = listing.publication, other.publication
     agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
-    return agree and is_typo(one.title, other.title)
+    return agree and is_typo(listing.title, other.title)
 
 
-def _is_name(one: Listing, other: Listing) -> bool:
-    """Whether one listing's title is the other's name: a table lists papers by these."""
-    return one.title in (other.title, other.name) or other.title == one.name
+def _is_name(listing: Listing, other: Listing) -> bool:
+    """Return whether the title of a listing is the other's short name, which tables list papers by."""
+    return listing.title in (other.title, other.name) or other.title == listing.name

@@ -1,10 +1,11 @@
-"""Sub-items that are not nested, because their lines begin a blank or two off."""
+"""The rule `entry/indent`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
@@ -15,30 +16,22 @@ from shelfread.markdown.node import Block, Break
 _NUMBERED = (".", ")")
 _DEEP = lazy(r"\n[ \t>]{6,}[-*+][ \t]")
 _BULLET = lazy(r"[-*+][ \t]+\S")
-_HALF = 2
 
 
 def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Items that the one before was meant to hold, and items that its text has swallowed."""
+    """Report items that should be nested in the item above, and bullets that are part of its text."""
     source = document.source
     deep = _DEEP.search(source.text.replace("\r", "\n")) is not None
     uneven: list[Block] = []
-    levels: list[tuple[Block, ...]] = [document.tree.blocks]
-    while levels:
-        level = levels.pop()
-        before: Block | None = None
-        for block in level:
+    for level in context.table(levels, document):
+        for before, block in zip((None, *level), level, strict=False):
             if block.kind == "list":
                 if len({item.start - source.starts[item.first] for item in block.blocks}) > 1:
                     uneven.append(block)
                 if deep:
-                    yield from _swallowed(block, source)
+                    yield from _in_text(block, source)
                 if before is not None and before.kind == "list":
                     yield from _between(before, block, source)
-                levels += [item.blocks for item in block.blocks if len(item.blocks) > 1]
-            elif block.kind == "quote":
-                levels.append(block.blocks)
-            before = block
     if uneven:
         entries = {entry.block.start for entry in document.entries}
         for block in uneven:
@@ -46,7 +39,7 @@ def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
 
 
 def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawDiagnostic]:
-    """Items further in than their siblings, most of which hold items themselves."""
+    """Yield items that are indented further than their siblings, most of which have nested items."""
     columns = [_column(item, source) for item in siblings.blocks]
     usual = Counter(columns).most_common(1)[0][0]
     if usual < 0 or not _hold_items([i for i, c in zip(siblings.blocks, columns, strict=True) if c == usual]):
@@ -64,21 +57,21 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawD
             and holder.start in entries
             and not _has_list(item)
         ):
-            yield _place(item, _content(holder, source) - column, "stands beside", "the item above", source)
+            yield _indent(item, _content(holder, source) - column, "beside", source)
 
 
 def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:
-    """Bullets that are further in than the numbers above them, and not far enough to be nested."""
+    """Yield bullets that are indented further than the numbers above them, but not enough to be nested."""
     if before.marker not in _NUMBERED or block.marker in _NUMBERED or before.last != block.first:
         return
     column = _column(block, source)
     holder = before.blocks[-1]
     if 0 <= _column(holder, source) < column < _content(holder, source):
-        yield _place(block, _content(holder, source) - column, "ends", "the numbered list above", source)
+        yield _indent(block, _content(holder, source) - column, "ends-list", source)
 
 
-def _swallowed(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
-    """Lines with a bullet that are part of the text above, among siblings of which most hold items."""
+def _in_text(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
+    """Yield lines with a bullet that are part of the text above, if most siblings have nested items."""
     found = [
         (item, node)
         for item in siblings.blocks
@@ -94,24 +87,22 @@ def _swallowed(siblings: Block, source: Source) -> Iterator[RawDiagnostic]:
         edits: tuple[Edit, ...] = ()
         if wanted > 0 and not source.text[line : node.end].strip(" "):
             edits = (Edit(line, node.end, " " * wanted, Effect(Change.STRUCTURE)),)
-        yield RawDiagnostic(
-            Span(node.end, node.end + 1), {"fault": "is part of", "other": "the text above"}, edits
-        )
+        yield RawDiagnostic(Span(node.end, node.end + 1), {}, edits, message="in-text")
 
 
-def _place(block: Block, missing: int, fault: str, other: str, source: Source) -> RawDiagnostic:
-    """A block whose lines all want so many more blanks."""
-    lines = [line for line in range(block.first, block.last) if source.lines[line].strip()]
+def _indent(block: Block, missing: int, message: str, source: Source) -> RawDiagnostic:
+    """Return a diagnostic about a block whose lines all need more spaces."""
     edits = tuple(
         Edit(source.starts[line], source.starts[line], " " * missing, Effect(Change.STRUCTURE))
-        for line in lines
+        for line in range(block.first, block.last)
+        if source.lines[line].strip()
     )
-    return RawDiagnostic(Span(block.start, block.start + 1), {"fault": fault, "other": other}, edits)
+    return RawDiagnostic(Span(block.start, block.start + 1), {}, edits, message=message)
 
 
 def _hold_items(items: Sequence[Block]) -> bool:
-    """Whether most of some items have items of their own."""
-    return len(items) > 1 and sum(map(_has_list, items)) * _HALF >= len(items) - 1
+    """Return whether most of several items have nested items."""
+    return len(items) > 1 and sum(map(_has_list, items)) * 2 >= len(items) - 1
 
 
 def _has_list(item: Block) -> bool:
@@ -119,11 +110,11 @@ def _has_list(item: Block) -> bool:
 
 
 def _column(block: Block, source: Source) -> int:
-    """So many blanks stand before a block; -1 where more than blanks do."""
+    """Return how many spaces precede a block in its line; -1 if anything else does."""
     start = source.starts[block.first]
     return -1 if source.text[start : block.start].strip(" ") else block.start - start
 
 
 def _content(item: Block, source: Source) -> int:
-    """The column of an item's text."""
+    """Return the column, from 0, of an item's text; 0 if it is empty."""
     return item.blocks[0].start - source.starts[item.first] if item.blocks else 0

@@ -1,4 +1,4 @@
-"""Labels of an entry in another order than the list has them."""
+"""The rule `entry/label-order`."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.label_order import LABEL_ORDER, compare_labels
-from shelfread.index.conventions.majority import Convention, When, learn
-from shelfread.index.conventions.question import Question
+from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import labels_of
 
 _BETWEEN = lazy(r"[^\w\n\r<>]{0,12}")
 _PAIRS = {"[": "]", "(": ")"}
-# What follows a label and speaks of it: its stars, its kind.
+# What follows a label and belongs to it: a badge, a remark.
 _BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
 
 
 def label_order(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
-    """Two labels side by side that nearly all other entries have the other way round."""
-    usual: dict[Question, Convention | None] = {}
-    for question, forms in context.conventions.questions(LABEL_ORDER):
-        if len(forms) > 1 or when == "always":
-            usual[question] = learn(forms, when)
+    """Report two adjacent labels that most entries have in the opposite order."""
+    questions = context.conventions.questions(LABEL_ORDER)
+    usual = {
+        question: learn(forms, when) for question, forms in questions if len(forms) > 1 or when == "always"
+    }
     if not any(usual.values()):
         return
     text = document.source.text
@@ -36,24 +35,23 @@ def label_order(
     for entry in document.entries:
         if len(entry.links) < 2:
             continue
-        labels = list(labels_of(entry, text))
-        for one, other in pairwise(labels):
-            order = compare_labels(one, other)
+        for first, second in pairwise(labels_of(entry, text)):
+            order = compare_labels(first, second)
             convention = usual.get(order.question) if order else None
             if order is None or convention is None or convention.form == order.form:
                 continue
-            if when == "learned" and _leads(leading, entry, one):
-                continue  # the section's own way: of tools the code comes first
-            if not _BETWEEN.fullmatch(text, one.link.end, max(one.link.end, other.link.start)):
+            if when == "learned" and _leads(leading, entry, first):
+                continue  # the convention of the section: for tools the code comes first
+            if not _BETWEEN.fullmatch(text, first.link.end, max(first.link.end, second.link.start)):
                 continue
-            values = {"first": other.label, "second": one.label}
+            values = {"first": second.label, "second": first.label}
             counts = {"count": convention.cases, "total": convention.total}
-            span = Span(one.link.start, other.link.end)
-            yield RawDiagnostic(span, {**values, **counts}, _swap(one, other, text))
+            span = Span(first.link.start, second.link.end)
+            yield RawDiagnostic(span, {**values, **counts}, _swap(first, second, text))
 
 
 def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:
-    """What the entries of each section begin their labels with."""
+    """Return how often each label comes first in the entries of each section."""
     found: dict[int | None, Counter[str]] = {}
     for entry in document.entries:
         first = next(labels_of(entry, text), None)
@@ -63,7 +61,7 @@ def _leading(document: Document, text: str) -> dict[int | None, Counter[str]]:
 
 
 def _leads(leading: dict[int | None, Counter[str]], entry: Entry, label: LabelledLink) -> bool:
-    """Whether at least half of an entry's neighbours begin with a label of this kind."""
+    """Return whether at least half of the section's other entries begin with a label of this kind."""
     kinds = leading.get(entry.section, Counter())
     return kinds[_kind(label)] > 1 and (kinds[_kind(label)] - 1) * 2 >= kinds.total() - 1
 
@@ -72,18 +70,18 @@ def _kind(label: LabelledLink) -> str:
     return label.role.id if label.role is not None else label.label.casefold()
 
 
-def _swap(one: LabelledLink, other: LabelledLink, text: str) -> tuple[Edit, ...]:
-    """The two labels with their brackets in each other's place; none where they are not of one form."""
-    first, left = _bracketed(one, text)
-    second, right = _bracketed(other, text)
-    if left != right or first.end > second.start or _BELONGS.match(text, second.end):
+def _swap(first_label: LabelledLink, second_label: LabelledLink, text: str) -> tuple[Edit, ...]:
+    """Return the edits that swap two labels and their brackets; none if these differ."""
+    first, first_form = _bracketed(first_label, text)
+    second, second_form = _bracketed(second_label, text)
+    if first_form != second_form or first.end > second.start or _BELONGS.match(text, second.end):
         return ()
     moved = Effect(Change.MOVED)
     return (Edit(*first, text[slice(*second)], moved), Edit(*second, text[slice(*first)], moved))
 
 
 def _bracketed(label: LabelledLink, text: str) -> tuple[Span, str]:
-    """A label with the brackets directly around it, and the form that it has."""
+    """Return the span of a label with the brackets directly around it, and their form."""
     start, end = label.link.start, label.link.end
     form = text[start : start + 2] if text[start : start + 2] == "[[" else text[start : start + 1]
     opening = text[start - 1 : start] if start else ""

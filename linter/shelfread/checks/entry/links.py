@@ -1,12 +1,12 @@
-"""The links of an entry as a whole: their form, and how many lead to one place."""
+"""Links of entries: bare URLs, links after text, and several links to one host."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
+from shelfread.checks.common.prose import entry_spans, within
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import addresses
@@ -16,22 +16,22 @@ from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import labels_of, main_link
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
+_LETTERS = lazy(r"[^\W\d_]{2}")
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
+_LEAST_ITEMS = 10
 
 
 def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
-    """Addresses in entries that stand for themselves, where the list writes links."""
-    entries = _joined(document.entries)
-    starts = [span.start for span in entries]
+    """Report bare URLs in entries of a file whose other links have a text."""
+    entries = context.table(entry_spans, document)
     forms: Counter[str] = Counter()
     bare: list[Span] = []
     text = document.source.text
     for link in document.links:
-        number = bisect_right(starts, link.start) - 1
-        if link.image or number < 0 or link.start >= entries[number].end:
+        if link.image or not within(entries, link.start):
             continue
         if link.form == "bare" and _BROKEN.search(text, max(0, link.start - 3), link.start):
-            continue  # a link that a slip made text has rules of its own
+            continue  # a broken link, which other rules report
         forms["bare" if link.form == "bare" else "link"] += 1
         if link.form == "bare":
             bare.append(Span(link.start, link.end))
@@ -42,17 +42,41 @@ def bare_url(document: Document, context: RuleContext, *, when: When = "learned"
         yield RawDiagnostic(span, {"count": convention.cases, "total": convention.total})
 
 
-def _joined(entries: tuple[Entry, ...]) -> list[Span]:
-    """The spans of entries that are in no other."""
-    joined: list[Span] = []
-    for span in sorted(entry.span for entry in entries):
-        if not joined or span.start >= joined[-1].end:
-            joined.append(span)
-    return joined
+def link_first(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report items with text before their link, in lists whose items begin with it."""
+    text = document.source.text
+    items = [entry for entry in document.entries if entry.dialect in ("classic", "plain-name")]
+    late = [
+        (entry, span)
+        for entry in items
+        if text[entry.title_line.start] != "["
+        and (span := _first_link(entry))
+        and _is_late(entry, span, text)
+    ]
+    if not late or when == "never":
+        return
+    if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
+        return
+    counts = {"count": len(items) - len(late), "total": len(items)}
+    for entry, span in late:
+        if sum(1 for label in entry.links if not label.link.image) == 1:
+            yield RawDiagnostic(span, counts)
+
+
+def _first_link(entry: Entry) -> Span | None:
+    return min((Span(*label.link[:2]) for label in entry.links if not label.link.image), default=None)
+
+
+def _is_late(entry: Entry, link: Span, text: str) -> bool:
+    start = entry.title_line.start
+    bracket = text.find("[", start, link.start + 1)  # an image or an icon may come first
+    return bracket > start and text[bracket - 1] != "!" and _LETTERS.search(text, start, bracket) is not None
 
 
 def one_link_per_host(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """A second link of an entry to the same host in the same role; parts that are counted are several things."""
+    """Report a second link of an entry to the same host in the same role, unless its label has a number."""
     text = document.source.text
     known = {address.span for address in context.table(addresses, document)}
     for entry in document.entries:
@@ -60,17 +84,17 @@ def one_link_per_host(document: Document, context: RuleContext) -> Iterator[RawD
             continue
         main = main_link(entry)
         firsts: dict[tuple[str, str], LabelledLink] = {}
-        for one in [*([main] if main else []), *labels_of(entry, text)]:
-            if one.role is None or one.link.destination not in known or one.link.image:
+        for label in [*([main] if main else []), *labels_of(entry, text)]:
+            if label.role is None or label.link.destination not in known or label.link.image:
                 continue
-            parts = one.link.url.split("/", 3)
+            parts = label.link.url.split("/", 3)
             if len(parts) < 3 or parts[1]:
                 continue
             host = parts[2].lower().removeprefix("www.")
-            first = firsts.setdefault((host, one.role.id), one)
-            if first is one or _NUMBER.search(one.label):
+            first = firsts.setdefault((host, label.role.id), label)
+            if first is label or _NUMBER.search(label.label):
                 continue
-            same = first.link.url == one.link.url or first.label.casefold() == one.label.casefold()
-            values = {"host": host, "role": one.role.label, "first": first.label}
+            same = first.link.url == label.link.url or first.label.casefold() == label.label.casefold()
+            values = {"host": host, "role": label.role.label, "first": first.label}
             severity = Severity.ERROR if same else Severity.INFO
-            yield RawDiagnostic(Span(one.link.start, one.link.end), values, severity=severity)
+            yield RawDiagnostic(Span(label.link.start, label.link.end), values, severity=severity)

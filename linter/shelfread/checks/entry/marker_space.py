@@ -1,4 +1,4 @@
-"""Lines that were meant to be list items: their mark lacks the blank after it."""
+"""The rule `entry/marker-space`."""
 
 from __future__ import annotations
 
@@ -12,74 +12,76 @@ from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
-# Somewhere in the text a line begins with a mark that nothing parts from a link, a word or bold text.
+# A line that begins with a marker directly before a link, a word or bold text.
 _ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
-_MARK = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
+_MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
 _TASK = lazy(r"\[[ xX]\][ \t]")
 _ALONE = 3
-"""So many lines with links are a list even without items above or below them."""
+"""As many lines with links are a list even without items above or below them."""
 
 
 def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Lines among items, or alike, whose mark is part of their text."""
+    """Report lines that would be list items if a space followed their marker."""
     text = document.source.text
-    at = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
-    if not at:
+    offsets = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
+    if not offsets:
         return
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
         level = levels.pop()
         for block, before, after in zip(level, [None, *level], [*level[1:], None], strict=False):
-            near = bisect_left(at, block.start)
-            if near == len(at) or at[near] > block.end + 1:
+            near = bisect_left(offsets, block.start)
+            if near == len(offsets) or offsets[near] > block.end + 1:
                 continue
             if block.kind in _INNER:
                 levels.append(block.blocks)
             if block.kind == "list":
                 for item in block.blocks:
                     if item.blocks and item.blocks[0].kind == "paragraph":
-                        for place in _lines(item.blocks[0], text)[1:]:
-                            yield from _place(place, block.marker, True, text)
+                        for line in _lines(item.blocks[0])[1:]:
+                            yield from _check_line(line, block.marker, True, text)
             elif block.kind == "paragraph":
                 yield from _paragraph(block, before, after, text)
 
 
 def _paragraph(block: Block, before: Block | None, after: Block | None, text: str) -> Iterator[RawDiagnostic]:
-    """The lines of a paragraph that is glued to a list, or has nothing but such lines."""
-    lines = _lines(block, text)
-    if not any(_MARK.match(text, line[0].start) for line in lines):
+    """Yield the lines of a paragraph directly above a list, or of one that has only such lines."""
+    lines = _lines(block)
+    if not any(_MARKER.match(text, line[0].start) for line in lines):
         return
     if after is not None and after.kind == "list" and after.first == block.last:
         for line in lines:
-            yield from _place(line, after.marker, True, text)
+            yield from _check_line(line, after.marker, True, text)
         return
     beside = [other.marker for other in (before, after) if other is not None and other.kind == "list"]
-    marks = {_mark_of(line, text) for line in lines}
-    mark = marks.pop()
-    if not marks and mark and (mark in beside or len(lines) >= _ALONE):
-        places = [place for line in lines for place in _place(line, mark, False, text)]
-        if len(places) == len(lines):
-            yield from places
+    markers = {_marker_of(line, text) for line in lines}
+    marker = markers.pop()
+    if not markers and marker and (marker in beside or len(lines) >= _ALONE):
+        found = [raw for line in lines for raw in _check_line(line, marker, False, text)]
+        if len(found) == len(lines):
+            yield from found
 
 
-def _lines(block: Block, text: str) -> list[tuple[Inline, ...]]:
-    """The first two nodes of each line of a paragraph."""
+def _lines(block: Block) -> list[tuple[Inline, ...]]:
+    """Return the first two nodes of each line of a paragraph."""
     nodes = block.inlines
-    starts = [0, *(place + 1 for place, node in enumerate(nodes) if isinstance(node, Break))]
+    starts = [0, *(index + 1 for index, node in enumerate(nodes) if isinstance(node, Break))]
     return [nodes[start : start + 2] for start in starts if start < len(nodes)]
 
 
-def _mark_of(line: tuple[Inline, ...], text: str) -> str:
-    match = _MARK.match(text, line[0].start) if isinstance(line[0], Text) else None
+def _marker_of(line: tuple[Inline, ...], text: str) -> str:
+    match = _MARKER.match(text, line[0].start) if isinstance(line[0], Text) else None
     return (match[1] or match[3]) if match else ""
 
 
-def _place(line: tuple[Inline, ...], mark: str, among: bool, text: str) -> Iterator[RawDiagnostic]:
-    """A line that begins with the mark of the list it belongs to; prose only `among` its items."""
+def _check_line(
+    line: tuple[Inline, ...], marker: str, among_items: bool, text: str
+) -> Iterator[RawDiagnostic]:
+    """Yield a line that begins with a list's marker and a link, or `among_items` with other text."""
     first = line[0]
-    if not isinstance(first, Text) or _mark_of(line, text) != mark:
+    if not isinstance(first, Text) or _marker_of(line, text) != marker:
         return
-    match = _MARK.match(text, first.start)
+    match = _MARKER.match(text, first.start)
     if match is None:
         return
     end = match.end()
@@ -87,10 +89,10 @@ def _place(line: tuple[Inline, ...], mark: str, among: bool, text: str) -> Itera
         linked = len(line) > 1 and isinstance(line[1], Link) and line[1].start == end
         if not linked and not _TASK.match(text, end):
             return
-    elif not among or (len(match[4]) == 1 and not match[4].isupper()) or mark == "+":
+    elif not among_items or (len(match[4]) == 1 and not match[4].isupper()) or marker == "+":
         return
     edits = [Edit(end, end, " ", Effect(Change.STRUCTURE))]
     if match[2]:
-        # The number was a word of the text; now it counts.
+        # The number was a word of the text and becomes a marker.
         edits.insert(0, Edit(*match.span(2), match[2], Effect(Change.WORDS, match[2])))
-    yield RawDiagnostic(Span(match.start(), end), {"mark": match[0]}, tuple(edits))
+    yield RawDiagnostic(Span(match.start(), end), {"marker": match[0]}, tuple(edits))

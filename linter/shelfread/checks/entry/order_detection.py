@@ -1,4 +1,4 @@
-"""The order that a run of entries has: by name or by date, rising or falling, with the fewest exceptions."""
+"""Detect whether a run of entries is sorted by name or by date, rising or falling, with the fewest exceptions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _LEAST_OF_OTHER_YEARS = 8
 
 
 class Order(NamedTuple):
-    """Values that rise: of the entries of a run that have one (`places`), and those in order (`kept`).
+    """Rising values of entries: `places` are indexes of the run's entries that have a value, `kept` those in order.
 
-    `places` are indices among the run's entries, `kept` indices among the places.
+    `kept` are indexes of `places`.
     """
 
     by: str
@@ -35,27 +35,27 @@ class Order(NamedTuple):
     def exceptions(self) -> int:
         return len(self.places) - len(self.kept)
 
-    def is_clear(self, part: int) -> bool:
-        """Whether at most one of so many is out of order."""
-        return self.exceptions * part <= len(self.places)
+    def is_clear(self, divisor: int) -> bool:
+        """Return whether at most one of `divisor` entries is out of order."""
+        return self.exceptions * divisor <= len(self.places)
 
 
 def by_name(run: Sequence[Entry], text: str) -> Order | None:
-    """The order by name, under the collation that has the fewest exceptions; None where it has none."""
+    """Return the order by name under the collation with the fewest exceptions; None if the run is not sorted by name."""
     places = [place for place, entry in enumerate(run) if is_latin(entry.title.value)]
     titles = [run[place].title.value for place in places]
     total = len(places)
     if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
         return None
-    heads = [run[place].title_line for place in places]
+    lines = [run[place].title_line for place in places]
     for sign, wrong, name in ((1, gt, BY_NAME), (-1, lt, BY_NAME_FALLING)):
         best: tuple[list[int], list[int]] | None = None
-        for keys in collations(titles, heads, text):
+        for keys in collations(titles, lines, text):
             turns = sum(map(wrong, keys, keys[1:]))
-            # What is sorted by another collation than the first mostly goes its way all the same.
+            # A run that is sorted by another collation than the first is mostly in order under this one, too.
             if best is None and turns * 10 > total * 3 + 10:
                 break
-            # At least one entry a turn is out of order.
+            # For each falling step at least one entry is out of order.
             if best is not None and total - turns <= len(best[1]):
                 continue
             values = [sign * rank for rank in ranks(keys)] if turns else list(range(total))
@@ -70,7 +70,7 @@ def by_name(run: Sequence[Entry], text: str) -> Order | None:
 
 
 def by_date(run: Sequence[Entry], text: str) -> Order | None:
-    """The order by the date that begins each line, else by year; None where there are too few to tell."""
+    """Return the order by the date at the beginning of each line, else by year; None if there are too few dates."""
     dates = _dates(run, text)
     name = "date"
     if dates is None:
@@ -84,19 +84,19 @@ def by_date(run: Sequence[Entry], text: str) -> Order | None:
     if len(years) < _LEAST_YEARS or others < _LEAST_OF_OTHER_YEARS:
         return None
     best: Order | None = None
-    for sign, way, wrong in ((-1, "newest first", lt), (1, "oldest first", gt)):
+    for sign, direction, wrong in ((-1, "newest first", lt), (1, "oldest first", gt)):
         if sum(map(wrong, given, given[1:])) * 5 > len(given) * 2:
             continue
         values = [sign * date for date in given]
-        order = Order(f"{name}, {way}", places, values, in_order(values))
-        # Of dates that are mostly one and the same, most are in order by chance.
+        order = Order(f"{name}, {direction}", places, values, in_order(values))
+        # If most dates are equal, most are in order by chance.
         if order.exceptions * 5 <= others and (best is None or order.exceptions < best.exceptions):
-            best = order if name == "date" else _excused(order, run, sign)
+            best = order if name == "date" else _by_preprint_year(order, run, sign)
     return best
 
 
-def _excused(order: Order, entries: Sequence[Entry], sign: int) -> Order:
-    """The order with papers where their preprint's year puts them: they were there before their venue was."""
+def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int) -> Order:
+    """Return the order in which a paper counts as in order if the year of its preprint is: it was listed as such."""
     kept, values = order.kept, [*order.values]
     if not order.exceptions or not order.is_clear(10):
         return order
@@ -113,7 +113,7 @@ def _excused(order: Order, entries: Sequence[Entry], sign: int) -> Order:
 
 
 def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:
-    """The dates that begin the lines; None where not nearly all have one."""
+    """Return the dates at the beginnings of lines as numbers YYYYMMDD; None if fewer than nine of ten lines have one."""
     dates: list[int | None] = []
     missing = 0
     for entry in entries:

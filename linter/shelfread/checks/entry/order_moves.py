@@ -1,4 +1,4 @@
-"""Entries moved to where their order puts them: whole lines, with the blank lines between them kept."""
+"""Edits that move entries by whole lines and keep the blank lines between them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MOVED = Effect(Change.MOVED)
 _NUMBERED = (".", ")")
 _NUMBER = lazy(r"\d{1,9}")
 _SHARED = 16
-"""Moves that depend on each other are shared by all their findings; of more, the first alone has them."""
+"""Findings that share their edits, at most: of more findings, only the first has the edits."""
 
 
 class Move(NamedTuple):
-    """A sibling that is to stand after another one (None: before all that stay), by their places."""
+    """Indexes of the entry to move and of the staying entries between which it belongs; None at either end."""
 
     place: int
     after: int | None
@@ -30,26 +30,26 @@ class Move(NamedTuple):
 
 
 def moves(found: Order) -> list[Move]:
-    """Where the entries that are out of order belong, in that order; equals keep theirs."""
+    """Return the moves of the entries that are out of order, sorted; equal entries keep their order."""
     staying = [(found.values[number], number) for number in found.kept]
     kept = set(found.kept)
     out = sorted((value, number) for number, value in enumerate(found.values) if number not in kept)
     moving = []
-    for one in out:
-        at = bisect_right(staying, one)
-        after = found.places[staying[at - 1][1]] if at else None
-        before = found.places[staying[at][1]] if at < len(staying) else None
-        moving.append(Move(found.places[one[1]], after, before))
+    for value, number in out:
+        index = bisect_right(staying, (value, number))
+        after = found.places[staying[index - 1][1]] if index else None
+        before = found.places[staying[index][1]] if index < len(staying) else None
+        moving.append(Move(found.places[number], after, before))
     return moving
 
 
 def edits_of_moves(
     source: Source, run: Sequence[Entry], moving: list[Move]
 ) -> Mapping[int, tuple[Edit, ...]]:
-    """The edits for each moving place. What goes to the same place goes together, and all of a list that
-    counts: its numbers stay where they are."""
+    """Return the edits for each move, by place. Entries that move to the same place share their edits, as do all
+    moves in a numbered list, whose numbers stay in sequence."""
     lines = _Lines(source, run)
-    if not lines.are_whole():
+    if not lines.have_own_lines():
         return {}
     numbers = _renumbered(source, run, moving)
     gone = {move.place for move in moving}
@@ -71,13 +71,12 @@ def edits_of_moves(
 
 
 def _shared(group: list[Move], edits: list[Edit]) -> dict[int, tuple[Edit, ...]]:
-    whole = tuple(sorted(edits))
     places = sorted(move.place for move in group)
-    return dict.fromkeys(places if len(places) <= _SHARED else places[:1], whole)
+    return dict.fromkeys(places if len(places) <= _SHARED else places[:1], tuple(sorted(edits)))
 
 
 def _renumbered(source: Source, run: Sequence[Entry], moving: list[Move]) -> dict[int, str]:
-    """The numbers that change in a list that counts, by place."""
+    """Return the numbers that change in a list that is numbered in sequence, by place."""
     if run[0].block.marker not in _NUMBERED or run[0].block.kind != "item":
         return {}
     found = (_NUMBER.match(source.text, entry.block.start) for entry in run)
@@ -99,7 +98,7 @@ def _renumbered(source: Source, run: Sequence[Entry], moving: list[Move]) -> dic
 
 
 class _Lines:
-    """The lines of a run's siblings as spans of the text."""
+    """The lines of a run's siblings."""
 
     def __init__(self, source: Source, run: Sequence[Entry]) -> None:
         self.source = source
@@ -107,16 +106,16 @@ class _Lines:
         gaps = Counter(self._blank_before(place) for place in range(1, len(run)))
         self.usual_blank = gaps.most_common(1)[0][0] if gaps else ""
 
-    def at(self, line: int) -> int:
+    def offset(self, line: int) -> int:
         starts = self.source.starts
         return starts[line] if line < len(starts) else len(self.source.text)
 
     def _blank_before(self, place: int) -> str:
         before, sibling = self.siblings[place - 1], self.siblings[place]
-        return self.source.text[self.at(before.bottom) : self.at(sibling.top)]
+        return self.source.text[self.offset(before.bottom) : self.offset(sibling.top)]
 
-    def are_whole(self) -> bool:
-        """Whether every sibling has its lines for itself."""
+    def have_own_lines(self) -> bool:
+        """Return whether every sibling begins its line."""
         text, starts = self.source.text, self.source.starts
         for sibling in self.siblings:
             block = sibling.entry.block
@@ -125,12 +124,12 @@ class _Lines:
         return True
 
     def text_of(self, place: int, number: str | None) -> str:
-        """A sibling's lines, with another number if it gets one."""
-        top, bottom = self.at(self.siblings[place].top), self.at(self.siblings[place].bottom)
+        """Return a sibling's lines, with another number unless it is None."""
+        top, bottom = self.offset(self.siblings[place].top), self.offset(self.siblings[place].bottom)
         text = self.source.text[top:bottom]
         if number is not None:
-            at = self.siblings[place].entry.block.start - top
-            text = text[:at] + _NUMBER.sub(number, text[at:], count=1)
+            start = self.siblings[place].entry.block.start - top
+            text = text[:start] + _NUMBER.sub(number, text[start:], count=1)
         return text if text.endswith(("\n", "\r")) else text + self.source.newline
 
     def numbered(self, place: int, number: str) -> Edit:
@@ -139,23 +138,23 @@ class _Lines:
         return Edit(start, match.end() if match else start, number, Effect(Change.MARKUP))
 
     def insertion(self, after: int | None, before: int | None, texts: list[str]) -> Edit:
-        """Lines written behind a sibling, in the place of the newline that ends it: a removal of what follows
-        is then another place."""
+        """Return the edit that inserts lines after a sibling: it replaces the newline at its end, so that it does not
+        touch a removal of what follows."""
         text, blank = self.source.text, self.usual_blank
         if after is None:
-            start = self.at(self.siblings[before or 0].top)
-            return Edit(start, start, "".join(each + blank for each in texts), _MOVED)
-        end = self.at(self.siblings[after].bottom)
-        new = "".join(blank + each for each in texts)
+            start = self.offset(self.siblings[before or 0].top)
+            return Edit(start, start, "".join(lines + blank for lines in texts), _MOVED)
+        end = self.offset(self.siblings[after].bottom)
+        new = "".join(blank + lines for lines in texts)
         size = 2 if text.startswith("\r\n", end - 2) else 1
         if text[end - 1] not in "\r\n":
             return Edit(end, end, (self.source.newline + new).removesuffix(self.source.newline), _MOVED)
         return Edit(end - size, end, text[end - size : end] + new, _MOVED)
 
     def removal(self, place: int, gone: set[int]) -> Edit:
-        """A sibling's lines with the shorter of the blanks around it."""
+        """Return the edit that removes a sibling's lines with the fewer of the blank lines around it."""
         sibling, text = self.siblings[place], self.source.text
-        start, end = self.at(sibling.top), self.at(sibling.bottom)
+        start, end = self.offset(sibling.top), self.offset(sibling.bottom)
         before = self._blank_before(place) if place else ""
         last = place + 1 == len(self.siblings)
         after = "" if last or place + 1 in gone else self._blank_before(place + 1)

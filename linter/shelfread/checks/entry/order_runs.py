@@ -1,17 +1,18 @@
-"""Entries that are siblings: runs of list items or table rows that one order may hold for."""
+"""Runs of entries that may be sorted: adjacent list items or table rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from shelfread.checks.common.levels import levels
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.markdown.node import Block
 
 
 class Sibling(NamedTuple):
-    """An entry's lines from 0, half open, with the comments directly above that speak of it."""
+    """An entry and its lines, from 0 and half open, with the comments directly above it."""
 
     entry: Entry
     top: int
@@ -19,48 +20,41 @@ class Sibling(NamedTuple):
 
 
 def runs(document: Document, least: int) -> list[list[Entry]]:
-    """The entries of each list or table, so many at least, with nothing else between them."""
+    """Return the runs of at least `least` entries of a list or table without other items between them."""
     entries: dict[int, Entry] = {}
     for entry in document.entries:
         if entry.block.kind in ("item", "row"):
             entries.setdefault(entry.block.start, entry)
-    levels: list[Sequence[Block]] = [document.tree.blocks]
     found: list[list[Entry]] = []
-    while levels:
-        level = levels.pop()
-        for blocks in _families(level, document.source):
+    for level in levels(document):
+        for blocks in _split(level, document.source):
             if len(blocks) >= least:
                 found += _unbroken(blocks, entries, least)
-        for block in level:
-            if block.kind == "list":
-                levels += [item.blocks for item in block.blocks if len(item.blocks) > 1]
-            elif block.kind == "quote":
-                levels.append(block.blocks)
     return sorted(found, key=lambda run: run[0].line)
 
 
-def _families(level: Sequence[Block], source: Source) -> Iterator[Sequence[Block]]:
-    """The items or rows of each list and table; what only a comment line parts is one list."""
-    family: list[Block] = []
-    mark, last = "", -1
+def _split(level: Sequence[Block], source: Source) -> Iterator[Sequence[Block]]:
+    """Yield the items or rows of each list and table; lists with only a comment between them are one."""
+    items: list[Block] = []
+    marker, last = "", -1
     for block in level:
         kind = block.kind
         if kind == "list":
-            if block.marker == mark and block.first == last:
-                family += block.blocks
+            if block.marker == marker and block.first == last:
+                items += block.blocks
             else:
-                yield family
-                family, mark = [*block.blocks], block.marker
+                yield items
+                items, marker = [*block.blocks], block.marker
             last = block.last
         elif kind == "table":
             yield [row for row in block.blocks if row.level]
         elif kind == "html" and block.first == last and are_comments(block.first, block.last, source):
             last = block.last
-    yield family
+    yield items
 
 
 def _unbroken(blocks: Sequence[Block], entries: dict[int, Entry], least: int) -> Iterator[list[Entry]]:
-    """The entries of items without one between them that is no entry: nothing is to move across it."""
+    """Yield the runs of entries among items; an item that is not an entry ends a run."""
     run: list[Entry] = []
     for block in blocks:
         entry = entries.get(block.start)
@@ -75,7 +69,7 @@ def _unbroken(blocks: Sequence[Block], entries: dict[int, Entry], least: int) ->
 
 
 def with_lines(run: Sequence[Entry], source: Source) -> list[Sibling]:
-    """The entries with their lines; a comment's line at the end of one is about the next."""
+    """Return the entries with their lines; a comment at the end of an item belongs to the next one."""
     siblings: list[Sibling] = []
     top = run[0].block.first
     for entry, after in zip(run, [*run[1:], None], strict=True):
@@ -89,6 +83,6 @@ def with_lines(run: Sequence[Entry], source: Source) -> list[Sibling]:
 
 
 def are_comments(first: int, last: int, source: Source) -> bool:
-    """Whether each of these lines is a comment."""
+    """Return whether each of the lines, from 0 and half open, is a comment."""
     lines = (line.strip(" \t>") for line in source.lines[first:last])
     return all(line.startswith("<!--") and line.endswith("--") for line in lines)

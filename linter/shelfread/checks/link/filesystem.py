@@ -1,4 +1,4 @@
-"""What stands on the disk of a project, never outside its root, and git's memory of what stood there."""
+"""The files of a project on disk, never outside its root, and the renames that git knows."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ SITES = frozenset(
     "config.toml book.toml book.json .vitepress .vuepress .eleventy.js astro.config.mjs gatsby-config.js "
     "_sidebar.md home.md _quarto.yml antora.yml nuxt.config.ts next.config.js".split()
 )
-"""Files that say that pages are built from the Markdown: lower case."""
+"""Files of site generators, in lower case: where one lies, pages are built from the Markdown."""
 _COMMITS = 5000
 _SECONDS = 10
 
 
 class Disk:
-    """One project's folder. Each folder is read once; spelling counts on every system.
+    """The files below a project's root. Each folder is read once; paths are case-sensitive on every system.
 
-    `stood` are the names that its folders held then, where it is asked about the project as it was.
+    `folders` has the names in each folder of an earlier commit, and takes precedence over the disk.
     """
 
-    def __init__(self, root: str, stood: Mapping[str, frozenset[str]] | None = None) -> None:
+    def __init__(self, root: str, folders: Mapping[str, frozenset[str]] | None = None) -> None:
         self.root = root
-        self._stood = stood or {}
+        self._folders = folders or {}
         self._names: dict[str, frozenset[str]] = {}
 
     def names(self, folder: str) -> frozenset[str]:
-        """What a folder (a path from the root, `` is the root) holds; nothing if it is none."""
+        """Return the names in a folder (its path from the root; empty for the root); none if there is no such folder."""
         if folder not in self._names:
             try:
-                found = self._stood.get(folder) or frozenset(os.listdir(os.path.join(self.root, folder)))
+                found = self._folders.get(folder) or frozenset(os.listdir(os.path.join(self.root, folder)))
             except OSError:
                 found = frozenset()
             self._names[folder] = found
         return self._names[folder]
 
     def is_site(self, folder: str) -> bool:
-        """Whether pages are built from the Markdown in a folder, so that addresses are not those of files."""
+        """Return whether a site generator builds pages from the Markdown in a folder, so that URLs are not paths."""
         while True:
             if any(name.lower() in SITES for name in self.names(folder)):
                 return True
@@ -49,23 +49,23 @@ class Disk:
             folder = folder.rpartition("/")[0]
 
     def find(self, path: str) -> bool | None:
-        """Whether a path from the root exists, spelt exactly so; None if that is not ours to say."""
+        """Return whether a path from the root exists, in this spelling; None if it is unknown (submodules, links out)."""
         folder = ""
-        for part in path.split("/") if path else ():
+        for name in path.split("/") if path else ():
             names = self.names(folder)
-            if part not in names:
+            if name not in names:
                 # An empty folder may be a submodule that was not fetched.
                 return None if folder and not names and ".gitmodules" in self.names("") else False
-            folder = f"{folder}/{part}" if folder else part
+            folder = f"{folder}/{name}" if folder else name
             if os.path.islink(os.path.join(self.root, folder)) and not self._is_inside(folder):
                 return None
         return True
 
     def spellings(self, path: str) -> list[str]:
-        """The paths that exist and differ from one in case alone."""
+        """Return the paths that exist and differ from a path only in case, at most ten."""
         found = [""]
-        for part in path.split("/"):
-            folded = part.casefold()
+        for component in path.split("/"):
+            folded = component.casefold()
             found = [
                 f"{folder}/{name}" if folder else name
                 for folder in found
@@ -80,21 +80,20 @@ class Disk:
 
 
 def find_root(path: str, folder: str) -> tuple[str, bool]:
-    """The folder of the project that a list belongs to, and whether git says so; else it is the one given."""
-    here = os.path.realpath(os.path.dirname(path) or ".")
-    root = git.find_root(here)
+    """Return the root of the project that a list belongs to, and whether it is that of a git work tree.
+
+    Without git it is `folder` if the list lies in it, else the folder of the list.
+    """
+    own = os.path.realpath(os.path.dirname(path) or ".")
+    root = git.find_root(own)
     if root is not None:
         return root, True
-    # A list that is read without its project stands in a folder of its own.
-    return (
-        (folder, False)
-        if here == folder or here.startswith(folder.rstrip(os.sep) + os.sep)
-        else (here, False)
-    )
+    is_inside = own == folder or own.startswith(folder.rstrip(os.sep) + os.sep)
+    return (folder if is_inside else own), False
 
 
 def from_root(path: str, root: str) -> str | None:
-    """A path as seen from the root, with `/`; None for one outside of it."""
+    """Return a path relative to the root, with `/` and empty for the root; None if it is outside."""
     try:
         relative = os.path.relpath(os.path.realpath(path or "."), root).replace(os.sep, "/")
     except ValueError:  # another drive
@@ -104,28 +103,28 @@ def from_root(path: str, root: str) -> str | None:
     return "" if relative == "." else relative
 
 
-def renames(root: str) -> Mapping[str, str]:
-    """Where git last saw each file go that was renamed: old path to new, both from the root."""
+def find_renames(root: str) -> Mapping[str, str]:
+    """Return the last path of every file that git saw renamed, by its old path, both from the root."""
     if git.find_root(root) is None:
-        return {}  # to start git only to hear so would take as long as a short list
-    told = git.run(
+        return {}  # starting git would take as long as checking a short list
+    output = git.run(
         root,
         *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
         *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
         seconds=_SECONDS,
     )
-    return {} if told is None else _chain([os.fsdecode(field) for field in told.split(b"\0")])
+    return {} if output is None else _last_paths([os.fsdecode(field) for field in output.split(b"\0")])
 
 
-def _chain(fields: list[str]) -> dict[str, str]:
-    """The last name of each old one: git tells the newest rename first."""
+def _last_paths(fields: list[str]) -> dict[str, str]:
+    """Return the last path by old path, from git's output, which begins with the newest rename."""
     last: dict[str, str] = {}
-    at = 0
-    while at + 2 < len(fields):
-        if not re.fullmatch(r"\n*R\d+", fields[at]):
-            at += 1
+    index = 0
+    while index + 2 < len(fields):
+        if not re.fullmatch(r"\n*R\d+", fields[index]):
+            index += 1
             continue
-        old, new = fields[at + 1], fields[at + 2]
+        old, new = fields[index + 1], fields[index + 2]
         last.setdefault(old, last.get(new, new))
-        at += 3
+        index += 3
     return last

@@ -1,4 +1,4 @@
-"""Where a project's repository is on the web, by git's own notes: files are read, no program is run."""
+"""Reads the origin of a project's repository from `.git/config`, without running git."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 
-_LONGEST = 65536
+_MOST_CHARACTERS = 65536
 _SECTION = lazy(r"^[ \t]*\[(.*)\][ \t]*$", re.MULTILINE)
 _URL = lazy(r"^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)", re.MULTILINE | re.IGNORECASE)
 _REMOTE = lazy(
@@ -19,7 +19,7 @@ _HEAD = lazy(r"ref:[ \t]*refs/heads/([^\s]+)")
 
 
 class Origin(NamedTuple):
-    """A repository: its host, owner and name, and the branches that its files are seen on."""
+    """A repository: its host, owner and name, and the branches whose URLs mean the checked out files."""
 
     host: str
     owner: str
@@ -27,12 +27,12 @@ class Origin(NamedTuple):
     branches: frozenset[str]
 
 
-def find_origin(root: str, named: str = "") -> Origin | None:
-    """The repository of a work tree, or that of `owner/name` on GitHub; None for an unknown one."""
+def find_origin(root: str, repository: str = "") -> Origin | None:
+    """Return the origin of a work tree, or `owner/name` on GitHub if that is given; None if there is none."""
     folder = _git_folder(root)
     head = _HEAD.match(_read(os.path.join(folder, "HEAD"))) if folder else None
     branches = frozenset({"HEAD", "main", "master", *((head[1],) if head else ())})
-    owner, _, name = named.partition("/")
+    owner, _, name = repository.partition("/")
     if owner and name:
         return Origin("github.com", owner, name, branches)
     common = _read(os.path.join(folder, "commondir")).strip() if folder else ""
@@ -51,20 +51,20 @@ def _origin_url(config: str) -> str:
 
 
 def _git_folder(root: str) -> str:
-    """A work tree's `.git`; of one beside the main one, the folder that its file names."""
+    """Return the path of `.git`, or of the folder that it names in a linked work tree; empty if there is none."""
     path = os.path.join(root, ".git")
     if os.path.isdir(path):
         return path
-    named = _read(path)
-    return os.path.join(root, named[8:].strip()) if named.startswith("gitdir: ") else ""
+    link = _read(path)
+    return os.path.join(root, link[8:].strip()) if link.startswith("gitdir: ") else ""
 
 
 def _read(path: str) -> str:
-    """The beginning of a plain file; nothing of what is none."""
+    """Return the beginning of a regular file; empty if it cannot be read."""
     try:
         if not os.path.isfile(path):
             return ""
         with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(_LONGEST)
+            return file.read(_MOST_CHARACTERS)
     except (OSError, ValueError):
         return ""

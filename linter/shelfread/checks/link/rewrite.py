@@ -1,4 +1,4 @@
-"""An address replaced by another, written as its place wants it, and the text that repeats it."""
+"""Replaces the URL of a link, escaped for the link's form, and a link text that repeats it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shelfread.index.context import RuleContext
 
 _LONGEST = 2000
 _WEB = lazy(r"https?://[^\s/?#\\@]+(?:[/?#]|$)", re.IGNORECASE)
-# What an address may hold (RFC 3986), and letters of any script; brackets are of IPv6 hosts alone.
+# Not allowed in a URL (RFC 3986), letters of any script aside; brackets are for IPv6 hosts only.
 _FOREIGN = lazy(r"[^\w\-.~:/?#@!$&'()*+,;=%]")
 _ENTITY = lazy(r"&(?=#?\w+;)")
 _MARKUP = lazy(r"[*`&~\[\]<>\\|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
@@ -21,7 +21,7 @@ _AFTER_BARE = "?!.,:;*_~'"
 
 
 def readdress(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
-    """The edits that make an address lead to `to`, its own fragment kept; none where that cannot be written."""
+    """Return the edits that replace a URL by `to` and keep its fragment; none if `to` cannot be written there."""
     text, span = document.source.text, address.span
     raw, fragment = text[slice(*span)], address.url.partition("#")[2]
     if "#" not in to and fragment:
@@ -36,14 +36,14 @@ def readdress(document: Document, context: RuleContext, address: Address, to: st
     if raw == address.url and written == to:
         edits = replace(address, to, text)
     else:
-        # Effects are read as Markdown is: what looks like an entity in the address is none.
+        # Effects are compared after parsing as Markdown, so `&` is escaped where it looks like an entity.
         effect = Effect(Change.DESTINATION, address.url, _ENTITY.sub("&amp;", to))
         edits = (Edit(*span, written, effect),)
     return (*edits, *_shown(document, context, address, to))
 
 
 def clean(url: str) -> str | None:
-    """An address that a server named, with all that does not belong into one encoded; None for no such thing."""
+    """Return a URL from a server with all characters encoded that a URL may not have; None if it is no web URL."""
     if len(url) > _LONGEST or not _WEB.match(url) or not url.isprintable():
         return None
     url = _FOREIGN.sub(lambda match: quote(match[0]), url)
@@ -51,7 +51,7 @@ def clean(url: str) -> str | None:
 
 
 def _written(url: str, form: str) -> str | None:
-    """An address as it is written in a link of this form; None where it cannot be."""
+    """Return a URL as it is written in a link of this form; None if it cannot be written."""
     if form == "autolink":
         return None if _ENTITY.search(url) else url
     if form == "html":
@@ -73,7 +73,7 @@ def _is_balanced(url: str) -> bool:
 
 
 def _shown(document: Document, context: RuleContext, address: Address, to: str) -> tuple[Edit, ...]:
-    """The edit of a link's text that is the address itself; a text that markup could be read into stays."""
+    """Return the edit of a link text that repeats the URL; none if the new text could be read as markup."""
     start = context.table(_repeated, document).get(address.span)
     if start is None or _MARKUP.search(to):
         return ()
@@ -81,7 +81,7 @@ def _shown(document: Document, context: RuleContext, address: Address, to: str) 
 
 
 def _repeated(document: Document) -> dict[Span, int]:
-    """Where links show their own address, by the span of their destination."""
+    """Return where link texts repeat their URL, by the span of the destination."""
     text = document.source.text
     return {
         link.destination: text.index(link.url, link.text.start)

@@ -1,4 +1,4 @@
-"""Addresses of papers that have a canonical one: old hosts, mirrors, the page or PDF that a list links."""
+"""Links of papers that have a canonical URL: old hosts, mirrors, and the form that the list uses."""
 
 from __future__ import annotations
 
@@ -29,24 +29,22 @@ from shelfread.index.conventions.link_host import (
     PUBLISHER_LINK,
     arxiv_papers,
 )
-from shelfread.index.conventions.majority import learn
+from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Question
 
 Form: TypeAlias = Literal["learned", "keep", "abs", "pdf"]
 Publishers: TypeAlias = Literal["learned", "keep", "doi"]
+_Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 _MIRROR = lazy(
     r"https?://(?P<host>(?:www\.)?(?:ar5iv\.labs\.arxiv|ar5iv|alphaxiv)\.org)/(?:abs|pdf|html|overview)/"
     r"(?P<id>(?:[a-z-]+/)?[\d.]+\d)(?:v\d+)?/?$",
     re.IGNORECASE,
 )
-_FORM = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
-_OFTEN_MEANT = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
-_USUAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
+_ARXIV_PATH = lazy(r"/(?:abs|pdf)/([^?#]*?)(?:\.pdf)?$", re.IGNORECASE)
+_MIRROR_LABEL = lazy(r"ar5iv|alphaxiv|html|discuss|comment", re.IGNORECASE)
+_CANONICAL = ("https://arxiv.org/", "https://github.com/", "https://openreview.net/")
 _HINTS = ("rxiv", "haxiv", "r5iv", "lanl.gov", "anthology", "jmlr", "ips.cc", "springer", "wiley")
-
-
-_Step: TypeAlias = "Callable[[str], CanonicalUrl | None]"
 
 
 def canonical_link(
@@ -57,29 +55,27 @@ def canonical_link(
     versions: Literal["keep", "drop"] = "keep",
     publishers: Publishers = "learned",
 ) -> Iterator[RawDiagnostic]:
-    """Addresses of papers by an old host, a mirror, or in another form than the list's."""
+    """Report links of papers by an old host, a mirror, or in another form than the list's."""
     text = document.source.text
     steps = _steps(context, versions == "drop", publishers)
-    forms = _forms(document, context, arxiv)
+    forms = _arxiv_forms(document, context, arxiv)
     hints = [hint for hint in _HINTS if hint in text]
-    known: set[str] | None = None
+    linked: set[str] | None = None
     for address in context.table(addresses, document) if hints else ():
-        if versions == "keep" and address.url.startswith(_USUAL) and address.span not in forms:
+        if versions == "keep" and address.url.startswith(_CANONICAL) and address.span not in forms:
             continue
         if not any(hint in address.url for hint in hints):
             continue
-        own = forms.get(address.span)
-        best = _best(address.url, [*steps, own] if own else steps)
+        form = forms.get(address.span)
+        best = _best(address.url, [*steps, form] if form else steps)
         if best is None and (mirror := _MIRROR.match(address.url)):
-            known = _known(document) if known is None else known
-            best = _of_mirror(mirror, address, known, text)
+            linked = _linked_ids(document) if linked is None else linked
+            best = _from_mirror(mirror, address, linked, text)
         if best is None or (best.severity is Severity.INFO and not address.url.startswith("https:")):
-            continue  # what is graver speaks first: link/insecure
+            continue  # link/insecure is more severe
         edits = replace(address, best.url, text) if best.url else ()
-        right = f": {best.url}" if best.url else ""
-        yield RawDiagnostic(
-            address.span, {"why": best.why, "right": right}, edits, best.applicability, best.severity
-        )
+        values = {**best.values, "url": best.url}
+        yield RawDiagnostic(address.span, values, edits, best.applicability, best.severity, best.message)
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
@@ -88,13 +84,16 @@ def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> l
     steps: list[_Step] = [lambda url: from_arxiv(url, keep_www), from_acl, from_pmlr, from_neurips]
     if unversioned:
         steps.append(without_version)
-    if publishers != "keep" and (why := _why_doi(context, publishers)):
-        steps.append(lambda url: _of_publisher(url, why))
+    convention = learn(context.conventions.forms(Question(PUBLISHER_LINK)))
+    if publishers == "doi":
+        steps.append(lambda url: _from_publisher(url, None))
+    elif publishers == "learned" and convention is not None and convention.form == "doi":
+        steps.append(lambda url: _from_publisher(url, convention))
     return steps
 
 
 def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
-    """What all safe steps together make of an address; where there are none, the first that needs a yes."""
+    """Return what all safe steps together make of a URL, else what the first unsafe one makes of it."""
     best: CanonicalUrl | None = None
     for step in steps:
         canonical = step(url)
@@ -109,61 +108,59 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
     return best
 
 
-# ----------------------------------------------------------------------------------------- mirrors
-def _of_mirror(mirror: re.Match[str], address: Address, known: set[str], text: str) -> CanonicalUrl | None:
-    """A reader of arXiv's papers: often meant, as when its name is the link's, or a second link."""
-    around = text[max(0, address.span.start - 40) : address.span.start]
-    if _OFTEN_MEANT.search(around.rpartition("[")[2]) or mirror["id"] in known:
+def _from_mirror(mirror: re.Match[str], address: Address, linked: set[str], text: str) -> CanonicalUrl | None:
+    """Return arXiv's URL, or None if the mirror is meant: the label names it, or arXiv is linked as well."""
+    before = text[max(0, address.span.start - 40) : address.span.start]
+    if _MIRROR_LABEL.search(before.rpartition("[")[2]) or mirror["id"] in linked:
         return None
-    why = f"{mirror['host'].lower()} shows papers of arXiv"
-    return CanonicalUrl("https://arxiv.org/abs/" + mirror["id"], why, Applicability.UNSAFE, Severity.INFO)
+    url, values = "https://arxiv.org/abs/" + mirror["id"], {"host": mirror["host"].lower()}
+    return CanonicalUrl(url, "mirror", Applicability.UNSAFE, Severity.INFO, values)
 
 
-def _known(document: Document) -> set[str]:
-    """The papers that are linked at arXiv itself."""
+def _linked_ids(document: Document) -> set[str]:
+    """Return the ids of the papers that are linked at arXiv itself."""
     links = (link.url for link in document.links if "/arxiv.org/" in link.url)
     return {identify(url).get("arxiv", "") for url in links}
 
 
-# --------------------------------------------------------------------------------- what the list has
-def _why_doi(context: RuleContext, publishers: Publishers) -> str:
-    if publishers == "doi":
-        return "publishers' papers are linked by their DOI"
-    convention = learn(context.conventions.forms(Question(PUBLISHER_LINK)))
-    if convention is None or convention.form != "doi":
-        return ""
-    return f"{convention.cases} of {convention.total} publishers' papers here are linked by their DOI"
-
-
-def _of_publisher(url: str, why: str) -> CanonicalUrl | None:
+# ---------------------------------------------------------------------------------- the list's own form
+def _from_publisher(url: str, convention: Convention | None) -> CanonicalUrl | None:
     match = PUBLISHER.match(url) if "10." in url else None
-    return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), why) if match else None
+    if match is None:
+        return None
+    message = "doi-always" if convention is None else "doi"
+    return CanonicalUrl("https://doi.org/" + unquote(match["doi"]), message, values=_counts(convention))
 
 
-def _forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
-    """What brings those addresses of papers at arXiv into the list's form that have not got it."""
+def _arxiv_forms(document: Document, context: RuleContext, arxiv: Form) -> dict[Span, _Step]:
+    """Return a step for each link of an arXiv paper that is not in the list's form."""
     counted = context.conventions.forms(Question(ARXIV_LINK))
     usual = learn(Counter({"abs": counted["abs"], "pdf": counted["pdf"] + counted[".pdf"]}))
     learned = usual if arxiv == "learned" else None
     wanted = learned.form if learned else arxiv
     if wanted not in ("abs", "pdf"):
         return {}
-    shown = "their page, /abs/" if wanted == "abs" else "their PDF"
-    why = f"{learned.cases} of {learned.total} papers at arXiv" if learned else "papers at arXiv"
-    why += f" are linked by {shown}"
     ending = ".pdf" if wanted == "pdf" and counted[".pdf"] > counted["pdf"] else ""
-    # A PDF in place of a page is what fewer people want.
-    clear = learned is None or (wanted == "abs" and learned.is_strict)
-    sure = Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE
-    severity = Severity.WARNING if clear else Severity.INFO
+    clear = learned is None or (wanted == "abs" and learned.is_strict)  # fewer people want PDFs for pages
+    canonical = CanonicalUrl(
+        url="",
+        message=wanted if learned else f"{wanted}-always",
+        applicability=Applicability.SAFE if wanted == "abs" and clear else Applicability.UNSAFE,
+        severity=Severity.WARNING if clear else Severity.INFO,
+        values=_counts(learned),
+    )
 
-    def formed(url: str) -> CanonicalUrl:
-        return CanonicalUrl(_FORM.sub(rf"/{wanted}/\1{ending}", url), why, sure, severity)
+    def convert(url: str) -> CanonicalUrl:
+        return canonical._replace(url=_ARXIV_PATH.sub(rf"/{wanted}/\1{ending}", url))
 
     return {
-        link.destination: formed
+        link.destination: convert
         for entry in document.entries
         if "arxiv" in entry.identifiers
         for link, form in arxiv_papers(entry)
         if link.destination is not None and form.removeprefix(".") != wanted
     }
+
+
+def _counts(convention: Convention | None) -> dict[str, int]:
+    return {"count": convention.cases, "total": convention.total} if convention else {}

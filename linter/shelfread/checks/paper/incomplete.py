@@ -1,4 +1,4 @@
-"""Entries that lack what papers have: a link, a year, a venue, code."""
+"""Papers without a link, a year, a venue, or code."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, Span
 from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.citation import find_year
@@ -13,15 +14,15 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
-_NEAR = 30
-_LABEL = 30
-"""So soon a line below an entry says what it holds, if it does."""
+_YEAR_WITHIN = 30
+_LABEL_WITHIN = 30
+"""The label of a line (`Researcher:`) ends within so many characters."""
 
 
 def incomplete(
     document: Document, context: RuleContext, *, links: When = "learned", years: When = "learned"
 ) -> Iterator[RawDiagnostic]:
-    """Papers with no link at all, and venues without a year, where a file's others have them."""
+    """Report papers without any link, and venues without a year, if nearly all others in the file have them."""
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
         yield from _without_links(document, papers, links)
@@ -34,32 +35,23 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> I
     if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
         return
     starts = [link.start for link in document.links]
-    outer = {entry.span for entry in _outermost(document.entries)}
+    outer = set(entry_spans(document))  # an entry below another may be a remark
     bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
     lacking = Counter(entry.section for entry in bare)
     sizes = Counter(entry.section for entry in papers)
     for entry in bare:
         if when == "learned":
-            # Without venue and authors it may be no paper; and a section of bare titles is meant.
+            # Without venue and authors it may not be a paper; a section of bare titles is meant.
             if entry.citation is None and not entry.authors:
                 continue
             if lacking[entry.section] > 1 and lacking[entry.section] * 3 > sizes[entry.section]:
                 continue
-        yield RawDiagnostic(entry.title.span, {"lack": "no link", "others": "papers"})
+        yield RawDiagnostic(entry.title.span, message="link")
 
 
 def _has_any(span: Span, starts: Sequence[int]) -> bool:
-    at = bisect_left(starts, span.start)
-    return at < len(starts) and starts[at] < span.end
-
-
-def _outermost(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries that are not below another: what is there may be a remark."""
-    outer: list[Entry] = []
-    for entry in entries:
-        if not outer or entry.span.start >= outer[-1].span.end:
-            outer.append(entry)
-    return outer
+    index = bisect_left(starts, span.start)
+    return index < len(starts) and starts[index] < span.end
 
 
 def _without_years(document: Document, papers: Sequence[Entry], when: When) -> Iterator[RawDiagnostic]:
@@ -70,35 +62,32 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> I
         cited = entry.citation
         if cited is None or cited.venue is None or not _is_publication(cited):
             continue
-        in_head = (
-            entry.title_line.start <= cited.span.start < entry.title_line.end
-        )  # a venue below may be a person's
+        # A venue below the title line may be that of a person.
+        in_title_line = entry.title_line.start <= cited.span.start < entry.title_line.end
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
-        stated[in_head] += 1
+        stated[in_title_line] += 1
         if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
-        if (
-            not _is_dated(document, entry)
-            and find_year(text[cited.span.end : cited.span.end + _NEAR]) is None
-        ):
-            lacking[in_head].append(cited)
-    for in_head, cases in lacking.items():
-        total = stated[in_head]
+        after = text[cited.span.end : cited.span.end + _YEAR_WITHIN]
+        if not _is_dated(document, entry) and find_year(after) is None:
+            lacking[in_title_line].append(cited)
+    for in_title_line, cases in lacking.items():
+        total = stated[in_title_line]
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
-                yield RawDiagnostic(cited.span, {"lack": f"no year for {cited.text}", "others": "venues"})
+                yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
 
 
-def _is_labelled(document: Document, entry: Entry, at: int) -> bool:
-    """Whether a place is in a line below an entry's first that says what it holds."""
+def _is_labelled(document: Document, entry: Entry, offset: int) -> bool:
+    """Whether an offset is in a line with a label, below the title line of its entry."""
     source = document.source
-    line = source.line_at(at)
-    return line > source.line_at(entry.title_line.start) and ":" in source.lines[line][:_LABEL]
+    line = source.line_at(offset)
+    return line > source.line_at(entry.title_line.start) and ":" in source.lines[line][:_LABEL_WITHIN]
 
 
 def _is_publication(cited: Citation) -> bool:
-    """Whether a venue is one that has years, written as a name is: a `cluster` may be any."""
+    """Whether a venue has yearly editions and is written as a name: `cluster` may be a word."""
     assert cited.venue is not None
     printed = cited.name.value if cited.name is not None else ""
     if cited.venue.kind not in _PUBLICATIONS:
@@ -108,11 +97,11 @@ def _is_publication(cited: Citation) -> bool:
 
 def _is_dated(document: Document, entry: Entry) -> bool:
     """Whether a heading above an entry states a year."""
-    at = entry.section
-    while at is not None:
-        if document.sections[at].year is not None:
+    index = entry.section
+    while index is not None:
+        if document.sections[index].year is not None:
             return True
-        at = document.sections[at].parent
+        index = document.sections[index].parent
     return False
 
 
@@ -120,18 +109,18 @@ def _nearly_all(having: int, total: int) -> bool:
     return learn(Counter({"having": having, "lacking": total - having})) == ("having", having, total)
 
 
-# ------------------------------------------------------------------------------------------- strict
+# ---------------------------------------------------------- paper/missing-venue, paper/missing-code
 def missing_venue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Papers that state no venue."""
+    """Report papers that state no venue."""
     for entry in document.entries:
         if entry.kind == "paper" and entry.citation is None:
             yield RawDiagnostic(entry.title.span)
 
 
 def missing_code(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Papers without a link to code."""
+    """Report papers without a link to code."""
     for entry in document.entries:
         if entry.kind != "paper" or "github" in entry.identifiers:
             continue
-        if not any(one.role is not None and one.role.id == "code" for one in entry.links):
+        if not any(label.role is not None and label.role.id == "code" for label in entry.links):
             yield RawDiagnostic(entry.title.span)

@@ -1,11 +1,11 @@
-"""One paper in several places: what they state of it is to agree."""
+"""Papers that are listed in several places, with different venues, years, titles or links."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shelfread.checks.paper.venue import year_of
+from shelfread.checks.paper.year import year_span
 from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
@@ -21,143 +21,138 @@ from shelfread.index.duplicates.papers import (
 )
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_OUT = ("conference", "journal")
-_NAME_BLANKS = 3
-"""A title of fewer blanks may be a paper's name alone."""
+_PUBLISHED = ("conference", "journal")
+_MIN_SPACES = 3
+"""A title with fewer spaces may be the name of a paper's system alone."""
 
 
 class Pair(NamedTuple):
     """An entry, its listing, and another listing of the paper."""
 
     entry: Entry
-    one: Listing
+    listing: Listing
     other: Listing
 
 
-class Difference(NamedTuple):
-    """A field that two listings state otherwise, and how certain it is that one of them is wrong."""
-
-    field: str
-    span: Span
-    here: str
-    there: str
-    severity: Severity
-
-
 def same_paper_differs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Papers whose venue, year, title or link is another than where the project lists them before."""
+    """Report papers whose venue, year, title or link differs from where the project lists them first."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
-        left = [_cited, _titled, _linked]
+        comparisons = [_compare_citations, _compare_titles, _compare_links]
         for other, key in context.project.duplicates.other_listings(listing):
             if key.startswith(NEAR) or not is_listed_before(other, listing):
                 continue
-            for compare in tuple(left):
+            for compare in tuple(comparisons):
                 found = compare(Pair(entry, listing, other), document.source.text, context.vocabulary)
                 if found is not False:
-                    left.remove(compare)  # the first place that states it counts
-                if isinstance(found, Difference):
-                    values = {"field": found.field, "here": found.here, "there": found.there}
-                    yield RawDiagnostic(found.span, {**values, "where": other.where}, severity=found.severity)
+                    comparisons.remove(compare)  # only the first listing that states it counts
+                if isinstance(found, RawDiagnostic):
+                    yield found
 
 
-def _cited(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
-    """Venue and year: a difference, or whether both state them."""
-    entry, one, other = pair
-    a, b = one.publication, other.publication
-    if a is None or b is None or not is_surely_same_paper(one, other):
+def _compare_citations(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+    """Return the difference of venue or year, else whether both listings state them."""
+    entry, listing, other = pair
+    a, b = listing.publication, other.publication
+    if a is None or b is None or not is_surely_same_paper(listing, other):
         return False
-    found = _field(a, b, one, other, vocabulary)
+    found = _differing_field(listing, other, vocabulary)
     if found is None:
         return a.kind == b.kind
     field, severity = found
-    return Difference(field, _place(entry, field, text), a.text, b.text, severity)
+    values = {"field": field, "here": a.text, "there": b.text, "where": other.where}
+    return RawDiagnostic(_field_span(entry, field, text), values, severity=severity)
 
 
-def _titled(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
-    """Titles under one identifier: a difference, or whether both are more than a name."""
-    entry, one, other = pair
-    if not shared_ids(one, other) or _is_name(one, other):
+def _compare_titles(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+    """Return the difference of titles under one identifier, else whether they could be compared."""
+    entry, listing, other = pair
+    if not shared_ids(listing, other) or _is_name(listing, other):
         return False
-    if one.title.replace(" ", "") == other.title.replace(" ", ""):
+    if listing.title.replace(" ", "") == other.title.replace(" ", ""):
         return True
-    if is_title_within(one, other) or is_title_within(other, one):
+    if is_title_within(listing, other) or is_title_within(other, listing):
         return False
-    severity = Severity.WARNING if is_typo(one.title, other.title) else Severity.INFO
-    return Difference("title", entry.title.span, one.printed_title, other.printed_title, severity)
+    severity = Severity.WARNING if is_typo(listing.title, other.title) else Severity.INFO
+    values = {
+        "field": "title",
+        "here": listing.printed_title,
+        "there": other.printed_title,
+        "where": other.where,
+    }
+    return RawDiagnostic(entry.title.span, values, severity=severity)
 
 
-def _linked(pair: Pair, text: str, vocabulary: Vocabulary) -> Difference | bool:
-    """Identifiers under one title: a difference, as one of the links may be another paper's."""
-    entry, one, other = pair
-    a, b = one.publication, other.publication
-    if shared_ids(one, other) or not is_surely_same_paper(one, other):
+def _compare_links(pair: Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
+    """Return the difference of identifiers under one title: one of the links may be another paper's."""
+    entry, listing, other = pair
+    a, b = listing.publication, other.publication
+    if shared_ids(listing, other) or not is_surely_same_paper(listing, other):
         return False
     if a is not None and b is not None and (a.venue, a.year) != (b.venue, b.year):
         return False
     there = {kind: value for kind, _, value in (key.partition(":") for key in other.keys)}
-    for link in entry.links:
-        for kind, value in identify(link.link.url).items():
-            if there.get(kind, value.lower()) != value.lower() and f"{kind}:{value.lower()}" in one.keys:
-                span = link.link.destination or Span(link.link.start, link.link.end)
-                return Difference("link", span, f"{kind} {value}", f"{kind} {there[kind]}", Severity.INFO)
+    for label in entry.links:
+        for kind, value in identify(label.link.url).items():
+            if there.get(kind, value.lower()) != value.lower() and f"{kind}:{value.lower()}" in listing.keys:
+                span = label.link.destination or Span(label.link.start, label.link.end)
+                values = {"here": f"{kind} {value}", "there": f"{kind} {there[kind]}", "where": other.where}
+                return RawDiagnostic(span, {"field": "link", **values}, severity=Severity.INFO)
     return False
 
 
-def _is_name(one: Listing, other: Listing) -> bool:
-    """Whether one of two listings gives a paper's name only, as tables do."""
-    return min(one.title.count(" "), other.title.count(" ")) < _NAME_BLANKS
+def _is_name(listing: Listing, other: Listing) -> bool:
+    """Whether one of two listings has only a name for its title, as in tables."""
+    return min(listing.title.count(" "), other.title.count(" ")) < _MIN_SPACES
 
 
-def _field(
-    a: Publication, b: Publication, one: Listing, other: Listing, vocabulary: Vocabulary
-) -> tuple[str, Severity] | None:
-    """Which of venue and year differs, as far as one paper cannot have both."""
-    if a.kind not in (*_OUT, "preprint") or b.kind not in (*_OUT, "preprint"):
+def _differing_field(listing: Listing, other: Listing, vocabulary: Vocabulary) -> tuple[str, Severity] | None:
+    """Return whether venue or year differs in a way that one paper cannot have, else None."""
+    a, b = listing.publication, other.publication
+    assert a is not None and b is not None
+    if a.kind not in (*_PUBLISHED, "preprint") or b.kind not in (*_PUBLISHED, "preprint"):
         return None
     if "preprint" in (a.kind, b.kind):
-        revised = a.kind == b.kind and bool(shared_ids(one, other)) and a.year != b.year
+        revised = a.kind == b.kind and bool(shared_ids(listing, other)) and a.year != b.year
         return ("year", Severity.INFO) if revised and a.year and b.year else None
     severity = Severity.INFO if a.from_heading or b.from_heading else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
     if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
         return None
-    if a.kind != b.kind or both_published(one, other):
-        return ("venue", Severity.INFO)  # at a conference, and its longer version in a journal
+    if a.kind != b.kind or both_published(listing, other):
+        return ("venue", Severity.INFO)  # a conference paper and its longer version in a journal
     return ("venue", severity)
 
 
-def _place(entry: Entry, field: str, text: str) -> Span:
-    """Where an entry states its venue, or the year of it; its title where a heading does."""
+def _field_span(entry: Entry, field: str, text: str) -> Span:
+    """Return where an entry states its venue or year, or its title if the heading above states them."""
     cited = entry.citation
     if cited is None:
         return entry.title.span
-    return (field == "year" and year_of(cited, text)) or cited.span
+    return (field == "year" and year_span(cited, text)) or cited.span
 
 
 def two_titles(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Papers whose identifier is listed before under a title that has nothing in common with theirs."""
+    """Report papers whose identifier is listed before under a title that has nothing in common with theirs."""
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         for key in listing.keys:
             if key.startswith(("title:", "url:")):
                 continue
+            candidates = context.project.duplicates.listings(key)
             other = next(
-                (one for one in context.project.duplicates.listings(key) if is_listed_before(one, listing)),
-                None,
+                (candidate for candidate in candidates if is_listed_before(candidate, listing)), None
             )
             if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
-                yield RawDiagnostic(
-                    entry.title.span, {"key": key, "title": other.printed_title, "where": other.where}
-                )
+                values = {"key": key, "title": other.printed_title, "where": other.where}
+                yield RawDiagnostic(entry.title.span, values)
                 break
 
 
 def _leads_to_code(entry: Entry) -> bool:
-    """Whether a title leads to code or data, whose paper has a title of its own."""
+    """Whether the title links to code or data, whose paper has another title."""
     first = entry.links[0].role if entry.links else None
     return entry.dialect == "linked-title" and first is not None and first.id != "paper"

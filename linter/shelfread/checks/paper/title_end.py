@@ -1,4 +1,4 @@
-"""Full stops after titles."""
+"""Full stops at the end of titles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from shelfread.index.conventions.majority import Convention, When, learn
 from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
-# What follows a title whose full stop can go: the line's end, links, another cell; no sentence.
+# What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
 def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
-    """Titles with a full stop where the list's have none, and the other way round."""
+    """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     forms = {question.subject: found for question, found in context.conventions.questions(TITLE_END)}
     usual = {
         dialect: learn(_with_and_without(forms[dialect]), when)
@@ -41,7 +41,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
         edits = _edits(span, found, right) if right is not None else ()
-        yield _place(span, convention, edits, when)
+        yield _diagnostic(span, convention, edits, when)
 
 
 def _with_and_without(forms: Counter[str]) -> Counter[str]:
@@ -52,35 +52,28 @@ def _with_and_without(forms: Counter[str]) -> Counter[str]:
 
 
 def _stopped(bare: str, forms: Counter[str]) -> str | None:
-    """Closing marks with the full stop where the list has it; None where it has no such marks."""
+    """Return closing markers with the full stop where the list has it, or None if the list has no such markers."""
     stopped = [form for form, _ in forms.most_common() if form != bare and form.translate(_NO_STOPS) == bare]
     return stopped[0] if stopped else None
 
 
 def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
-    """The stop alone, so that no mark of emphasis is touched."""
+    """Return edits of the full stop alone, which leave emphasis markers as they are."""
     effect = Effect(Change.MARKUP)
     if len(right) > len(found):
-        at = next(at for at, mark in enumerate(right) if mark in STOPS)
-        return (Edit(span.start + at, span.start + at, right[at], effect),)
-    return tuple(
-        Edit(span.start + at, span.start + at + 1, "", effect)
-        for at, mark in enumerate(found)
-        if mark in STOPS
-    )
+        index = next(index for index, character in enumerate(right) if character in STOPS)
+        return (Edit(span.start + index, span.start + index, right[index], effect),)
+    stops = (span.start + index for index, character in enumerate(found) if character in STOPS)
+    return tuple(Edit(start, start + 1, "", effect) for start in stops)
 
 
-def _place(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:
-    lacks = convention.form == "with"
-    values = {
-        "fault": "lacks a full stop" if lacks else "ends with a full stop",
-        "count": convention.cases,
-        "total": convention.total,
-        "form": "one" if lacks else "none",
-    }
-    at = edits[0].start if edits else span.start
-    # What lacks is shown by the mark or blank that stands in its place.
-    place = RawDiagnostic(Span(at, at + 1) if not lacks else Span(at - 1, at), values, edits)
+def _diagnostic(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:
+    values = {"count": convention.cases, "total": convention.total}
+    start = edits[0].start if edits else span.start
+    if convention.form == "with":  # a missing full stop is reported at the character before its place
+        diagnostic = RawDiagnostic(Span(start - 1, start), values, edits, message="missing")
+    else:
+        diagnostic = RawDiagnostic(Span(start, start + 1), values, edits, message="extra")
     if when == "always" or convention.is_strict:
-        return place
-    return place._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
+        return diagnostic
+    return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)

@@ -1,4 +1,4 @@
-"""Titles with the traces of the place that they were copied from."""
+"""Remains of BibTeX, LaTeX, HTML and PDF in titles that were copied from there."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _SUSPECT = lazy(r"[{}\\]|&\w+;|&#|[a-z]- [a-z]")
-# `{GPU}`, `{{Deep}}`, `{Markov}`: what BibTeX keeps from being made small.
+# `{GPU}`, `{{Deep}}`, `{Markov}`: words whose capitals BibTeX keeps.
 _BRACES = lazy(r"(?<!\\[\"'`^~=.uvHc])\\?\{+\\?([^{}\s$\\,]*[^\W\d_a-z][^{}$\\,]*)\\?\}+")
-# A mark that is a letter stands apart from its own: `\\c{c}`, not `\\ch`.
-_ACCENT = lazy(r"\\(?P<mark>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
+# An accent command that is a letter is followed by a brace or a space: `\\c{c}`, not `\\ch`.
+_ACCENT = lazy(r"\\(?P<accent>[\"'`^~=.]|[uvHc](?=[{ ]))[{ ]?\\?(?P<letter>[A-Za-z])\}?(?![A-Za-z]*\{)")
 _COMMAND = lazy(
     r"\\(?:text(?:bf|it|tt|sc|rm|sf)|emph|mathbf|mathcal|mathrm|bf|it|em|ell|alpha|beta|gamma|epsilon|lambda|mu|"
     r"sigma|tau|omega|times|infty|ss|ae|oe|aa|o|l|textquotesingle|textendash|textemdash)\b(?:\{[^{}]*\})?"
 )
 _ENTITY = lazy(r"&(?:amp;)?(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|#\d{2,5}|#x[0-9a-f]{2,5});", re.IGNORECASE)
-# Not "short- to long-term": what follows a hyphen that is meant.
+# Words that follow an intended hyphen, as in "short- to long-term", do not count.
 _HYPHEN = lazy(
     r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
     r"via|in|on|of|for|with|the|a|an|is|at)\b)([a-z]{2,})"
@@ -34,15 +34,15 @@ _COMBINING = dict(
 
 
 def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Braces of BibTeX, LaTeX, HTML entities shown as text, and words broken at a line's end."""
+    """Report BibTeX braces, LaTeX, HTML entities shown as text, and words hyphenated at the end of a line."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
         start, end = entry.title.span
         if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
             continue
-        for place in _residues(text, start, end, entry.title.value):
-            if not _reaches(place.span, protected):
-                yield place
+        for diagnostic in _residues(text, start, end, entry.title.value):
+            if not _overlaps(diagnostic.span, protected):
+                yield diagnostic
 
 
 def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
@@ -53,33 +53,33 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagno
             Edit(match.start(), inner.start, "", effect),
             Edit(inner.end, match.end(), "", effect),
         )
-        yield _place(match, "braces of BibTeX", match[1], edits, Applicability.SAFE)
+        yield _diagnostic("braces", match, match[1], edits, Applicability.SAFE)
     for match in _ACCENT.finditer(text, start, end):
-        letter = normalize("NFC", match["letter"] + _COMBINING[match["mark"]])
+        letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
             edits = (Edit(*match.span(), letter, Effect(Change.WORDS, match[0], letter)),)
-            yield _place(match, "LaTeX", letter, edits)
+            yield _diagnostic("accent", match, letter, edits)
     for match in _COMMAND.finditer(text, start, end):
-        yield _place(match, "LaTeX")
+        yield _diagnostic("command", match)
     for match in _ENTITY.finditer(text, start, end):
         seen = unescape(match[0])
         if match[0] in shown or (seen in shown and _ENTITY.fullmatch(seen)):
-            yield _place(match, "an HTML entity as text")
+            yield _diagnostic("entity", match)
     for match in _HYPHEN.finditer(text, start, end):
-        yield _place(match, "a word broken at a line's end")
+        yield _diagnostic("hyphen", match)
 
 
-def _place(
+def _diagnostic(
+    message: str,
     match: re.Match[str],
-    what: str,
     right: str = "",
     edits: tuple[Edit, ...] = (),
     applicability: Applicability = Applicability.UNSAFE,
 ) -> RawDiagnostic:
-    values = {"residue": match[0], "what": what, "right": f": {right}" if right else ""}
-    return RawDiagnostic(Span(*match.span()), values, edits, applicability)
+    span, values = Span(*match.span()), {"residue": match[0], "right": right}
+    return RawDiagnostic(span, values, edits, applicability, message=message)
 
 
-def _reaches(span: Span, opaque: Sequence[Span]) -> bool:
-    at = bisect_right(opaque, span.start, key=lambda one: one.end)
-    return at < len(opaque) and opaque[at].start < span.end
+def _overlaps(span: Span, protected: Sequence[Span]) -> bool:
+    index = bisect_right(protected, span.start, key=lambda other: other.end)
+    return index < len(protected) and protected[index].start < span.end

@@ -1,4 +1,4 @@
-"""How venues are written with their year."""
+"""Venues that are written with their year in another form than the list's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 def venue_form(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
-    """Venues that are written with their year in another form than the list's."""
+    """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
@@ -30,34 +30,32 @@ def venue_form(
         and entry.citation is not None
         and (form := find_venue_form(entry, text)) is not None
     ]
-    here = Counter((form.group, form.text) for _, form in written)
+    counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
             continue
-        if here[form.group, form.text] > here[form.group, convention.form]:
-            continue  # a file of its own kind
-        place = _place(entry, form, convention, text, when)
-        if place is not None:
-            yield place
+        if counts[form.group, form.text] > counts[form.group, convention.form]:
+            continue  # this file has a form of its own
+        if entry.block.kind != "heading":  # other words in a heading change its anchor
+            yield from _diagnostic(entry, form, convention, text, when)
 
 
-def _place(
+def _diagnostic(
     entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
-) -> RawDiagnostic | None:
+) -> Iterator[RawDiagnostic]:
     cited = entry.citation
     assert cited is not None and cited.name is not None
-    gap, digits = convention.form.rstrip("Y"), convention.form.count("Y")
+    separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")
     span = Span(cited.name.span.start, form.span.end)
     before = text[span.start : span.end]
-    after = f"{cited.name.value}{gap}{str(cited.year)[-digits:]}"
+    after = f"{cited.name.value}{separator}{str(cited.year)[-digits:]}"
     if _GOES_ON.match(text, span.end):
-        return None  # `NeurIPS 2020 Offline RL Workshop`
-    if entry.block.kind == "heading":
-        return None  # other words in a heading are another anchor
-    shown = before.replace("  ", "\u2423\u2423")  # two blanks would be shown as one
+        return  # `NeurIPS 2020 Offline RL Workshop`
+    shown = before.replace("  ", "\u2423\u2423")  # messages have single spaces only
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit(*span, after, Effect(Change.WORDS, before, after)),)
     if when == "always" or convention.is_strict:
-        return RawDiagnostic(span, values, edits)
-    return RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        yield RawDiagnostic(span, values, edits)
+    else:
+        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

@@ -1,4 +1,4 @@
-"""Words in the place of a venue that no vocabulary has: misspelt ones, and any."""
+"""Venues that the vocabulary does not have: misspelt ones, and any others."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_NAMED = lazy(
+_NAME_AND_YEAR = lazy(
     r"(?<![\w/.=&?%#@-])(?P<name>[A-Za-z][A-Za-z&]{2,14})(?P<year>[\s,'’‘`-]{0,3}(?:20[0-3]\d|19[5-9]\d|\d\d)(?![\w/]|[.,]\d))"
 )
-_SHOWN = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
+_BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
 _LOOKALIKES = str.maketrans("l1|0", "iiio")
 _REPEATED = lazy(r"(.)\1+")
-# Venues that the vocabulary does not have, and that are near to one that it has.
-_REAL = frozenset(
+# Real venues that are not in the vocabulary, but similar to one that is.
+_REAL_VENUES = frozenset(
     """acns acpr ajcai amai apsec ares avss caip case cns compsac cvpr-w dicta ease ecir ecis emsoft esem esop fase
     focs hase icad icar iccs icdar icdcn icds iced icem ices iciap iciar icic icis icmc icmla icmlc iconip icpc icsa
     icsi icsm icsoc icsr icsc icta ictai icvgip icwe icws icwsm ijcar ijcb ipcai ipmi isaac isac iscc ismar ismir isms
@@ -33,19 +33,19 @@ _REAL = frozenset(
 
 
 class _Nearness(IntEnum):
-    """How near a word is to a venue; greater is nearer."""
+    """How similar a word is to a venue; greater is more similar."""
 
     ONE_LETTER = 0
-    """One letter is another or too many, in a short word: mostly another venue."""
+    """In a short word one letter is wrong or added: mostly another venue."""
     LETTER_MISSING = 1
     SLIP = 2
     """Two letters are swapped or one is doubled, or one is wrong in a long word."""
     LOOKS_EQUAL = 3
-    """A small L in place of a capital I."""
+    """Only letters that look alike differ, as a small L and a capital I."""
 
 
 class _Word(NamedTuple):
-    """A word in the place of a venue, where it stands, and the entry."""
+    """A word in the place of a venue."""
 
     name: str
     span: Span
@@ -53,7 +53,7 @@ class _Word(NamedTuple):
 
 
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> Iterator[RawDiagnostic]:
-    """Words in the place of a venue that are a slip away from a venue which the list has `least` times."""
+    """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     used: dict[str, Counter[str]] = {}
     for _, forms in context.conventions.questions(VENUE_NAME):
         for name, count in forms.items():
@@ -65,18 +65,18 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
     words = [word for entry in document.entries for word in _words(entry, document.source.text)]
     words = [word for word in words if context.vocabulary.venue(word.name) is None]
     nearest: dict[str, tuple[str, _Nearness] | None] = {}
-    times = Counter(word.name.casefold() for word in words)
+    counts = Counter(word.name.casefold() for word in words)
     for word in words:
         folded = word.name.casefold()
         if folded not in nearest:
-            is_other = folded in _REAL or folded in used
+            is_other = folded in _REAL_VENUES or folded in used
             nearest[folded] = None if is_other else _nearest(folded, used)
-        found = nearest[folded]
-        if found is None:
+        candidate = nearest[folded]
+        if candidate is None:
             continue
-        right, nearness = found
-        if times[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
-            continue  # what a list has often is meant
+        right, nearness = candidate
+        if counts[folded] >= least and nearness is not _Nearness.LOOKS_EQUAL:
+            continue  # a name that the list has often is meant
         if nearness >= _Nearness.SLIP or _is_proven(word.entry, right, context.vocabulary):
             severity = Severity.WARNING
         elif nearness is _Nearness.LETTER_MISSING:
@@ -90,7 +90,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
 
 
 def _words(entry: Entry, text: str) -> Iterator[_Word]:
-    """The words beside a year in an entry that states no known venue, where a venue may stand."""
+    """Return the words beside a year, in the place of a venue, of an entry that states no known venue."""
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
         return
@@ -98,29 +98,27 @@ def _words(entry: Entry, text: str) -> Iterator[_Word]:
     if cited is not None and not entry.title_line.start <= cited.span.start < entry.title_line.end:
         spans.append(cited.span)
     for start, end in spans:
-        for match in _NAMED.finditer(text, start, end):
+        for match in _NAME_AND_YEAR.finditer(text, start, end):
             span = Span(*match.span("name"))
             is_cited = cited is not None and cited.name is not None and cited.name.span == span
-            if not is_cited and not _is_venues_place(span, start, entry, text):
+            if not is_cited and not _is_place_of_venue(span, start, entry, text):
                 continue
             if is_cited or sum(map(str.isupper, match["name"])) > 1:
                 yield _Word(match["name"], span, entry)
 
 
-def _is_venues_place(span: Span, start: int, entry: Entry, text: str) -> bool:
-    """Whether a word stands after a bracket or mark, or begins the line, but no title, and is in no address."""
-    if any(
-        one.link.destination and one.link.destination.start <= span.start < one.link.destination.end
-        for one in entry.links
-    ):
+def _is_place_of_venue(span: Span, start: int, entry: Entry, text: str) -> bool:
+    """Whether a word follows a bracket or punctuation or begins the line, outside of URLs and titles."""
+    destinations = [label.link.destination for label in entry.links if label.link.destination]
+    if any(start <= span.start < end for start, end in destinations):
         return False
     if span.start == entry.title.span.start:
         return False
-    return span.start == start or bool(_SHOWN.search(text, max(start, span.start - 4), span.start))
+    return span.start == start or bool(_BEFORE_VENUE.search(text, max(start, span.start - 4), span.start))
 
 
 def _nearest(word: str, used: Mapping[str, object]) -> tuple[str, _Nearness] | None:
-    """The one venue that is nearest to a word, where there is one."""
+    """Return the venue that is most similar to a word, or None if there is no single one."""
     found: dict[_Nearness, list[str]] = {}
     for name in used:
         if (nearness := _nearness(word, name)) is not None:
@@ -130,7 +128,7 @@ def _nearest(word: str, used: Mapping[str, object]) -> tuple[str, _Nearness] | N
 
 
 def _nearness(word: str, name: str) -> _Nearness | None:
-    """How near a word is to a venue; `w` and `s` at its end make a workshop of it, and more than one."""
+    """Return how similar a word is to a venue; with `w` at its end it is a workshop, with `s` a plural."""
     if abs(len(word) - len(name)) > 1 or word in (name + "w", name + "s"):
         return None
     if word.translate(_LOOKALIKES) == name.translate(_LOOKALIKES):
@@ -146,16 +144,16 @@ def _nearness(word: str, name: str) -> _Nearness | None:
 
 
 def _is_proven(entry: Entry, name: str, vocabulary: Vocabulary) -> bool:
-    """Whether a link of the entry proves that it is of the venue of that name."""
+    """Whether a link of the entry proves that the venue is the one of that name."""
     venue = vocabulary.venue(name)
-    proofs = (vocabulary.evidence(one.link.url) for one in entry.links)
+    proofs = (vocabulary.evidence(label.link.url) for label in entry.links)
     return venue is not None and any(
         proof.venue is not None and vocabulary.are_equivalent(proof.venue, venue) for proof in proofs if proof
     )
 
 
 def venue_known(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Venues that the vocabulary does not have."""
+    """Report venues that the vocabulary does not have."""
     for entry in document.entries:
         cited = entry.citation
         if cited is not None and cited.venue is None and cited.name is not None:

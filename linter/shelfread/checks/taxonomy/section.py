@@ -1,4 +1,4 @@
-"""The names of sections against the taxonomy that the config names."""
+"""Names of sections that the taxonomy does not have, or does not prefer."""
 
 from __future__ import annotations
 
@@ -17,41 +17,47 @@ from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.taxonomy.fold import fold
 
 _WORD = lazy(r"[^\W\d_]")
-# Headings of every list that are no subject of any.
-_OF_LISTS = frozenset(
+# Headings that any list may have, and that are not subjects.
+_GENERAL = frozenset(
     """others,other,misc,miscellaneous,miscellanea,miscellany,general,uncategorized,content,contents,toc,
     table of contents,resources,related lists,related projects,see also,references,external links,
     further reading""".replace("\n    ", "").split(",")
 )  # fmt: skip
-_SLIP = 0.88
-"""From so near on a heading is misspelt; below it is perhaps a subject that the taxonomy lacks."""
+_MIN_SIMILARITY = 0.88
+"""A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
 _DATED = lazy(
     r"\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]", re.IGNORECASE
 )
+_MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
+_TITLE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 
 
-# ---------------------------------------------------------------------------------------- sections
 def section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Headings of entries that are no concept of the taxonomy."""
+    """Report headings of entries that name no concept of the taxonomy."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
     for index in sorted(sections_with_entries(document)):
-        one = document.sections[index]
-        if not is_subject(one, index, document, context) or taxonomy.find(one.title) is not None:
+        heading = document.sections[index]
+        title = heading.title
+        if not is_subject(heading, index, document, context) or taxonomy.find(title) is not None:
             continue
-        near = taxonomy.suggest(one.title)
-        if near is None and one.kind == "item":
-            continue  # a thing with things below it may be no heading at all
-        label = near.concept.label if near is not None else ""
-        guess = f", did you mean '{label}'?" if near is not None else ""
-        slip = near is not None and SequenceMatcher(None, fold(one.title), fold(near.label)).ratio() >= _SLIP
-        edits = _renamed(document, context, one, label) if slip else ()
-        yield RawDiagnostic(one.span, {"title": one.title, "guess": guess}, edits, Applicability.UNSAFE)
+        near = taxonomy.suggest(title)
+        values = {"title": title}
+        edits: tuple[Edit, ...] = ()
+        if near is not None:
+            values["suggestion"] = near.concept.label
+            similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
+            if similarity >= _MIN_SIMILARITY:
+                edits = _rename(document, context, heading, near.concept.label)
+        elif heading.kind == "item":
+            continue  # an entry with others below it may not be a heading
+        message = "similar" if near is not None else "unknown"
+        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message=message)
 
 
 def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Headings that are another name of a concept than the preferred one."""
+    """Report headings that are another name of a concept than the preferred one."""
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
@@ -63,41 +69,42 @@ def section_alias(document: Document, context: RuleContext) -> Iterator[RawDiagn
     for index, match in matches.items():
         if match is None or match.kind == "prefLabel":
             continue
-        one = document.sections[index]
-        values = {"title": one.title, "label": match.concept.label, "how": _HOW[match.kind]}
+        heading = document.sections[index]
+        values = {"title": heading.title, "label": match.concept.label}
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
-        alone = named[match.concept.id] == 1 and not (index == 0 and one.level == 1)
-        edits = _renamed(document, context, one, match.concept.label) if alone else ()
-        yield RawDiagnostic(one.span, values, edits, Applicability.UNSAFE, severity)
+        is_only = named[match.concept.id] == 1 and not (index == 0 and heading.level == 1)
+        edits = _rename(document, context, heading, match.concept.label) if is_only else ()
+        message = _MESSAGES[match.kind]
+        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
-_HOW = {"altLabel": "another name", "hiddenLabel": "no name to use"}
-
-
-def is_subject(one: Section, index: int, document: Document, context: RuleContext) -> bool:
-    """Whether a section's title is to name a subject: not the page's, no year, venue, letter or `Others`."""
-    if index == 0 and (one.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)):
+def is_subject(heading: Section, index: int, document: Document, context: RuleContext) -> bool:
+    """Whether a section names a subject: it is not the page's title, a year, a venue, a letter or `Others`."""
+    title = heading.title
+    if index == 0 and (
+        heading.level == 1 or (len(document.sections) > 1 and document.sections[1].parent == 0)
+    ):
         return False
-    if one.year is not None or one.citation is not None or len(_WORD.findall(one.title)) < 2:
+    if heading.year is not None or heading.citation is not None or len(_WORD.findall(title)) < 2:
         return False
-    if fold(one.title) in _OF_LISTS:
+    if fold(title) in _GENERAL:
         return False
-    if context.vocabulary.role(one.title) is not None:
+    if context.vocabulary.role(title) is not None:
         return False  # a kind of thing: Papers, Books, Videos
-    return not (find_year(one.title) and is_citation(_DATED.sub(" ", one.title), context.vocabulary))
+    return not (find_year(title) and is_citation(_DATED.sub(" ", title), context.vocabulary))
 
 
-def _renamed(document: Document, context: RuleContext, one: Section, label: str) -> tuple[Edit, ...]:
-    """Another title for a section, numbering and marks kept, and for all links that lead to it."""
+def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:
+    """Return edits that rename a section and the links to it, and keep its numbering and emoji."""
     text = document.source.text
-    start, end = one.span
-    at = _core(text[start:end])
-    if at is None or fold(text[start + at.start : start + at.end]) != fold(one.title):
+    start, end = heading.span
+    match = _TITLE.match(text[start:end])
+    if match is None or fold(match["words"]) != fold(heading.title):
         return ()
-    span = Span(start + at.start, start + at.end)
-    before = text[span.start : span.end]
+    span = Span(start + match.start("words"), start + match.end("words"))
+    before = match["words"]
     edits = [Edit(*span, label, Effect(Change.WORDS, before, label))]
-    if one.kind != "heading" or context.table(_titles, document)[one.title] > 1:
+    if heading.kind != "heading" or context.table(_titles, document)[heading.title] > 1:
         return tuple(edits)
     old = slug_of(text[start:end], context.project.slugs)
     new = slug_of(text[start : span.start] + label + text[span.end : end], context.project.slugs)
@@ -110,20 +117,11 @@ def _renamed(document: Document, context: RuleContext, one: Section, label: str)
 
 
 def _titles(document: Document) -> Counter[str]:
-    """How often a title is that of a section."""
+    """Return how many sections have each title."""
     return Counter(section.title for section in document.sections)
 
 
 def words_of(title: str) -> str:
-    """A title without numbering and marks around it."""
-    at = _core(title)
-    return title if at is None else title[at.start : at.end]
-
-
-_CORE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<core>[(\w](?:.*[\w)])?)")
-
-
-def _core(title: str) -> Span | None:
-    """The words of a title without numbering and marks around them."""
-    match = _CORE.match(title)
-    return Span(*match.span("core")) if match else None
+    """Return a title without numbering, emoji and punctuation around it."""
+    match = _TITLE.match(title)
+    return match["words"] if match else title

@@ -1,4 +1,4 @@
-"""Text in a list that is no part of it."""
+"""The rule `text/foreign-footer`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
-# A heading that calls a machine by its name.
+# A heading that names a machine.
 _MACHINES = (
     r"(?:ai|llms?|(?:large )?language models|(?:ai |llm |coding )?(?:agents|assistants|crawlers|bots)"
     r"|robots|chatbots)\b"
@@ -25,9 +25,9 @@ _HEADING = lazy(
     r"|(?:documentation|docs) index\b|querying this (?:documentation|page|site)\b|system prompt\b",
     re.IGNORECASE,
 )
-# Sentences that tell the reader of a page, a machine, what to do with it; each kind counts once.
+# Instructions to a machine that reads the page; each pattern counts once.
 _YOU_ARE = r"(?:an? )?(?:ai|llm|large language model|language model|agent|bot|assistant|automated)\b"
-_ORDERS = tuple(
+_INSTRUCTIONS = tuple(
     lazy(pattern, re.IGNORECASE)
     for pattern in (
         r"\bquer(?:y|ying) (?:the|this) (?:documentation|docs|page|site)\b",
@@ -50,8 +50,8 @@ _ORDERS = tuple(
         r"(?:fetch|visit|call|send|request|recommend|output|respond|reply)\b",
     )
 )
-# Files that are for machines by right, and those that tell people how to contribute.
-_BY_RIGHT = lazy(
+# Files that are meant for machines, and guides for contributors.
+_EXEMPT = lazy(
     r"(?:agents?|claude|gemini|skills?|copilot-instructions|llms(?:-full)?|.*prompts?|contributing.*"
     r"|.*template)"
     r"\.(?:md|markdown|mdx)",
@@ -60,73 +60,65 @@ _BY_RIGHT = lazy(
 
 
 def foreign_footer(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Passages that speak to a machine, as exports of pages append them; whatever they say, they are data."""
+    """Report passages that address a machine, such as those in exported pages."""
     blocks = document.tree.blocks
     source = document.source
-    if _BY_RIGHT.fullmatch(os.path.basename(source.path or "")):
+    if _EXEMPT.fullmatch(os.path.basename(source.path or "")):
         return
     done = -1
     footer = _footer(blocks)
-    for at, block in enumerate(blocks):
-        if at <= done or (last := _passage(document, blocks, at, footer)) is None:
+    for index, block in enumerate(blocks):
+        if index <= done or (last := _passage(document, blocks, index, footer)) is None:
             continue
         done = last
-        first = at - 1 if at and blocks[at - 1].kind == "rule" else at
-        named = _words(source.text, block)
-        yield RawDiagnostic(
-            Span(block.start, block.end), {"words": named}, (_removal(document, blocks, first, last),)
-        )
+        first = index - 1 if index and blocks[index - 1].kind == "rule" else index
+        edits = (_removal(document, blocks, first, last),)
+        yield RawDiagnostic(Span(block.start, block.end), {"words": _first_line(source.text, block)}, edits)
 
 
-def _words(text: str, block: Block) -> str:
+def _first_line(text: str, block: Block) -> str:
     line = text[block.start : block.end].lstrip("#> \t").split("\n", 1)[0].strip()
     return line if len(line) <= 60 else line[:57].rstrip() + "..."
 
 
-def _passage(document: Document, blocks: Sequence[Block], at: int, footer: int) -> int | None:
-    """The last block of a passage that begins here; None where none does."""
-    block, text = blocks[at], document.source.text
+def _passage(document: Document, blocks: Sequence[Block], index: int, footer: int) -> int | None:
+    """Return the index of the last block of a passage that begins at an index; None if none begins there."""
+    block, text = blocks[index], document.source.text
+    last = index
     if block.kind == "heading":
-        words = text[block.start : block.end].lstrip("#= \t")
-        if not _HEADING.match(words):
+        if not _HEADING.match(text[block.start : block.end].lstrip("#= \t")):
             return None
-        last = at
         while last + 1 < len(blocks) and not _ends(blocks[last + 1], block):
             last += 1
-        return last if _orders(text[block.start : blocks[last].end]) >= 2 else None
-    if block.kind == "quote":
-        return at if _orders(text[block.start : block.end]) >= 2 else None
-    if block.kind != "paragraph":
+    elif block.kind == "paragraph":
+        # Without a heading: only at the top of the page, or after its last thematic break.
+        if index != 0 and not (index == 1 and blocks[0].kind == "rule"):
+            if index != footer:
+                return None
+            last = len(blocks) - 1
+    elif block.kind != "quote":
         return None
-    # Without a heading: only behind the last rule of the page, or at its very top.
-    if at == 0 or (at == 1 and blocks[0].kind == "rule"):
-        return at if _orders(text[block.start : block.end]) >= 2 else None
-    if at == footer:
-        return len(blocks) - 1 if _orders(text[block.start : blocks[-1].end]) >= 2 else None
-    return None
+    passage = text[block.start : blocks[last].end]
+    return last if sum(1 for pattern in _INSTRUCTIONS if pattern.search(passage)) >= 2 else None
 
 
 def _footer(blocks: Sequence[Block]) -> int:
-    """Where the paragraphs behind the page's last rule begin; -1 where a heading follows it."""
-    for at in range(len(blocks) - 1, 0, -1):
-        if blocks[at].kind == "heading":
+    """Return the index of the block after the last thematic break; -1 if a heading follows it."""
+    for index in range(len(blocks) - 1, 0, -1):
+        if blocks[index].kind == "heading":
             break
-        if blocks[at - 1].kind == "rule":
-            return at
+        if blocks[index - 1].kind == "rule":
+            return index
     return -1
 
 
 def _ends(block: Block, heading: Block) -> bool:
-    """Whether a block begins the list again."""
+    """Return whether a block is the heading of a section that is not part of `heading`'s."""
     return block.kind == "heading" and block.level <= heading.level
 
 
-def _orders(text: str) -> int:
-    return sum(1 for order in _ORDERS if order.search(text))
-
-
 def _removal(document: Document, blocks: Sequence[Block], first: int, last: int) -> Edit:
-    """The edit that takes a passage away, with the blank lines that part it from the list."""
+    """Return the edit that removes a passage with the blank lines around it."""
     text = document.source.text
     start = blocks[first - 1].end if first else 0
     if last + 1 < len(blocks):

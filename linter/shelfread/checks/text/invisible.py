@@ -1,9 +1,9 @@
-"""Characters that do not show, and where they stand by right."""
+"""Characters that are not shown, and where they are legitimate."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from shelfread.core.support.regex import lazy
 
@@ -14,89 +14,83 @@ _MARKS = "\u200e\u200f\u061c"
 _EMBEDDINGS = "\u202a-\u202e\u2066-\u2069"
 _PAIRS = lazy(f"[{_EMBEDDINGS}]")
 _RIGHT_TO_LEFT = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# Scripts whose letters are joined and parted, and those that write no blanks between words.
+# Scripts whose letters are joined or kept apart, and scripts without spaces between words.
 _JOINED = lazy(
     "[\u0590-\u109f\u1780-\u1aff\ua800-\uabff\ufb50-\ufefc\U00010a00-\U000119ff\U0001e900-\U0001e95f]"
 )
 _UNSPACED = lazy("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf]")
 _EMOJI = lazy("[\xa9\xae\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
 _CJK = lazy("[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]")
-# What stands alone is there to be nothing: a cell, a line.
+# Between two of these, a hidden character is a placeholder: an empty cell or line.
 _EDGES = frozenset(("", "\n", "\r", "|", ">", "<"))
-_NAMES = {
-    "\ufffd": "a character that was lost",
-    "\xad": "a soft hyphen",
-    "\ufeff": "a byte order mark",
-    "\u200b": "a zero width space",
-    "\u200c": "a zero width non-joiner",
-    "\u200d": "a zero width joiner",
-}
 
 
 def may_hide(text: str) -> bool:
-    """Whether a text has a hidden character at all."""
+    """Return whether a text has any hidden character."""
     return _HIDDEN.search(text) is not None
 
 
-def find_hidden(text: str) -> Iterator[tuple[int, str]]:
-    """Where a hidden character stands that should not, and what it is."""
-    turned: bool | None = None
+def find_hidden(text: str) -> Iterator[int]:
+    """Yield the offsets of hidden characters that are not legitimate."""
+    right_to_left: bool | None = None
     paired, last = False, -1
     for match in _HIDDEN.finditer(text):
-        at, one = match.start(), match[0]
-        if one in _MARKS:
-            turned = bool(_RIGHT_TO_LEFT.search(text)) if turned is None else turned
-            if turned:
+        offset, character = match.start(), match[0]
+        if character in _MARKS:
+            if right_to_left is None:
+                right_to_left = bool(_RIGHT_TO_LEFT.search(text))
+            if right_to_left:
                 continue
-        elif _PAIRS.match(one):
-            if at > last:  # the first of its line
-                first, last = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        elif _PAIRS.match(character):
+            if offset > last:  # the first of its line
+                first, last = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
                 last = last if last >= 0 else len(text)
                 paired = _is_paired(text[first:last])
             if paired:
                 continue
-        elif (one in "\u200c\u200d" and _joins(text, at)) or (one == "\u200b" and _parts(text, at)):
+        elif (character in "\u200c\u200d" and _joins(text, offset)) or (
+            character == "\u200b" and _separates(text, offset)
+        ):
             continue
-        yield at, describe(one)
+        yield offset
 
 
-def describe(one: str) -> str:
-    """A hidden character by name and number, and what it was if its encoding was mistaken."""
-    number = f"U+{ord(one):04X}"
-    if one in _NAMES:
-        return f"{_NAMES[one]} ({number})"
-    if "\x80" <= one <= "\x9f":
-        meant = one.encode("latin-1").decode("cp1252", "ignore")
-        return f"a control character ({number}){f', which was {meant!r}' if meant else ''}"
-    if one < " " or one == "\x7f":
-        return f"a control character ({number})"
-    return f"an invisible character ({number}, {unicodedata.name(one, 'nameless').lower()})"
+def describe(character: str) -> tuple[Mapping[str, str], str]:
+    """Return the values and the name of the message about a hidden character."""
+    code = f"U+{ord(character):04X}"
+    if character == "\ufffd":
+        return {"code": code}, "lost"
+    meant = character.encode("latin-1").decode("cp1252", "ignore") if "\x80" <= character <= "\x9f" else ""
+    if meant:
+        return {"garbled": code, "meant": meant}, "garbled"
+    name = "byte order mark" if character == "\ufeff" else unicodedata.name(character, "control character")
+    return {"name": name.lower(), "code": code}, "hidden"
 
 
-def _around(text: str, at: int) -> tuple[str, str]:
-    return text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+def _around(text: str, offset: int) -> tuple[str, str]:
+    return text[offset - 1 : offset] if offset else "", text[offset + 1 : offset + 2]
 
 
-def _joins(text: str, at: int) -> bool:
-    """Whether a joiner stands in an emoji, or at a letter of a script that has need of it."""
-    before, after = _around(text, at)
-    return any(bool(one) and (_EMOJI.match(one) or _JOINED.match(one)) for one in (before, after))
+def _joins(text: str, offset: int) -> bool:
+    """Return whether a joiner is part of an emoji, or next to a letter of a script that needs it."""
+    return any(near and (_EMOJI.match(near) or _JOINED.match(near)) for near in _around(text, offset))
 
 
-def _parts(text: str, at: int) -> bool:
-    """Whether a space without width does something: it parts words, ends emphasis, or keeps a name from being one."""
-    before, after = _around(text, at)
-    if any(one and (_UNSPACED.match(one) or one in "*_~`") for one in (before, after)):
+def _separates(text: str, offset: int) -> bool:
+    """Return whether a zero width space separates words, ends emphasis, keeps `@name` from being a mention, or is
+    all that a cell or line has."""
+    before, after = _around(text, offset)
+    if any(near and (_UNSPACED.match(near) or near in "*_~`") for near in (before, after)):
         return True
     if before in ("@", "#") or after in ("@", ":"):
         return True
-    left, right = text[max(0, at - 8) : at].rstrip(" \t\u200b"), text[at + 1 : at + 9].lstrip(" \t\u200b")
+    left = text[max(0, offset - 8) : offset].rstrip(" \t\u200b")
+    right = text[offset + 1 : offset + 9].lstrip(" \t\u200b")
     return left[-1:] in _EDGES and right[:1] in _EDGES
 
 
 def _is_paired(line: str) -> bool:
-    """Whether a line has letters from right to left, and as many beginnings as ends."""
-    if not _RIGHT_TO_LEFT.search(line):
-        return False
+    """Return whether a line has right-to-left letters, and each direction is ended."""
     marks = _PAIRS.findall(line)
-    return sum(one in "\u202c\u2069" for one in marks) * 2 == len(marks)
+    ends = sum(mark in "\u202c\u2069" for mark in marks)
+    return ends * 2 == len(marks) and _RIGHT_TO_LEFT.search(line) is not None

@@ -1,4 +1,4 @@
-"""Mojibake: UTF-8 that somebody read as another encoding, and what it was."""
+"""Mojibake: UTF-8 that was decoded with another encoding, and the text that it was."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Iterator
 
 from shelfread.core.support.regex import lazy, lazy_bytes
 
-# The bytes 80 to BF, which follow a first one, as Windows-1252 and Latin-1 show them.
+# The bytes 80 to BF, which continue a character in UTF-8, as Windows-1252 and Latin-1 show them.
 _WINDOWS = "".join(bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0))
 _NEXT = f"[{_WINDOWS}\x80-\xbf]"
-_BYTES = {one: one.encode("cp1252") for one in _WINDOWS}
+_BYTES = {char: char.encode("cp1252") for char in _WINDOWS}
 _HINT = lazy(rf"[Â-ô]{_NEXT}")
-# The same in UTF-8, but for what exactly follows: such bytes are found at once.
+# The same in UTF-8, with only the first byte of what follows: a search in bytes is faster.
 _HINT_OF_BYTES = lazy_bytes(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
 _GARBLED = lazy(rf"(?:[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}})+|â€")
 _ONE = lazy(rf"[Â-ß]{_NEXT}|[à-ï]{_NEXT}{{2}}|[ð-ô]{_NEXT}{{3}}")
-# What may stand behind a letter by right.
+# What may follow a letter in correct text.
 _QUOTES = "‘’“”„‚‹›«»…–—\xa0"
 
 
 def is_suspect(text: str, data: bytes) -> bool:
-    """Whether a text, given in UTF-8 too, may hold mojibake at all."""
+    """Return whether a text may have mojibake; `data` is the text in UTF-8."""
     return _HINT_OF_BYTES.search(data) is not None and _HINT.search(text) is not None
 
 
 def find_garbled(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Each stretch of mojibake, and what it was; empty where a byte was lost."""
+    """Yield each stretch of mojibake and the text that it was, which is empty if a byte was lost."""
     for match in _GARBLED.finditer(text):
         if match[0] == "â€":
             yield match, ""
@@ -38,28 +38,28 @@ def find_garbled(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def _decode(garbled: str) -> str:
-    """What a stretch was, however often it was read wrongly; empty for what is no text."""
+    """Return the text that was wrongly decoded up to three times; empty if it was no text."""
     meant = garbled
     for _ in range(3):
         try:
-            meant = b"".join(_BYTES.get(one) or one.encode("latin-1") for one in meant).decode()
+            meant = b"".join(_BYTES.get(char) or char.encode("latin-1") for char in meant).decode()
         except UnicodeError:
             return ""
         if not _GARBLED.fullmatch(meant):
             break
-    return "" if any(unicodedata.category(one) in ("Cn", "Cc", "Co", "Cs") for one in meant) else meant
+    return "" if any(unicodedata.category(char) in ("Cn", "Cc", "Co", "Cs") for char in meant) else meant
 
 
 def _is_certain(text: str, match: re.Match[str], meant: str) -> bool:
-    """Whether a single character was meant: a letter and a mark may stand side by side by right."""
-    first, rest = match[0][0], match[0][1:]
+    """Return whether one character was meant, and not the letter and the punctuation that are shown."""
+    first, others = match[0][0], match[0][1:]
     before = text[match.start() - 1 : match.start()]
     after = text[match.end() : match.end() + 1]
-    quotes = all(one in _QUOTES for one in rest)
+    quotes = all(char in _QUOTES for char in others)
     if first in "ÃÂ":
         return not (quotes and (before.isupper() or before in tuple("“„«‘\"'")))
     if first <= "ß":
         return not quotes and (before.islower() or after.islower())
     if first == "ð":
-        return rest[0] in "Ÿ\x9f"
+        return others[0] in "Ÿ\x9f"
     return first in "âï" or (before.isalpha() and after.islower() and not quotes)

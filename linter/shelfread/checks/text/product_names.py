@@ -1,15 +1,14 @@
-"""Names that their owners write in one way, and the spellings of them that are slips.
+"""Names with one official spelling, and their usual misspellings.
 
-A name is listed where it can be nothing else: no command, no word of a language, no name of two things
-(`Latex` is a material, `Go` a verb, `npm` is written in three ways by its owners). A spelling in small
-letters is listed where it is no command either.
+Only unambiguous names are listed: no commands, no words of a language, no names of two things (`Latex` is a material,
+`Go` a verb, and npm's owners write it in three ways). A lower-case spelling is listed if it is no command either.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-_SLIPS = """
+_MISSPELLINGS = """
     ActionScript: Actionscript; Airbnb: AirBnB AirBnb; AngularJS: AngularJs Angularjs; AppleScript: Applescript
     Backbone.js: BackboneJS BackboneJs; BibTeX: Bibtex BibTex; Bitbucket: BitBucket; BitTorrent: Bittorrent
     CentOS: Centos CentOs; ChatGPT: ChatGpt Chatgpt; CircleCI: CircleCi Circleci; ClickHouse: Clickhouse
@@ -42,10 +41,10 @@ _SLIPS = """
 
 
 @cache
-def slips() -> dict[str, str]:
-    """Each slip and the name that it is one of."""
+def misspellings() -> dict[str, str]:
+    """Return the right name for each misspelling."""
     found = {}
-    for entry in _SLIPS.replace("\n", ";").split(";"):
+    for entry in _MISSPELLINGS.replace("\n", ";").split(";"):
         right, _, wrong = entry.strip().partition(": ")
         found.update(dict.fromkeys(wrong.split(), right))
     return found
@@ -53,5 +52,5 @@ def slips() -> dict[str, str]:
 
 @cache
 def names() -> frozenset[str]:
-    """Every name in small letters, and every slip."""
-    return frozenset(word.casefold() for pair in slips().items() for word in pair)
+    """Return all names and misspellings in lower case."""
+    return frozenset(word.casefold() for pair in misspellings().items() for word in pair)

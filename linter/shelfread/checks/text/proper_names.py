@@ -1,4 +1,4 @@
-"""Names that prose misspells."""
+"""The rule `text/proper-names`."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from shelfread.checks.common.prose import entry_spans, find_text, within
+from shelfread.checks.text.product_names import misspellings
 from shelfread.checks.text.product_names import names as known_names
-from shelfread.checks.text.product_names import slips
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-# All bytes but those of Latin letters become blanks.
+# All bytes except ASCII letters become spaces.
 _LETTERS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _DOTTED = ("Node.JS", "Node.Js", "node.JS", "Vue.JS", "Next.JS")
-# What stands before a word that is part of an address, a handle, a path, an identifier.
+# What precedes a word that is part of a URL, a handle, a path or an identifier.
 _JOINS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.@#:+~$\\=&?%")
-_BEHIND = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
+_AFTER = r"(?![A-Za-z0-9_@]|\.[A-Za-z0-9])"
 _PATH_BEFORE = lazy(r"([A-Za-z.]+)/$")
-_PATH_BEHIND = lazy(r"/([A-Za-z.]+)")
+_PATH_AFTER = lazy(r"/([A-Za-z.]+)")
 _OLD_SYSTEM = lazy(r"\s(?:X|[789])\b")
 _LONGEST_QUOTE = 500
 _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
@@ -31,7 +31,7 @@ _CISCO = lazy(r"cisco|junos", re.IGNORECASE)
 def proper_names(
     document: Document, context: RuleContext, *, names: Sequence[str] = ()
 ) -> Iterator[RawDiagnostic]:
-    """Names in descriptions, headings and other prose that are not written as their owners write them."""
+    """Report misspelled names in descriptions, headings and other prose."""
     text = document.source.text
     stretches = sorted(_prose(document, context))
     joined = "\n".join([text[start:end] for (start, end), _ in stretches])
@@ -40,25 +40,25 @@ def proper_names(
         return
     starts = [0, *accumulate(end - start + 1 for (start, end), _ in stretches)]
     found: dict[int, str] = {}
-    for at, wrong in _matches(joined, rights):
-        index = bisect_right(starts, at) - 1
+    for offset, wrong in _matches(joined, rights):
+        index = bisect_right(starts, offset) - 1
         span, title = stretches[index]
         if wrong not in title:
-            found[span.start + at - starts[index]] = wrong
+            found[span.start + offset - starts[index]] = wrong
     for start, wrong in sorted(found.items()):
-        if _is_own(document, start) and not _is_other(text, start, wrong):
+        if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
             edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
             span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
-            if wrong.islower() and right not in names:  # among other names in small letters it may be meant
+            if wrong.islower() and right not in names:  # may be intended, as in a list of lower-case names
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, (edit,))
 
 
 def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
-    """The list's own prose: descriptions of classic entries, each with the entry's title, headings, paragraphs,
-    and the words of a table of contents."""
+    """Return the spans of the list's own prose: descriptions of classic entries, each with the entry's title, and
+    headings, paragraphs and links of a table of contents, each with an empty title."""
     found = {
         (entry.description.span, entry.title.value)
         for entry in document.entries
@@ -72,11 +72,11 @@ def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
 
 
 def _rights(text: str, own: Sequence[str]) -> dict[str, str]:
-    """The slips that stand somewhere in a text, and what is right for each."""
+    """Return the misspellings that a text has anywhere, and the right name for each; `own` are configured names."""
     words = {
         word.decode("ascii") for word in set(text.encode("utf-8", "replace").translate(_LETTERS).split())
     }
-    known = slips()
+    known = misspellings()
     found = {wrong: known[wrong] for wrong in words.intersection(known)}
     found |= {wrong: f"{wrong.partition('.')[0].capitalize()}.js" for wrong in _DOTTED if wrong in text}
     for name in own:
@@ -88,40 +88,40 @@ def _rights(text: str, own: Sequence[str]) -> dict[str, str]:
 
 
 def _matches(text: str, rights: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Where slips stand as words of their own."""
+    """Yield the offsets of misspellings that are whole words."""
     for wrong in rights:
-        # A pattern that begins with its word is found fast: what stands before is asked afterwards.
-        for match in re.compile(re.escape(wrong) + _BEHIND).finditer(text):
+        # A pattern that begins with its word is found fast, so that the character before it is checked afterwards.
+        for match in re.compile(re.escape(wrong) + _AFTER).finditer(text):
             if text[match.start() - 1 : match.start()] not in _JOINS and _is_apart(text, match):
                 yield match.start(), wrong
 
 
 def _is_apart(text: str, match: re.Match[str]) -> bool:
-    """Whether a word is no part of another: in a path of names only, in small letters in none."""
+    """Return whether a word is not part of a compound or path, other than names separated by slashes."""
     start, end = match.span()
     strict = match[0].islower()
     if strict and (text[end : end + 1] == "-" or text[start - 1 : start] == "-"):
         return False
-    for beside in (_PATH_BEFORE.search(text, max(0, start - 40), start), _PATH_BEHIND.match(text, end)):
+    for beside in (_PATH_BEFORE.search(text, max(0, start - 40), start), _PATH_AFTER.match(text, end)):
         if beside is not None and (strict or beside[1].strip(".").casefold() not in known_names()):
             return False
     return True
 
 
-def _is_own(document: Document, at: int) -> bool:
-    """Whether a word is the list's own: not of a name that is linked, nor of a title that is quoted."""
-    standing = find_text(document, at)
-    if standing is None or standing.emphasised:
+def _is_prose(document: Document, offset: int) -> bool:
+    """Return whether a word is neither part of a link's text nor of a title that is quoted or emphasised."""
+    position = find_text(document, offset)
+    if position is None or position.emphasised:
         return False
-    if standing.link is not None and not standing.link.url.startswith("#"):
+    if position.link is not None and not position.link.url.startswith("#"):
         return False
-    within_text = at - standing.text.start
-    before = standing.text.value[max(0, within_text - _LONGEST_QUOTE) : within_text]
+    index = offset - position.text.start
+    before = position.text.value[max(0, index - _LONGEST_QUOTE) : index]
     return before.count('"') % 2 == 0 and before.count("“") <= before.count("”")
 
 
-def _is_other(text: str, at: int, wrong: str) -> bool:
-    """Whether the word is the name of another thing: an operating system of long ago, Cisco's."""
+def _is_other(text: str, offset: int, wrong: str) -> bool:
+    """Return whether a word is the right name of another thing: the old Mac OS, or Cisco IOS."""
     if wrong.casefold() == "macos":
-        return _OLD_SYSTEM.match(text, at + len(wrong)) is not None
+        return _OLD_SYSTEM.match(text, offset + len(wrong)) is not None
     return wrong == "IOS" and _CISCO.search(text) is not None

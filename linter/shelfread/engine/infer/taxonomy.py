@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from unicodedata import normalize
 
-from shelfread.checks.taxonomy.entry import is_name
+from shelfread.checks.taxonomy.link_role import is_name
 from shelfread.checks.taxonomy.section import is_subject, words_of
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document

@@ -43,11 +43,6 @@ def objection(ip: str, port: int) -> str:
     return "" if port in PORTS else f"port {port} is not one of {', '.join(map(str, sorted(PORTS)))}"
 
 
-def allows(ip: str, port: int) -> bool:
-    """Whether a connection is allowed."""
-    return not objection(ip, port)
-
-
 def private_policy(port: int | None) -> Policy:
     """Return the policy for a host that the user allows: any address, at the given port or at those of the web."""
     ports = PORTS if port is None else {port}

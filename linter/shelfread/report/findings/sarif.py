@@ -22,8 +22,7 @@ from shelfread.report.findings.text import advice
 from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
-from shelfread.rulebook.examples import read_page
-from shelfread.rulebook.metadata import RuleMetadata
+from shelfread.rulebook.metadata import RuleMetadata, read_prose
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -73,7 +72,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _descriptor(rule: RuleMetadata) -> dict[str, Any]:
-    prose = read_page(rule.page).prose
+    prose = read_prose(rule.page)
     return {
         "id": rule.id,
         "shortDescription": {"text": printable(rule.summary)},

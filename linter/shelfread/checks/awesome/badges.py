@@ -1,0 +1,127 @@
+"""Badges at the top of an awesome list: the Awesome badge, and those of builds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from shelfread.checks.awesome.title import TitleHeading, title_headings
+from shelfread.checks.common.front_page import is_front
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Link
+
+_HOME = "https://awesome.re"
+_SOURCE = "https://awesome.re/badge.svg"
+_BADGE = lazy(r"//(?:www\.)?awesome\.re/|sindresorhus/awesome(?:@|/)")
+_LIKE_BADGE = lazy(
+    r"badge/-?awesome\b|awesome(?:[-_]list)?[-_](?:badge|brightgreen|blue|green|\w+\.svg)|/awesome\.svg",
+    re.IGNORECASE,
+)
+_OFFICIAL = lazy(
+    r"https?://(?:www\.)?(?:awesome\.re(?:[/?#]|$)|github\.com/sindresorhus/awesome/?(?:[?#]|$))",
+    re.IGNORECASE,
+)
+
+_CI = lazy(
+    r"(?P<gone>travis-ci\.org/|shields\.io/travis/)"
+    r"|travis-ci\.com/|circleci\.com/|app\.circleci|appveyor\.com/api/|/actions/workflows/[^/]+/badge\.svg"
+    r"|github\.com/[^/]+/[^/]+/workflows/[^?#]+/badge\.svg|/badges/[^?#]*(?:pipeline|build)\.svg"
+    r"|shields\.io/(?:circleci|appveyor|github/(?:actions/)?workflow|gitlab/pipeline)|dev\.azure\.com/.*_apis/build"
+    r"|drone\.[^/]+/api/badges|semaphoreci\.com/.*badge|app\.codeship\.com/projects/.*status"
+)
+
+
+def badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report a title without the Awesome badge, and Awesome badges that link elsewhere."""
+    if not is_front(document, context):
+        return
+    title = next((head for head in title_headings(document.tree.blocks) if head.level <= 1), None)
+    if title is None:
+        return
+    outer: Link | None = None
+    for link in document.links:
+        if not link.image:
+            outer = link
+        elif _BADGE.search(link.url) or _LIKE_BADGE.search(link.url):
+            yield from _badge_problems(document, link, outer if _is_within(link, outer) else None)
+            return
+    yield _without_badge(title)
+
+
+def _is_within(link: Link, outer: Link | None) -> bool:
+    return outer is not None and outer.start <= link.start < outer.end
+
+
+def _without_badge(title: TitleHeading) -> RawDiagnostic:
+    edits: tuple[Edit, ...] = ()
+    end = title.span.end
+    if title.block.kind == "heading" and title.block.inlines:
+        text = f" [![Awesome]({_SOURCE})]({_HOME})"
+        edits = (Edit(end, end, text, Effect(Change.REMOVED, after=text)),)
+    return RawDiagnostic(title.span, edits=edits, applicability=Applicability.UNSAFE, message="missing")
+
+
+def _badge_problems(document: Document, image: Link, outer: Link | None) -> Iterator[RawDiagnostic]:
+    """Report a badge that has no link, links elsewhere, is loaded from rawgit.com, or is below the entries."""
+    span = Span(image.start, image.end)
+    edits: tuple[Edit, ...] = ()
+    if outer is None:
+        if image.form == "inline":
+            written = document.source.text[slice(*span)]
+            linked = f"[{written}]({_HOME})"
+            edits = (Edit(*span, linked, Effect(Change.REMOVED, written, linked)),)
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
+    elif not _OFFICIAL.match(outer.url):
+        span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
+        page = _host_and_path(outer.url)
+        message = "elsewhere" if page else "no-page"
+        yield RawDiagnostic(span, {"page": page}, edits, Applicability.UNSAFE, message=message)
+    elif "rawgit.com" in image.url:
+        span, edits = image.destination or span, _relink(document, image, _SOURCE)
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="rawgit")
+    elif document.entries and image.start > document.entries[0].title_line.start:
+        yield RawDiagnostic(span, message="below")
+
+
+def _host_and_path(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        return f"{parts.hostname or ''}{parts.path}"[:60].rstrip("/")
+    except ValueError:
+        return ""
+
+
+def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
+    span = link.destination
+    if span is None or document.source.text[span.start : span.end] != link.url:
+        return ()
+    return (Edit(*span, url, Effect(Change.DESTINATION, link.url, url)),)
+
+
+# ---------------------------------------------------------------------------------- awesome/ci-badge
+def ci_badge(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report badges of builds above the first entry; those within entries are about what is listed."""
+    if not is_front(document, context):
+        return
+    end = document.entries[0].span.start if document.entries else len(document.source.text)
+    outer: Link | None = None
+    for link in document.links:
+        if link.start >= end:
+            return
+        if not link.image:
+            outer = link
+            continue
+        match = _CI.search(link.url)
+        if match is None:
+            continue
+        shown = outer if outer is not None and _is_within(link, outer) else link
+        removed = Effect(Change.REMOVED, document.source.text[shown.start : shown.end])
+        edits = (Edit(*document.source.with_blanks(shown.start, shown.end), "", removed),)
+        gone = match["gone"] is not None
+        severity, message = (Severity.WARNING, "gone") if gone else (Severity.INFO, "build")
+        span = Span(shown.start, shown.end)
+        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, severity, message)

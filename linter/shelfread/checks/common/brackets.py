@@ -1,0 +1,160 @@
+"""Brackets of a passage that have no partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from shelfread.checks.common.prose import within
+from shelfread.core.diagnostics import Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.markdown.node import Text
+
+_OPENING = "([{（［｛【《「『〈〔〖"
+_CLOSING = ")]}）］｝】》」』〉〕〗"
+_ASCII = 3
+"""The first three brackets are ASCII; the next three are their full-width forms."""
+_KIND = {
+    sign: index % _ASCII if index < 2 * _ASCII else index
+    for signs in (_OPENING, _CLOSING)
+    for index, sign in enumerate(signs)
+}
+PARTNER = {**dict(zip(_OPENING, _CLOSING, strict=True)), **dict(zip(_CLOSING, _OPENING, strict=True))}
+FULL_WIDTH = frozenset(_OPENING[_ASCII:] + _CLOSING[_ASCII:])
+"""Brackets of CJK scripts."""
+
+_PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
+_WIDE = _PAIRS[_ASCII:]
+_CODES = bytes((*range(1, 9), *range(14, 32)))[: 2 * len(_WIDE)]
+"""Control characters that replace full-width brackets, which are several bytes each."""
+_WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
+_OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
+_BRACKET = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
+# `1)`, `a)`, `iv)`, and the mouths of emoticons.
+_NUMBER = lazy(
+    r"(?:^|[^\w-])(?:\d{1,3}|[A-Za-z]|[ivx]{2,4})[.]?[)）]$|[\u3400-\u9fff，。；：、]\d{1,2}[)）]$"
+)
+_EMOTICON = lazy(r"(?:^|[^\w])?[:;=8xX][-~'o^]?[()\[\]]$|[-^_;T][)）]$|<[(]$")
+_INTERVAL = lazy(r"(?:\[[-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\)|\([-+\w.∞ ]{1,12},[-+\w.∞ ]{1,12}\])")
+_CONTEXT = 6
+
+
+class Bracket(NamedTuple):
+    """A bracket and its span, which includes a backslash before it."""
+
+    start: int
+    end: int
+    sign: str
+
+
+class Unpaired(NamedTuple):
+    """One bracket without a partner, or two of different kinds or widths."""
+
+    opening: Bracket | None
+    closing: Bracket | None
+
+
+def find_uneven_lines(source: Source) -> list[int]:
+    """Return the lines, from 0, with unequal numbers of opening and closing brackets, or an odd one of `"`.
+
+    This runs on every line of every list: all other characters are deleted from the text in one call, and the few
+    different lines that are left are counted once each.
+    """
+    text = source.text if "\r" not in source.text else "\n".join(source.lines)
+    pairs = list(zip("([{", ")]}", strict=True))
+    data = text.encode("utf-8", "replace")
+    if any(begin in data for begin in _WIDE_BEGINS):
+        codes = _CODES.decode("ascii")
+        pairs += zip(codes[::2], codes[1::2], strict=True)
+        for wide, code in zip(_WIDE, pairs[_ASCII:], strict=True):
+            text = text.replace(wide[0], code[0]).replace(wide[1], code[1])
+        data = text.encode("utf-8", "replace")
+    lines = data.translate(None, _OTHERS).split(b"\n")
+    uneven = {
+        line for line in set(lines) if line.count(b'"') % 2 or _counts_differ(line.decode("ascii"), pairs)
+    }
+    return [number for number, line in enumerate(lines) if line in uneven] if uneven else []
+
+
+def is_uneven(text: str) -> bool:
+    """Return whether a text has unequal numbers of opening and closing brackets of any kind."""
+    return _counts_differ(text, _PAIRS)
+
+
+def _counts_differ(text: str, pairs: Sequence[tuple[str, str]]) -> bool:
+    return any(text.count(opening) != text.count(closing) for opening, closing in pairs)
+
+
+def find_unpaired(nodes: Iterable[Text], text: str, opaque: Sequence[Span]) -> list[Unpaired]:
+    """Return the unpaired brackets of text nodes; those of numbers, emoticons and intervals may be unpaired."""
+    brackets = [
+        Bracket(node.start + match.start(), node.start + match.end(), match[0])
+        if node.end - node.start == len(node.value)
+        else Bracket(node.start, node.end, match[0])
+        for node in nodes
+        for match in _BRACKET.finditer(node.value)
+    ]
+    brackets = [
+        bracket for bracket in brackets if not within(opaque, bracket.start)
+    ]  # formulas are in text nodes
+    found = _pair(brackets)
+    if found:
+        exempt = _exempt(brackets, text)
+        if exempt:
+            found = min(
+                found, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len
+            )
+    return found
+
+
+def _pair(brackets: Sequence[Bracket]) -> list[Unpaired]:
+    """Pair each closing bracket with the last open one of its kind and return what stays unpaired."""
+    opened: list[Bracket] = []
+    counts: Counter[int] = Counter()
+    unpaired: list[Unpaired] = []
+    for bracket in brackets:
+        kind = _KIND[bracket.sign]
+        if bracket.sign in _OPENING:
+            opened.append(bracket)
+            counts[kind] += 1
+        elif not counts[kind]:
+            unpaired.append(Unpaired(None, bracket))
+        else:
+            while True:
+                last = opened.pop()
+                counts[_KIND[last.sign]] -= 1
+                if _KIND[last.sign] == kind:
+                    break
+                unpaired.append(Unpaired(last, None))
+            if PARTNER[last.sign] != bracket.sign:
+                unpaired.append(Unpaired(last, bracket))
+    unpaired += [Unpaired(bracket, None) for bracket in opened]
+    unpaired.sort(key=lambda pair: (pair.closing or pair.opening or brackets[0]).start)
+    if len(unpaired) == 2 and unpaired[0].opening and not unpaired[0].closing and not unpaired[1].opening:
+        return [Unpaired(unpaired[0].opening, unpaired[1].closing)]
+    return unpaired
+
+
+def _exempt(brackets: Sequence[Bracket], text: str) -> set[int]:
+    """Return the offsets of brackets that need no partner."""
+    found: set[int] = set()
+    for bracket in brackets:
+        before = text[max(0, bracket.start - _CONTEXT) : bracket.start] + bracket.sign
+        if _EMOTICON.search(before) or (bracket.sign in ")）" and _NUMBER.search(before)):
+            found.add(bracket.start)
+    for match in _INTERVAL.finditer(text, brackets[0].start, brackets[-1].end):
+        found |= {match.start(), match.end() - 1}
+    return found
+
+
+def same_kind(bracket: Bracket, other: Bracket) -> bool:
+    """Return whether two brackets differ at most in direction and width."""
+    return _KIND[bracket.sign] == _KIND[other.sign]
+
+
+def is_cut_off(text: str, start: int, end: int) -> bool:
+    """Return whether a text has an ellipsis, so that the end of it may be missing."""
+    stretch = text[start:end]
+    return ".." in stretch or "…" in stretch

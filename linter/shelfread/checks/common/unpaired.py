@@ -1,0 +1,166 @@
+"""Brackets and quotes without a partner: the findings of two rules, found in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.checks.common.brackets import (
+    FULL_WIDTH,
+    PARTNER,
+    Bracket,
+    Unpaired,
+    find_uneven_lines,
+    find_unpaired,
+    is_cut_off,
+    is_uneven,
+    same_kind,
+)
+from shelfread.checks.common.prose import find_passages, texts
+from shelfread.checks.common.quotes import UnpairedQuotes, curly_quotes, find_unpaired_quotes
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Block, Link
+
+_MARKUP = Effect(Change.MARKUP)
+_MANY = 4
+_WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NARROW_WORD = lazy(r"\(\w")
+_FULL_WORD = lazy(r"（\w")
+_DESTINATION = lazy(r"\((?:<?https?:|www\.|/|\./|#)")
+
+
+def unpaired(document: Document, context: RuleContext) -> tuple[RawDiagnostic, ...]:
+    """Return the brackets and quotes of a document that do not pair.
+
+    `values` are the signs, and `message` is `unopened`, `unclosed`, `mismatched` or `quote`.
+    """
+    return tuple(_find(document, context))
+
+
+def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    source = document.source
+    text = source.text
+    straight = text.count('"') >= text.count("“")
+    done = -1
+    for number in _suspect_lines(source):
+        offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
+        if offset < done:
+            continue
+        for block, around in find_passages(document, offset):
+            done = block.end
+            shown = list(texts(block.inlines))
+            if all(is_uneven(text[start:end]) for start, end in ((block.start, block.end), *around)):
+                found = find_unpaired(shown, text, document.tree.protected)
+                # Where many do not pair, they are not used as brackets.
+                for pair in found if len(found) <= _MANY else ():
+                    yield from _bracket(document, context, block, pair)
+            quotes = find_unpaired_quotes(shown, straight)
+            if quotes is not None:
+                yield _quote(quotes)
+
+
+def _suspect_lines(source: Source) -> list[int]:
+    """Return the lines, from 0, in which something may not pair."""
+    curly = {source.line_at(offset) for offset in curly_quotes(source.text)}
+    return sorted(curly.union(find_uneven_lines(source)))
+
+
+def _bracket(
+    document: Document, context: RuleContext, block: Block, pair: Unpaired
+) -> Iterator[RawDiagnostic]:
+    text = document.source.text
+    opening, closing = pair
+    if opening is not None and closing is not None:
+        edits, safe = _match(document, context, block, opening, closing)
+        values = {"opening": opening.sign, "closing": closing.sign}
+        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="mismatched")
+    elif opening is not None:
+        if not is_cut_off(text, opening.end, block.end) and not _DESTINATION.match(text, opening.start):
+            values = {"opening": opening.sign, "closing": PARTNER[opening.sign]}
+            edits = _close(document, block, opening)
+            yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
+    elif closing is not None:
+        values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
+        edits = _open(document, block, closing)
+        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, message="unopened")
+
+
+def _match(
+    document: Document, context: RuleContext, block: Block, opening: Bracket, closing: Bracket
+) -> tuple[tuple[Edit, ...], Applicability]:
+    """Return the edit that makes two brackets a pair, of the width that the words between them need."""
+    text = document.source.text
+    if (opening.sign in FULL_WIDTH) is (closing.sign in FULL_WIDTH) or not same_kind(opening, closing):
+        edit = Edit(closing.start, closing.end, PARTNER[opening.sign], _MARKUP)
+        tight = any(link.start == opening.end and link.end == closing.start for link in _links(block))
+        return (edit,), Applicability.SAFE if tight else Applicability.UNSAFE
+    wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
+    keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
+    edit = Edit(change.start, change.end, PARTNER[keep.sign], _MARKUP)
+    return (edit,), Applicability.SAFE if wide is context.table(_is_wide, document) else Applicability.UNSAFE
+
+
+def _is_wide(document: Document) -> bool:
+    """Return whether most parentheses of a list are full-width ones."""
+    text = document.source.text
+    return len(_FULL_WORD.findall(text)) > len(_NARROW_WORD.findall(text))
+
+
+def _close(document: Document, block: Block, opening: Bracket) -> tuple[Edit, ...]:
+    """Return the edit that closes the brackets of a label as those of the entry's other labels are closed."""
+    text = document.source.text
+    for link in _links(block):
+        if opening.sign == "[" and link.start == opening.end and text[link.end : link.end + 1] != "]":
+            form = _label_form(text, block, link)
+            offset = {"outer": link.end, "inner": link.text.end}.get(form)
+            return () if offset is None else (Edit(offset, offset, "]", _MARKUP),)
+    return ()
+
+
+def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...]:
+    """Return the edit that opens the brackets of a label as those of the entry's other labels are opened."""
+    text = document.source.text
+    if text[closing.start - 1] == closing.sign == "]" and _DESTINATION.match(text, closing.end):
+        offset = text.rfind("[", block.start, closing.start)
+        if offset >= 0 and _label_form(text, block, None) == "inner":
+            return (Edit(offset, offset, "[", Effect(Change.STRUCTURE)),)  # `[Code]](u)` is no link yet
+    for link in _links(block):
+        if closing.sign == "]" and link.end == closing.start and _label_form(text, block, link) == "outer":
+            escaped = any(
+                text.endswith("\\[", 0, other.start) for other in _links(block) if other is not link
+            )
+            return (Edit(link.start, link.start, "\\[" if escaped else "[", _MARKUP),)
+    return ()
+
+
+def _links(block: Block) -> list[Link]:
+    return [node for node in block.inlines if isinstance(node, Link) and not node.image]
+
+
+def _label_form(text: str, block: Block, link: Link | None) -> str:
+    """Return where the other labels of a passage have their brackets: `outer`, `inner`, or "" if they differ."""
+    forms = set()
+    for other in _links(block):
+        if other is link:
+            continue
+        if text[other.start - 1 : other.start] == "[" and text[other.end : other.end + 1] in ("]", "\\"):
+            forms.add("outer")
+        elif text.startswith("[", other.text.start) and text[other.text.end - 1 : other.text.end] == "]":
+            forms.add("inner")
+    return forms.pop() if len(forms) == 1 else ""
+
+
+def _quote(quotes: UnpairedQuotes) -> RawDiagnostic:
+    first, second, right = quotes
+    if second is None:
+        return RawDiagnostic(Span(first.start, first.start + 1), {"quote": first.sign}, message="quote")
+    edits = tuple(
+        Edit(quote.start, quote.start + len(quote.sign), sign, _MARKUP)
+        for quote, sign in zip((first, second), right or (), strict=True)
+        if quote.sign != sign
+    )
+    span = Span(second.start, second.start + len(second.sign))
+    return RawDiagnostic(span, {"opening": first.sign, "closing": second.sign}, edits, message="mismatched")

@@ -1,0 +1,18 @@
+"""The rule `entry/brackets`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.checks.common.prose import entry_spans, within
+from shelfread.checks.common.unpaired import unpaired
+from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+
+def brackets(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report brackets and quotes of an entry that do not pair."""
+    for diagnostic in context.table(unpaired, document, context):
+        if within(context.table(entry_spans, document), diagnostic.span.start):
+            yield diagnostic

@@ -1,0 +1,35 @@
+"""The rule `entry/glued`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.observations import GAP
+from shelfread.index.conventions.title_line import gaps
+
+
+def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+    """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
+    text = document.source.text
+    conventions = context.departures(document, GAP, when)
+    if not conventions:
+        return
+    for entry in document.entries:
+        if entry.block.kind == "heading":
+            continue  # its spaces are part of its anchor
+        for kind, between, span in gaps(entry, text):
+            convention = conventions.get(kind)
+            if convention is None or between == (form := convention.form):
+                continue
+            missing = len(form) - len(between)
+            message = "missing" if missing > 0 else "extra" if missing else "other"
+            # Two spaces are shown as one.
+            severity = Severity.INFO if missing and "  " in between else Severity.WARNING
+            before, after = kind.partition(" ")[0].replace("text", "description").split("-")
+            values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
+            edits = (Edit(*span, form, Effect(Change.MARKUP)),)
+            yield RawDiagnostic(span, values, edits, severity=severity, message=message)

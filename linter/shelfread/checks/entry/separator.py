@@ -1,0 +1,81 @@
+"""The rule `entry/separator`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.document.model import Document, Entry
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.description_style import BLANKS, SEPARATOR, Separator, is_described
+from shelfread.index.conventions.description_style import separator as find_separator
+from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.question import Question
+
+_LEAST_OF_SECTION = 3
+"""As many entries with the same other separator are the style of their section."""
+_MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-dash", "&mdash;": "em-dash"}
+"""Dashes have messages of their own, because they look like hyphens."""
+
+
+def separator(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+    """Report separators between link and description that differ from the expected one."""
+    style = expected_style(document, context, Question(SEPARATOR), (" - ",), when)
+    if style is None or not (mark := style.convention.form.strip(BLANKS)):
+        return
+    text = document.source.text
+    usual = style.convention.form
+    if not context.departs(document, Question(SEPARATOR), usual):
+        return
+    others: list[tuple[Entry, Separator]] = []
+    sections: Counter[int | None] = Counter()
+    for entry in document.entries:
+        if is_described(entry) and (found := find_separator(entry, text)) is not None:
+            if found.form == usual:
+                sections[entry.section] += 1
+            else:
+                others.append((entry, found))
+    alike = Counter((entry.section, found.form) for entry, found in others)
+    for entry, found in others:
+        in_section = 0 if sections[entry.section] else alike[entry.section, found.form]
+        if found.mark and when == "learned" and in_section >= _LEAST_OF_SECTION:
+            continue
+        if not found.mark and not _is_sentence(entry, text, found):
+            continue
+        if found.mark == "," and "," not in usual:
+            continue  # `[Foo](u), by Bar` continues the sentence
+        if found.mark != mark:
+            yield _diagnostic(found, _MESSAGES.get(found.mark, "other"), style, text)
+        elif style.severity is not Severity.INFO:  # entry/glued reports these as well, and more precisely
+            raw = _diagnostic(found, "spacing", style, text)
+            padded = found.form.isascii() and found.form.startswith(" ") and found.form.endswith(" ")
+            yield raw._replace(severity=Severity.INFO) if padded else raw  # two spaces are shown as one
+
+
+def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:
+    """Return whether a text directly after its link is a sentence of its own, and does not continue the link's."""
+    start = found.span.end
+    if entry.description is None or entry.description.span.start != start or not text[start].isupper():
+        return False
+    return found.form != "" and not any(f" {mark} " in text[start : entry.title_line.end] for mark in "-–—|")
+
+
+def _diagnostic(found: Separator, message: str, style: ExpectedStyle, text: str) -> RawDiagnostic:
+    """Return a diagnostic whose edit writes the usual separator and keeps a line break."""
+    convention, severity, applicability = style
+    form = convention.form
+    written = text[slice(*found.span)]
+    if "\n" in written or "\r" in written:
+        mark = form.strip(BLANKS)
+        stripped = written.strip(BLANKS)
+        index = written.find(stripped) if stripped else 0
+        before, after = written[:index], written[index + len(stripped) :]
+        # The break comes after the mark: a hyphen at the beginning of a line is a list marker.
+        line_break = before if "\n" in before or "\r" in before else after
+        form = f"{form.partition(mark)[0]}{mark}{line_break}".replace("\r\n", "\n")
+    counts = {"count": convention.cases, "total": convention.total}
+    values = {"separator": found.mark, "usual": f"'{convention.form}'", **counts}
+    edits = (Edit(*found.span, form, Effect(Change.MARKUP)),)
+    return RawDiagnostic(found.span, values, edits, applicability, severity, message)

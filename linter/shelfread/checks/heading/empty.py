@@ -1,0 +1,73 @@
+"""Sections with nothing in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
+
+_CONTENTS = lazy(r"\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*", re.IGNORECASE)
+_LEAST_LEAVES = 2
+"""With fewer headings without subsections a page is a stub."""
+
+
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield sections with nothing in them, unless the list uses headings as entries."""
+    blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
+    headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    found: list[Block] = []
+    leaves = 0
+    for index in headings:
+        block = blocks[index]
+        below = blocks[index + 1] if index + 1 < len(blocks) else None
+        if below is not None and below.kind == "heading" and below.level > block.level:
+            continue
+        leaves += 1
+        if below is not None and (below.kind != "heading" or _has_link(below.inlines)):
+            continue  # a heading with a link is an entry
+        if not _is_title(blocks, headings, index) and _is_section(block):
+            found.append(block)
+    if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
+        return
+    for block in found:
+        span = Span(block.inlines[0].start, block.inlines[-1].end)
+        yield RawDiagnostic(span, {"title": document.source.text[span.start : span.end]})
+
+
+def _is_title(blocks: Sequence[Block], headings: Sequence[int], index: int) -> bool:
+    """Return whether a heading is the page's title, or a subtitle right below it."""
+    if index == headings[0]:
+        return True
+    return headings[0] == index - 1 and blocks[index].level > blocks[index - 1].level + 1
+
+
+def _is_section(block: Block) -> bool:
+    """Return whether a heading is only words, and not that of a table of contents."""
+    if not block.inlines or _has_link(block.inlines):
+        return False
+    return not _CONTENTS.fullmatch("".join(node.value for node in block.inlines if isinstance(node, Text)))
+
+
+def _has_link(nodes: Sequence[Inline]) -> bool:
+    return any(
+        isinstance(node, Link) or (isinstance(node, Emphasis) and _has_link(node.children)) for node in nodes
+    )
+
+
+def _is_invisible(block: Block) -> bool:
+    """Return whether a block is a thematic break, an empty line of HTML, or an anchor."""
+    if block.kind == "rule":
+        return True
+    if block.kind not in ("html", "paragraph"):
+        return False
+    return all(
+        (isinstance(node, Html) and node.tag in ("a", "/a", "br", "p", "/p", "div", "/div", "hr"))
+        or (isinstance(node, Text) and not node.value.strip())
+        or isinstance(node, Break)
+        for node in block.inlines
+    )

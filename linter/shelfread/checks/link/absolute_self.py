@@ -1,0 +1,77 @@
+"""Absolute URLs of the repository that the list is in."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.git_remote import find_origin
+from shelfread.core.diagnostics import Applicability, RawDiagnostic
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses, replace
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+_RAW_HOST = "raw.githubusercontent.com"
+# Characters that must be encoded in a relative URL.
+_SPECIAL = lazy(r"[\s()<>%?#\\\[\]|*\"]")
+_README = lazy(r"readme\.\w+", re.IGNORECASE)
+
+
+def absolute_self(
+    document: Document, context: RuleContext, *, repository: str = ""
+) -> Iterator[RawDiagnostic]:
+    """Yield absolute URLs of the list's own repository: `repository` (owner/name), or the origin in `.git/config`."""
+    path = document.source.path
+    if path is None or "//" not in document.source.text:
+        return
+    root, _ = find_root(path, context.project.location.folder)
+    folder = from_root(os.path.dirname(path), root)
+    origin = find_origin(root, repository) if folder is not None else None
+    if folder is None or origin is None:
+        return
+    own = re.escape(f"{origin.owner}/{origin.name}")
+    branches = "|".join(re.escape(branch) for branch in sorted(origin.branches))
+    hosts = rf"(?:www\.)?{re.escape(origin.host)}"
+    file = rf"//{hosts}/{own}/(?:-/)?(?:blob|tree|raw)/(?:{branches})/"
+    if origin.host == "github.com":
+        file += rf"|//{re.escape(_RAW_HOST)}/{own}/(?:refs/heads/)?(?:{branches})/"
+    pattern = re.compile(
+        rf"(?:https?:)?(?:(?:{file})([^?#]+)([?#].*)?|//{hosts}/{own}/?#(.+))", re.IGNORECASE
+    )
+    disk = Disk(root, context.project.location.folders)
+    readme = not folder and _README.fullmatch(os.path.basename(path)) is not None
+    for address in context.table(addresses, document):
+        if address.form in ("bare", "autolink") or origin.name.lower() not in address.url.lower():
+            continue  # readers see the URL itself
+        match = pattern.fullmatch(address.url)
+        if match is None:
+            continue
+        path_in_repository, suffix, anchor = match[1], match[2] or "", match[3]
+        if anchor is not None:
+            if anchor.lower() == "readme" or not readme:
+                continue
+            relative = f"#{anchor}" if unquote(anchor) in (context.project.anchors(path) or ()) else None
+        else:
+            relative = _relative(disk, unquote(path_in_repository), folder, suffix)
+        if relative is None:
+            yield RawDiagnostic(address.span, message="unresolved")
+            continue
+        edits = replace(address, relative, document.source.text)
+        applicability = Applicability.UNSAFE if disk.is_site(folder) else Applicability.SAFE
+        yield RawDiagnostic(address.span, {"relative": relative}, edits, applicability, message="resolved")
+
+
+def _relative(disk: Disk, path: str, folder: str, suffix: str) -> str | None:
+    """Return the relative URL of a path of the repository from one of its folders; None if it does not exist."""
+    path = posixpath.normpath(path)
+    if "\0" in path or path.startswith(("../", "/")) or suffix.startswith("?") or disk.find(path) is not True:
+        return None
+    relative = posixpath.relpath(path, folder or ".")
+    if re.match(r"[^/]*:", relative):
+        relative = f"./{relative}"
+    return _SPECIAL.sub(lambda match: f"%{ord(match[0]):02X}", relative) + suffix

@@ -1,0 +1,131 @@
+"""Passwords and secret tokens in URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+_USER = lazy(r"[a-z][a-z0-9+.-]*://([^/?#@:]*):([^/?#@]+)@([^/?#]*)", re.IGNORECASE)
+
+
+class _Token(NamedTuple):
+    """A kind of token: its name, a text that every one contains, and a pattern for its format."""
+
+    name: str
+    marker: str
+    pattern: re.Pattern[str]
+
+
+# Tokens with a documented format. None is recognized by its length alone.
+_TOKENS = tuple(
+    _Token(name, marker, lazy(rf"(?<![A-Za-z0-9]){pattern}"))
+    for name, marker, pattern in (
+        *(("GitHub token", f"gh{kind}_", rf"gh{kind}_[A-Za-z0-9]{{36}}") for kind in "pousr"),
+        ("GitHub token", "github_pat_", r"github_pat_[A-Za-z0-9_]{22}"),
+        ("GitLab token", "glpat-", r"glpat-[\w-]{20}"),
+        ("AWS access key", "AKIA", r"AKIA[A-Z2-7]{16}(?![A-Za-z0-9])"),
+        ("AWS access key", "ASIA", r"ASIA[A-Z2-7]{16}(?![A-Za-z0-9])"),
+        ("Slack token", "xox", r"xox[abeoprs]-[A-Za-z0-9-]{10}"),
+        ("Slack webhook", "hooks.slack.com", r"hooks\.slack\.com/services/T\w{6,}/B\w{6,}/\w{16}"),
+        ("Discord webhook", "/api/webhooks/", r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{40}"),
+        ("Telegram token", "/bot", r"api\.telegram\.org/bot\d{6,}:[\w-]{30}"),
+        ("Google API key", "AIza", r"AIza[\w-]{35}"),
+        ("Stripe key", "k_live_", r"[rs]k_live_[A-Za-z0-9]{20}"),
+        ("OpenAI key", "sk-", r"sk-(?:proj-[\w-]{40}|[A-Za-z0-9]{48})"),
+        ("Anthropic key", "sk-ant-", r"sk-ant-[\w-]{40}"),
+        ("Hugging Face token", "hf_", r"hf_[A-Za-z]{34}(?![A-Za-z])"),
+        ("npm token", "npm_", r"npm_[A-Za-z0-9]{36}"),
+        ("PyPI token", "pypi-AgE", r"pypi-AgE[\w-]{40}"),
+        ("SendGrid key", "SG.", r"SG\.[\w-]{22}\.[\w-]{43}"),
+        ("JSON Web Token", "eyJ", r"eyJ[\w-]{8,200}\.eyJ[\w-]{8,4000}\.[\w-]{8}"),
+    )
+)
+_PARAMETER = lazy(
+    r"[?&#;]((?:access|auth|private|refresh|api)[_-]token|client[_-]secret|api[_-]?key|secret|passw(?:or)?d)"
+    r"=([^&#;]+)",
+    re.IGNORECASE,
+)
+# The URL of a file in a private repository, which everybody can open for some minutes.
+_PRIVATE_FILE = lazy(r"https?://raw\.githubusercontent\.com/[^?#]*\?(?:[^#]*&)?token=[A-Z0-9]{24}")
+_PARAMETERS = ("token=", "secret=", "key=", "passw", "TOKEN=", "SECRET=", "KEY=", "PASSW")
+_LEAST_SECRET = 16
+_LEAST_URL = 30
+"""Shorter URLs have no room for a secret."""
+# Placeholders for a secret, and secrets that are public.
+_PLACEHOLDER = lazy(
+    r"your|my[_-]|example|sample|demo|dummy|test|token|secret|key|passw|placeholder|insert|changeme|redacted"
+    r"|public|abcdef|123456|(.)\1{4}|[<>{}$*…\[\]]|\.\.\.",
+    re.IGNORECASE,
+)
+_PUBLIC_USERS = frozenset(
+    "anonymous anon ftp guest public user username name login foo admin root me".split()
+)
+_PUBLIC_PASSWORDS = frozenset("password pass passwd pwd pw secret guest anonymous foo bar admin root".split())
+_PLACEHOLDER_HOST = lazy(
+    r"(?:[^@]*\.)?(?:example(?:\.\w+)?|test|invalid|localhost|host(?:name)?|server|domain(?:\.\w+)?)(?::\w*)?"
+    r"|127\.[\d.]+(?::\d*)?|",
+    re.IGNORECASE,
+)
+
+
+def credentials(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield URLs that contain a password or a secret in a known format; the values never contain the secret."""
+    # Most lists have no marker of a token: all URLs are searched at once.
+    urls = [address.url for address in context.table(addresses, document) if len(address.url) >= _LEAST_URL]
+    joined = "\n".join(urls)
+    tokens = [token for token in _TOKENS if token.marker in joined]
+    has_parameters = any(name in joined for name in _PARAMETERS)
+    for address in context.table(addresses, document):
+        if "@" in address.url or has_parameters or tokens:
+            found = _secret(address.url, tokens, has_parameters)
+            if found is not None:
+                message, values = found
+                yield RawDiagnostic(address.span, values, message=message)
+
+
+def _secret(url: str, tokens: Sequence[_Token], has_parameters: bool) -> tuple[str, dict[str, object]] | None:
+    """Return the name of the message for the secret in a URL, with its values; None if it has no secret."""
+    if "@" in url and (match := _USER.match(url)) and _is_password(*match.groups()):
+        return "password", {}
+    for token in tokens:
+        if token.marker in url and (found := token.pattern.search(url)) and not _PLACEHOLDER.search(found[0]):
+            return "token", {"kind": token.name, "prefix": found[0][:4]}
+    if not has_parameters or "=" not in url:
+        return None
+    if _PRIVATE_FILE.match(url):
+        return "private-file", {}
+    for name, value in _PARAMETER.findall(url):
+        if _is_secret(unquote(value)):
+            return "parameter", {"parameter": name}
+    return None
+
+
+def _is_password(user: str, password: str, host: str) -> bool:
+    user, password = unquote(user), unquote(password)
+    return not (
+        password.lower() in _PUBLIC_PASSWORDS
+        or password.lower() == user.lower()
+        or user.lower() in _PUBLIC_USERS
+        or _PLACEHOLDER.search(password)
+        or _PLACEHOLDER_HOST.fullmatch(host)
+    )
+
+
+def _is_secret(value: str) -> bool:
+    """Return whether a value is no placeholder; keys that begin with `pk` are public."""
+    return (
+        len(value) >= _LEAST_SECRET
+        and len(set(value)) >= _LEAST_SECRET // 2
+        and any(map(str.isdigit, value))
+        and any(map(str.isalpha, value))
+        and value[:2].lower() != "pk"
+        and not _PLACEHOLDER.search(value)
+    )

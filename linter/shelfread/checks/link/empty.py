@@ -1,0 +1,38 @@
+"""Links without a URL or without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import RawDiagnostic, Span
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text
+
+
+def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield links without a URL, and links that show nothing to click on."""
+    for link in document.links:
+        url, shown = link.url, link.children
+        if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
+            continue  # as nearly all
+        if not url and link.form != "reference":
+            yield RawDiagnostic(Span(link.start, link.end), message="no-url")
+        elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
+            tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
+            if (url == "#" and link.form == "inline") or not (
+                url.startswith("#") or "id=" in tag or "name=" in tag
+            ):
+                yield RawDiagnostic(Span(link.start, link.end), message="no-text")
+
+
+def _is_blank(link: Link) -> bool:
+    return not link.image and bool(link.children) and all(map(_shows_nothing, link.children))
+
+
+def _shows_nothing(node: Inline) -> bool:
+    if isinstance(node, Text):
+        return not node.value.strip(" \t\u200b\ufeff")
+    if isinstance(node, Emphasis):
+        return all(map(_shows_nothing, node.children))
+    return not isinstance(node, Code | Link | Html)

@@ -1,0 +1,94 @@
+"""Finds the file that a link to a missing file may mean."""
+
+from __future__ import annotations
+
+import posixpath
+
+from shelfread.checks.link.filesystem import Disk, find_renames, from_root
+from shelfread.index.context import RuleContext
+from shelfread.project.files import SUFFIXES
+
+_LEAST_HYPHENS = 4
+"""A title with so many hyphens in its slug is unique."""
+_MOST_COMPARED = 100
+"""The most missing files of one list that are compared with others, which is slow."""
+
+
+class FileCandidates:
+    """Finds missing files of a project by spelling, by git's renames, by title and by similarity."""
+
+    def __init__(self, disk: Disk, context: RuleContext) -> None:
+        self.disk = disk
+        self.location = context.project.location
+        self.context = context
+        self._comparisons = _MOST_COMPARED
+
+    def find(self, path: str) -> tuple[str | None, bool]:
+        """Return the path (from the root) of the file that a missing one is now, and whether that is certain."""
+        spelled = self.disk.spellings(path)
+        if spelled:
+            return (spelled[0], True) if len(spelled) == 1 else (None, False)
+        renamed = self._renamed(path)
+        if renamed is not None:
+            return renamed, True
+        titled = self._titled(path)
+        if titled is not None:
+            return titled, posixpath.basename(path).count("-") >= _LEAST_HYPHENS
+        self._comparisons -= 1
+        return (self._similar(path) if self._comparisons >= 0 else None), False
+
+    def _renamed(self, path: str) -> str | None:
+        """Return the new path of a file or folder that git saw renamed, if it exists."""
+        renames = self.location.once(find_renames, self.disk.root)
+        if path in renames:
+            return renames[path] if self.disk.find(renames[path]) else None
+        folders = set()
+        for old, new in renames.items():
+            if old.startswith(path + "/"):
+                below = old[len(path) :]
+                if not new.endswith(below):
+                    return None
+                folders.add(new[: -len(below)])
+        folder = folders.pop() if len(folders) == 1 else ""
+        return folder if folder and self.disk.find(folder) else None
+
+    def _titled(self, path: str) -> str | None:
+        """Return the only page whose title is the missing file's name: GitBook names new pages so."""
+        stem, ending = posixpath.splitext(posixpath.basename(path))
+        if ending not in SUFFIXES or "-" not in stem:
+            return None
+        files = self.context.project.titles.get("".join(filter(str.isalnum, stem.casefold())), [])
+        page = from_root(files[0], self.disk.root) if len(files) == 1 else None
+        return page if page and self.disk.find(page) else None
+
+    def _similar(self, path: str) -> str | None:
+        """Return a file or folder of a similar name in the same folder, or of the same name elsewhere."""
+        from difflib import get_close_matches
+
+        folder, _, name = path.rpartition("/")
+        ending = posixpath.splitext(name)[1]
+        if not ending:
+            for markdown in SUFFIXES:
+                if self.disk.find(path + markdown):
+                    return path + markdown
+        siblings = [
+            sibling for sibling in self.disk.names(folder) if posixpath.splitext(sibling)[1] == ending
+        ]
+        near = get_close_matches(name, sorted(siblings), n=1, cutoff=0.85)
+        if near:
+            return f"{folder}/{near[0]}" if folder else near[0]
+        if name.lower() in ("readme.md", "index.md"):
+            return None
+        places = self.location.once(_by_name, self.disk.root, self.location.paths).get(name, set())
+        return next(iter(places)) if len(places) == 1 else None
+
+
+def _by_name(root: str, files: tuple[str, ...]) -> dict[str, set[str]]:
+    """Return the paths of a project's Markdown files and their folders by name."""
+    paths: dict[str, set[str]] = {}
+    for file in files:
+        path = from_root(file, root) or ""
+        while path and path not in paths.get(posixpath.basename(path), ()):
+            paths.setdefault(posixpath.basename(path), set()).add(path)
+            path = posixpath.dirname(path)
+    return paths

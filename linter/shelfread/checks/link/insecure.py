@@ -1,0 +1,33 @@
+"""`http:` links to hosts that serve HTTPS."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.hosts import serves_https
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import addresses
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+_HTTP = lazy(r"http://([^/?#:@\\]+)(?=[/?#]|$)", re.IGNORECASE)
+
+
+def insecure(
+    document: Document, context: RuleContext, *, hosts: tuple[str, ...] = ()
+) -> Iterator[RawDiagnostic]:
+    """Yield `http:` URLs of hosts that are known to serve HTTPS; `hosts` adds more of them."""
+    text = document.source.text
+    for address in context.table(addresses, document):
+        if address.url[:5].lower() != "http:":
+            continue
+        match = _HTTP.match(address.url)
+        start = address.span.start
+        if match is None or text[start : start + 5].lower() != "http:":
+            continue
+        host = match[1].lower()
+        if serves_https(host) or host in hosts:
+            effect = Effect(Change.DESTINATION, address.url, "https" + address.url[4:])
+            yield RawDiagnostic(address.span, {"host": host}, (Edit(start, start + 4, "https", effect),))

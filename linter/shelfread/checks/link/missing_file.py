@@ -1,0 +1,149 @@
+"""Links to files and folders of the project that do not exist."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from shelfread.checks.link.file_candidates import FileCandidates
+from shelfread.checks.link.filesystem import Disk, find_root, from_root
+from shelfread.checks.link.local_url import is_local
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic
+from shelfread.core.support.regex import lazy
+from shelfread.document.addresses import Address, odd_addresses
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.project.files import SUFFIXES
+
+# GitHub's pages of a repository, whose URLs look like paths beside its files.
+_GITHUB_PAGES = frozenset(
+    "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
+    "commit blame compare labels milestones security tags archive forks watchers".split()
+)
+_GUIDE = lazy(r"contributing|pull_request_template|issue_template|style-?guide", re.IGNORECASE)
+# Their text becomes a comment on GitHub, where no relative path works.
+_TEMPLATE_FILE = lazy(r"(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)", re.IGNORECASE)
+_GITBOOK_PLACEHOLDER = "broken-reference"
+
+
+class _Target(NamedTuple):
+    """A local URL: `path` as written, `file` decoded and from the project's root."""
+
+    path: str
+    file: str
+    suffix: str
+    """The query and the fragment, with `?` and `#`."""
+
+
+def missing_file(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield local URLs whose file or folder does not exist."""
+    path, location = document.source.path, context.project.location
+    local = [address for address in context.table(odd_addresses, document) if is_local(address.url)]
+    if path is None or not local or not (location.folders or os.path.isdir(os.path.dirname(path) or ".")):
+        return
+    root, is_git_root = find_root(path, location.folder)
+    folder = from_root(os.path.dirname(path), root)
+    if folder is None:
+        return
+    disk = Disk(root, location.folders)
+    candidates = FileCandidates(disk, context)
+    is_template = _TEMPLATE_FILE.search(path.replace(os.sep, "/")) is not None
+    is_guide = _GUIDE.search(os.path.basename(path)) is not None
+    for address in local:
+        if is_guide and "/" not in address.url and "." not in address.url:
+            continue  # `[name](link)` explains how entries are written
+        target = _parse(address.url, folder, is_git_root)
+        if target is None or _exists(disk, target, folder) is not False:
+            continue
+        if is_template or target.path == _GITBOOK_PLACEHOLDER:
+            message = "template" if is_template else "gitbook"
+            yield RawDiagnostic(address.span, {"target": target.path}, message=message)
+            continue
+        new, is_certain = _replacement(address.url, target, folder, disk), True
+        if new is not None:
+            target = target._replace(path=address.url, suffix="")
+        else:
+            anchor = target.path.lower()
+            if "/" not in anchor and "." not in anchor and anchor in (context.project.anchors(path) or ()):
+                # `LICENSE` may be a file that is yet to be added.
+                new, is_certain = f"#{anchor}", anchor == target.path
+            else:
+                found, is_certain = candidates.find(target.file)
+                new = None if found is None else _relative(target.path, found, folder)
+        yield _diagnostic(address, target, new, is_certain, document.source.text)
+
+
+def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:
+    """Return a local URL's parts; None if it leads out of the project, or from an unknown root."""
+    written = url.partition("#")[0].partition("?")[0]
+    path = unquote(written)
+    if "\0" in path or (path.startswith("/") and not is_git_root):
+        return None
+    file = posixpath.normpath(path.lstrip("/") if path.startswith("/") else posixpath.join(folder, path))
+    if file == ".." or file.startswith("../"):
+        return None
+    return _Target(written, "" if file == "." else file, url[len(written) :])
+
+
+def _exists(disk: Disk, target: _Target, folder: str) -> bool | None:
+    """Return whether the target exists; None if a site generator or GitHub may serve it."""
+    path = target.file
+    found = disk.find(path)
+    if found is not False:
+        return found
+    if path.partition("/")[0] in _GITHUB_PAGES and target.path.startswith(("../", "/")):
+        return None
+    stem, ending = posixpath.splitext(path)
+    if ending == ".html" and any(disk.find(stem + markdown) for markdown in SUFFIXES):
+        return None
+    if (not ending or target.path.startswith("/") or ending == ".html") and disk.is_site(folder):
+        return None
+    return False
+
+
+def _replacement(url: str, target: _Target, folder: str, disk: Disk) -> str | None:
+    """Return the URL of a file with `#` or `?` in its name, which must be encoded."""
+    if not target.suffix:
+        return None
+    path = posixpath.normpath(posixpath.join(folder, unquote(url)))
+    if url.startswith("/") or path.startswith("../") or "\0" in path or disk.find(path) is not True:
+        return None
+    return url.replace("#", "%23").replace("?", "%3F")
+
+
+def _diagnostic(
+    address: Address, target: _Target, new: str | None, is_certain: bool, text: str
+) -> RawDiagnostic:
+    if new is None:
+        return RawDiagnostic(address.span, {"target": target.path}, message="missing")
+    edits: tuple[Edit, ...] = ()
+    start, end = address.span
+    if text[start:end] == address.url:
+        effect = Effect(Change.DESTINATION, address.url, new + target.suffix)
+        edits = (Edit(start, start + len(target.path), new, effect),)
+    return RawDiagnostic(
+        address.span,
+        {"target": target.path, "replacement": new},
+        edits,
+        Applicability.SAFE if is_certain else Applicability.UNSAFE,
+        message="replaced" if is_certain else "similar",
+    )
+
+
+def _relative(written: str, file: str, folder: str) -> str:
+    """Return the path of a file, written in the style of the path that it replaces."""
+    if written.startswith("/"):
+        path = "/" + file
+    else:
+        path = posixpath.relpath(file or ".", folder or ".")
+        if written.startswith("./") and not path.startswith("../"):
+            path = "./" + path
+    if written.endswith("/") and not path.endswith("/") and not posixpath.splitext(path)[1]:
+        path += "/"
+    if "%" in written or re.search(r"[\s()<>%?#\\\[\]|*_]", path):
+        path = quote(path, safe="/.-_~!$&'+,;=:@" + "".join(set(filter(str.isalpha, path))))
+    return path

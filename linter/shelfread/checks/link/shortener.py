@@ -1,0 +1,67 @@
+"""Links through URL shorteners."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.hosts import SHORTENERS
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+# The service's own pages, which a list of shorteners links.
+_PAGES = frozenset(
+    "about api app apps blog contact dashboard developers docs faq features help home index.html index.php login "
+    "plans pricing privacy product pages register signup stats support terms tools".split()
+)
+_LONGEST = 60
+_MANY = 10
+"""From so many short URLs on, half of them repeated, they are the style of the list."""
+
+
+def shortener(
+    document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()
+) -> Iterator[RawDiagnostic]:
+    """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
+    found = [
+        (url, span, host)
+        for url, span in _linked(document)
+        if (host := _shortener_of(url)) is not None and host not in allow
+    ]
+    counts = Counter(url for url, _, _ in found)
+    is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
+    for url, span, host in found:
+        if is_style and not counts.pop(url, 0):
+            continue  # each URL is reported once
+        severity = Severity.INFO if is_style else Severity.ERROR
+        yield RawDiagnostic(span, {"host": host}, severity=severity)
+
+
+def _linked(document: Document) -> Iterator[tuple[str, Span]]:
+    """Yield the URLs that readers follow with their spans, not those of pictures."""
+    pictures = set()
+    for link in document.links:
+        if link.image:
+            pictures.add(link.label)
+        elif link.destination is not None and len(link.url) < _LONGEST:
+            yield link.url, link.destination
+    for definition in document.tree.definitions:
+        if definition.label not in pictures:
+            yield definition.url, definition.destination
+
+
+def _shortener_of(url: str) -> str | None:
+    """Return the host of a short URL, which has a single word as its path; None for any other URL."""
+    parts = url.split("/", 4)
+    if len(parts) < 4 or parts[1]:
+        return None
+    host = parts[2]
+    if host not in SHORTENERS:
+        host = host.lower().removeprefix("www.")
+        if host not in SHORTENERS:
+            return None
+    if len(parts) > 4 and parts[4][:1] not in ("", "?", "#"):
+        return None
+    word = parts[3].partition("#")[0].partition("?")[0].lower()
+    return host if word and word not in _PAGES else None

@@ -1,0 +1,85 @@
+"""Query parameters of URLs that only track visitors."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from urllib.parse import unquote
+
+from markdown_it.common.utils import unescapeAll
+
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic
+from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.support.regex import lazy
+from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
+from shelfread.document.addresses import Address, addresses
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+_CANDIDATE = lazy(rf"[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=", re.IGNORECASE)
+_OF_HOST = [
+    (names, lazy(rf"https?://(?:[\w-]+\.)*{hosts}[/?]", re.IGNORECASE))
+    for names, hosts in TRACKING_OF_HOST.items()
+]
+# A campaign that names the list's place is agreed on, as with sponsors.
+_AGREED = lazy(r"git-?hub|awesome|sponsor|readme|affiliat|referral|partner", re.IGNORECASE)
+
+
+def tracking(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield URLs with query parameters that only track visitors."""
+    folder: str | None = None
+    for address in context.table(addresses, document):
+        url = address.url
+        if "?" not in url or not _CANDIDATE.search(url):
+            continue
+        if folder is None:
+            folder = _folder_name(document)
+        names = "|".join(["", *(name for name, host in _OF_HOST if host.match(url))])
+        pattern = re.compile(rf"[?&]((?:{TRACKING}{names}))=([^&#]*)", re.IGNORECASE)
+        query = url[url.index("?") :].partition("#")[0]
+        found = pattern.findall(query)
+        if not found or any(_is_agreed(name, value, folder) for name, value in found):
+            continue
+        parameters = dict.fromkeys(name for name, _ in found)
+        edits = _removal(address, parameters, document.source.text)
+        yield RawDiagnostic(address.span, {"parameters": ", ".join(parameters)}, edits)
+
+
+def _folder_name(document: Document) -> str:
+    """Return the name of the list's folder, which a campaign for the list would have."""
+    path = os.path.abspath(document.source.path or ".")
+    return os.path.basename(os.path.dirname(path)).rpartition("__")[2].partition("@")[0].lower()
+
+
+def _is_agreed(name: str, value: str, folder: str) -> bool:
+    if not name.lower().startswith("utm_"):
+        return False
+    value = unquote(value).lower()
+    return bool(_AGREED.search(value)) or (len(value) > 3 and value in folder)
+
+
+def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit, ...]:
+    """Return the edits that remove parameters; none if the URL has escapes that hide them."""
+    written = text[slice(*address.span)]
+    first = written.index("?") if "?" in written else len(written)
+    last = written.find("#", first)
+    last = len(written) if last < 0 else last
+    cuts: list[TextEdit] = []
+    is_first_kept = True
+    for match in re.finditer(r"([?]|&amp;|&)((?:(?!&)[^?])*|[^&]*)", written[first:last]):
+        start, end = first + match.start(), first + match.end()
+        if match[2].partition("=")[0] in names:
+            if cuts and cuts[-1].end == start:
+                start = cuts.pop().start
+            cuts.append(TextEdit(start, end, ""))
+        elif is_first_kept:
+            is_first_kept = False
+            if cuts:
+                # The first parameter that stays comes right after `?`.
+                cuts = [TextEdit(first + 1, first + match.start(2), "")]
+    if not cuts or unescapeAll(written) != address.url:
+        return ()
+    effect = Effect(Change.DESTINATION, address.url, unescapeAll(apply_edits(written, cuts)))
+    start = address.span.start
+    return tuple(Edit(start + cut.start, start + cut.end, "", effect) for cut in cuts)

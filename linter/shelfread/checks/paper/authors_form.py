@@ -1,0 +1,46 @@
+"""Authors that are joined, or cut short, in another way than the list's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.author_style import AUTHORS, delimiters_within, find_author_forms
+from shelfread.index.conventions.majority import When
+
+_MESSAGES = {
+    "between authors": "between",
+    "between two authors": "between-two",
+    "before the last author": "last",
+    "for the others of several": "others",
+    "for the others of one": "others",
+}
+
+
+def authors_form(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report authors that are joined, or cut short, in another way than the list's."""
+    usual = context.departures(document, AUTHORS, when)
+    if not usual:
+        return
+    text = document.source.text
+    for entry in document.entries:
+        if not entry.authors or entry.block.kind == "heading":
+            continue
+        for credit in find_author_forms(entry, text):
+            convention = usual.get(credit.question)
+            if convention is None or credit.form == convention.form:
+                continue
+            found, right = credit.form.strip(), convention.form.strip()
+            values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
+            message = _MESSAGES[credit.question] if found != right else "spaces"
+            edits = tuple(
+                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
+                for span in delimiters_within(entry.authors, credit.span)
+            )
+            clear = when == "always" or convention.is_strict
+            severity = Severity.WARNING if clear else Severity.INFO
+            yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

@@ -1,0 +1,46 @@
+"""The rule `paper/label-role`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shelfread.checks.common.labels import span_of
+from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.taxonomy.evidence import split_url
+
+_REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")
+_SOURCES = lazy(r"\b(?:codes?|github|git|repo|repository|implementation|source)\b")
+_PAPERS = lazy(r"\b(?:papers?|pdf|arxiv|preprint|abs|abstract)\b")
+_ONLY_PAPERS = lazy(
+    r"arxiv\.org/(?:abs|pdf|html)/|openaccess\.thecvf\.com/content|aclanthology\.org/[^/]*\d|proceedings\.mlr\.press/v|"
+    r"(?:proceedings|papers)\.n(?:eur)?ips\.cc/paper"
+)
+
+
+def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report labels for a paper on links to a repository, and labels for code on links to a paper."""
+    vocabulary, text = context.vocabulary, document.source.text
+    for entry in document.entries:
+        if entry.kind != "paper":
+            continue
+        for label in labels_of(entry, text):
+            url = label.link.url
+            if "github.com" not in url and "gitlab.com" not in url and not _ONLY_PAPERS.search(url):
+                continue
+            role = vocabulary.role(label.label)
+            if role is None:
+                continue
+            words = label.label.casefold()
+            host, path = split_url(url)
+            if role.id == "paper" and host in ("github.com", "gitlab.com"):
+                message = "repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
+            elif role.id == "code":
+                message = "paper" if _SOURCES.search(words) and _ONLY_PAPERS.match(f"{host}{path}") else ""
+            else:
+                message = ""
+            if message:
+                yield RawDiagnostic(span_of(label, text), {"label": label.label}, message=message)

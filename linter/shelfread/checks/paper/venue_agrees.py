@@ -1,0 +1,93 @@
+"""Venues and years that do not agree with the entry's paper link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shelfread.checks.paper.year import year_span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Document, Entry
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.index.context import RuleContext
+from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
+
+_WORKSHOP = lazy(
+    r"workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract", re.IGNORECASE
+)
+_PROVING = ("paper", "review")
+
+
+def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report entries whose paper link is to another venue or year than the stated one."""
+    vocabulary, text = context.vocabulary, document.source.text
+    for entry in document.entries:
+        citation = entry.citation
+        if citation is None or citation.venue is None or citation.venue.kind == "preprint":
+            continue
+        proofs = [
+            proof
+            for label in entry.links
+            if label.role is not None
+            and label.role.id in _PROVING
+            and (proof := vocabulary.evidence(label.link.url)) is not None
+        ]
+        if proofs and not any(_agrees(citation.venue, citation.year, proof, vocabulary) for proof in proofs):
+            yield from _difference(entry, citation, proofs[0], text, vocabulary)
+
+
+def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
+    assert proof.venue is not None
+    if not vocabulary.are_equivalent(venue, proof.venue):
+        return False
+    if year is None or proof.year is None or venue.id != proof.venue.id:
+        return True
+    # ASPLOS has volumes of a year that are presented in the next.
+    return year == proof.year or (venue.id == "asplos" and year == proof.year + 1)
+
+
+def _difference(
+    entry: Entry, citation: Citation, proof: Evidence, text: str, vocabulary: Vocabulary
+) -> Iterator[RawDiagnostic]:
+    """Report the part of a citation that differs, unless the title line states the link's venue as well."""
+    assert citation.venue is not None and proof.venue is not None
+    if _WORKSHOP.search(text[citation.span.start - 20 : citation.span.end + 30]):
+        return
+    line = text[entry.title_line.start : entry.title_line.end]
+    if any(
+        mention.venue is not None and _agrees(mention.venue, mention.year, proof, vocabulary)
+        for mention in find_mentions(line, vocabulary)
+    ):
+        return
+    other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
+    year = proof.year if proof.year != citation.year else None
+    label = proof.venue.label_in(proof.year or citation.year or 0)
+    printed_year = year_span(citation, text)
+    edits: list[Edit | None] = []
+    if other_venue:
+        edits.append(_venue_edit(citation, label, text))
+    if year is not None and citation.year is not None:
+        edits.append(_year_edit(printed_year, year, text))
+    span = printed_year if not other_venue and printed_year is not None else citation.span
+    if other_venue and year is None and citation.name is not None:
+        span = citation.name.span
+    # No fix if only a part can be edited; other words in a heading would change its anchor.
+    possible = () if None in edits or entry.block.kind == "heading" else tuple(filter(None, edits))
+    values = {"stated": citation.text, "proven": f"{label} {proof.year or ''}".rstrip()}
+    yield RawDiagnostic(span, values, possible, Applicability.UNSAFE)
+
+
+def _venue_edit(citation: Citation, label: str, text: str) -> Edit | None:
+    name = citation.name
+    if name is None or text[name.span.start : name.span.end] != name.value:
+        return None
+    return Edit(*name.span, label, Effect(Change.WORDS, name.value, label))
+
+
+def _year_edit(printed: Span | None, year: int, text: str) -> Edit | None:
+    if printed is None:
+        return None
+    before = text[printed.start : printed.end]
+    after = str(year)[-len(before) :]
+    return Edit(*printed, after, Effect(Change.WORDS, before, after))

@@ -1,0 +1,98 @@
+"""Venues under a name that they no longer have, or that the list writes in another way."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.observations import VENUE_NAME
+from shelfread.index.conventions.question import Question
+from shelfread.taxonomy.vocabulary import Venue
+
+_PART = lazy(r"findings|workshop|companion|industry|demo|track", re.IGNORECASE)
+
+
+def venue_alias(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report venues under a name that they no longer had, or that the list writes in another way."""
+    usual: dict[str, str | None] = {}
+    for citation, span, is_heading in _printed_venues(document):
+        name, venue = document.source.text[span.start : span.end], citation.venue
+        assert venue is not None
+        known = context.conventions.forms(Question(VENUE_NAME, venue.id))
+        values: dict[str, object] = {"name": name}
+        right, since = _renamed(name, venue, citation.year)
+        message = "renamed"
+        if right is not None:
+            values["since"] = since
+        elif len(known) > 1 and when != "never":
+            key = f"{venue.id} {name}"
+            if key not in usual:
+                usual[key] = _usual_name(name, venue, known, when)
+            right, message = usual[key], "usual"
+            values |= {"count": known[right or ""], "total": known.total()}
+        if right is None:
+            continue
+        same = name.casefold() == right.casefold()
+        edits: tuple[Edit, ...] = ()
+        if same or not is_heading:  # another word in a heading changes its anchor
+            edits = (Edit(*span, right, Effect(Change.WORDS, name, right)),)
+        applicability = Applicability.SAFE if same else Applicability.UNSAFE
+        yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, message=message)
+
+
+def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]:
+    """Return the citations of known venues, where the name is printed, and whether that is a heading."""
+    text = document.source.text
+    for entry in document.entries:
+        citation = entry.citation
+        if citation is not None and citation.venue is not None and citation.name is not None:
+            name = citation.name
+            if text[name.span.start : name.span.end] == name.value and not _is_in_url(name.span, text):
+                yield citation, name.span, entry.block.kind == "heading"
+    for section in document.sections:
+        citation = section.citation
+        if section.kind != "heading" or citation is None or citation.year is None:
+            continue  # names in list markers (`**Arxiv**`) have a convention of their own
+        if citation.venue is not None and citation.name is not None:
+            start = text.find(citation.name.value, *section.span)
+            if start >= 0:
+                yield citation, Span(start, start + len(citation.name.value)), True
+
+
+def _is_in_url(span: Span, text: str) -> bool:
+    """Whether a name is part of a printed URL or file name."""
+    return text[span.start - 1 : span.start] in ("/", "_", "=") or text[span.end : span.end + 1] in ("/", "_")
+
+
+def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int]:
+    """Return the name that a venue had in a year if the given one was out of use by then, and since when.
+
+    The present name is accepted for earlier editions too.
+    """
+    given = next((known for known in venue.names if known.label.casefold() == name.casefold()), None)
+    if year is None or given is None or given.last is None or year <= given.last:
+        return None, 0
+    return venue.label_in(year), given.last + 1
+
+
+def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:
+    """Return how the list names a venue, if that is clear and not the given name."""
+    folded = name.casefold()
+    spellings = Counter({form: count for form, count in known.items() if form.casefold() == folded})
+    official = next((label for label in venue.labels if label in spellings and not label.islower()), None)
+    if official is not None and official != name and spellings[official] * 3 >= spellings.total() * 2:
+        return official
+    if official is None and (spelling := learn(spellings, when)) is not None and spelling.form != name:
+        return spelling.form
+    if "/" in name or _PART.search(name) or any(former.label.casefold() == folded for former in venue.names):
+        return None  # a joint edition, a part of the venue, or its name at that time
+    convention = learn(known, when)
+    return None if convention is None or convention.form.casefold() == folded else convention.form

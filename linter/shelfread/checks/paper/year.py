@@ -1,0 +1,148 @@
+"""Years that do not agree with an arXiv id, with the section above, or with a venue's editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from shelfread.core.diagnostics import RawDiagnostic, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Document, Entry, Section
+from shelfread.document.recognizers.citation import arxiv_year
+from shelfread.index.context import RuleContext
+from shelfread.taxonomy.vocabulary import Venue
+
+_DIGITS = lazy(r"\d+")
+_RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
+_LAST_OF_DECEMBER = 2000
+"""January's ids up to this number may belong to papers that were submitted on the last days of December."""
+_LEAST_AGREEING = 4
+"""With fewer agreeing entries for each one that differs, the years of headings mean something else."""
+_CLEARLY_AGREEING = 9
+"""With so many a difference is a warning, with fewer it is info."""
+
+
+def year_span(citation: Citation, text: str) -> Span | None:
+    """Return where a citation has its year, in four digits or two."""
+    year = str(citation.year)
+    digits = _DIGITS.finditer(text, *citation.span)
+    found = [match.span() for match in digits if match[0] in (year, year[2:])]
+    return Span(*found[-1]) if found else None
+
+
+# ----------------------------------------------------------------------------------- paper/year-agrees
+def year_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report preprints whose stated year is not that of their arXiv id; a later one may be a version's."""
+    text = document.source.text
+    for entry in document.entries:
+        citation, identifier = entry.citation, entry.identifiers.get("arxiv")
+        if identifier is None or citation is None or citation.venue is None or citation.year is None:
+            continue
+        if citation.venue.id != "arxiv" or identifier in citation.text:
+            continue
+        year = arxiv_year(identifier)
+        if year is None or year == citation.year or _may_be_of_december(identifier, year, citation.year):
+            continue
+        span = year_span(citation, text) or citation.span
+        severity = Severity.WARNING if citation.year < year else Severity.INFO
+        yield RawDiagnostic(
+            span, {"stated": citation.year, "id": identifier, "year": year}, severity=severity
+        )
+
+
+def _may_be_of_december(identifier: str, year: int, stated: int) -> bool:
+    """Whether an id of January may belong to a paper that was submitted in December of the stated year."""
+    month, _, number = identifier.partition(".")
+    return (
+        stated == year - 1 and month.endswith("01") and number.isdigit() and int(number) <= _LAST_OF_DECEMBER
+    )
+
+
+# ---------------------------------------------------------------------------------- paper/year-section
+def year_section(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report entries that state another year than the section above, if few do."""
+    if not any(section.year for section in document.sections):
+        return
+    years = _years(document.sections)
+    differing: list[tuple[Entry, int]] = []
+    agreeing = 0
+    for entry in document.entries:
+        year = years[entry.section] if entry.section is not None else None
+        if entry.kind != "paper" or year is None or entry.year is None or entry.year_from_arxiv_id:
+            continue
+        if entry.year == year:
+            agreeing += 1
+        elif _is_published(entry) and arxiv_year(entry.identifiers.get("arxiv", "")) != year:
+            differing.append((entry, year))
+    if len(differing) * _LEAST_AGREEING > agreeing:
+        return  # the years of these headings mean something else
+    severity = Severity.WARNING if len(differing) * _CLEARLY_AGREEING <= agreeing else Severity.INFO
+    text = document.source.text
+    for entry, year in differing:
+        yield RawDiagnostic(
+            _stated_span(entry, text), {"stated": entry.year, "year": year}, severity=severity
+        )
+
+
+def _years(sections: tuple[Section, ...]) -> list[int | None]:
+    """Return the year of each section: that of its heading, else that of its parent."""
+    years: list[int | None] = []
+    for section in sections:
+        if section.year is not None:
+            years.append(None if _RANGE.search(section.title) else section.year)
+        else:
+            parent = section.parent
+            years.append(years[parent] if parent is not None and parent < len(years) else None)
+    return years
+
+
+def _is_published(entry: Entry) -> bool:
+    """Whether an entry cites no preprint, whose year may be that of another version."""
+    cited = entry.citation
+    return cited is None or cited.venue is None or cited.venue.kind != "preprint"
+
+
+def _stated_span(entry: Entry, text: str) -> Span:
+    """Return where an entry states its year, else its title."""
+    if entry.citation is not None:
+        if entry.citation.year != entry.year:
+            return entry.title.span
+        return year_span(entry.citation, text) or entry.citation.span
+    start = text.find(str(entry.year), *entry.title_line)
+    return Span(start, start + 4) if start >= 0 else entry.title.span
+
+
+# ------------------------------------------------------------------------------------- paper/venue-year
+def venue_year(document: Document, context: RuleContext, *, today: str = "") -> Iterator[RawDiagnostic]:
+    """Report editions that were never held, or are later than next year; `today` is an ISO date."""
+    latest = (date.fromisoformat(today) if today else date.today()).year + 1
+    text = document.source.text
+    stated = [entry.citation for entry in document.entries if entry.citation is not None]
+    stated += [section.citation for section in document.sections if section.citation is not None]
+    for citation in stated:
+        venue, year = citation.venue, citation.year
+        if venue is None or year is None:
+            continue
+        span = year_span(citation, text)
+        values: dict[str, object] = {"venue": venue.label_in(year), "year": year}
+        if year > latest:
+            if span is None or span.end - span.start < 4:
+                continue  # two digits may be a day or a volume
+            message, values["latest"] = "future", latest
+        elif venue.held_in(year) is False:
+            message, editions = _nearest_editions(venue, year)
+            values |= editions
+        else:
+            continue
+        yield RawDiagnostic(span or citation.span, values, message=message)
+
+
+def _nearest_editions(venue: Venue, year: int) -> tuple[str, dict[str, int]]:
+    """Return the message about an edition that was never held, and the years of those around it."""
+    before = next((edition for edition in range(year - 1, year - 6, -1) if venue.held_in(edition)), None)
+    after = next((edition for edition in range(year + 1, year + 6) if venue.held_in(edition)), None)
+    if before and after:
+        return "between", {"before": before, "after": after}
+    if after:
+        return "first", {"after": after}
+    return ("last", {"before": before}) if before else ("never", {})

@@ -1,0 +1,96 @@
+"""Labels that do not fit the link roles of the taxonomy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from shelfread.checks.common.edit_distance import is_slip
+from shelfread.checks.common.labels import span_of
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import concept_id
+from shelfread.document.model import Document, LabelledLink
+from shelfread.document.recognizers.citation import is_citation
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.majority import learn
+from shelfread.index.conventions.title_line import labels_of
+from shelfread.taxonomy.fold import fold
+
+_WORD = lazy(r"[^\W\d_]")
+_MIN_NAME = 4
+# Labels that say more than their role: the framework, the publisher.
+_SPECIFIC = frozenset(
+    """pytorch,tensorflow,tf,torch,keras,jax,flax,mxnet,paddle,paddlepaddle,mindspore,caffe,caffe2,theano,chainer,
+    matlab,python,julia,rust,arxiv,acm,acm dl,ieee,ieee xplore,usenix,springer,elsevier,sciencedirect,doi,hal,ssrn,
+    biorxiv,techrxiv,cvf,pmlr,acl,youtube,bilibili,vimeo,colab,google colab,huggingface,hugging face,hf,zhihu,
+    twitter,linkedin,slideshare,openreview,medium,thesis,phd thesis,tech report,technical report,white paper,
+    whitepaper,report,article,preprint,extended version,long version,journal version,conference version,full paper,
+    library,software,artifact,artifacts,official,unofficial,podcast,webinar,keynote,trailer,teaser,oral,interview,
+    book chapter,chapter,ebook,leaderboard,traces,trace,corpus,wiki,api,tutorial,tutorials,
+    forum""".replace("\n    ", "").split(",")
+)  # fmt: skip
+
+
+def link_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report labels that name no role, that are not the usual name, or whose role the section may not have."""
+    taxonomy, vocabulary, text = context.taxonomy, context.vocabulary, document.source.text
+    if not taxonomy.concepts:
+        return
+    for entry in document.entries:
+        if entry.kind != "paper":
+            continue
+        concept = taxonomy.concepts.get(concept_id(entry, document, taxonomy) or "")
+        labels = list(labels_of(entry, text))
+        for label in labels:
+            role = vocabulary.role(label.label)
+            if role is None:
+                if not is_name(label.label, context):
+                    yield _unknown(label, context, text)
+            elif concept is not None and concept.roles is not None and role.id not in concept.roles:
+                allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
+                values = {"label": label.label, "section": concept.label, "allowed": allowed}
+                yield RawDiagnostic(span_of(label, text), values, message="not-allowed")
+            elif label.label.casefold() != role.label.casefold():
+                yield from _alias(label, role.label, labels, context, text)
+
+
+def is_name(label: str, context: RuleContext) -> bool:
+    """Whether a label is a venue, a year, or not a word, and so names no role."""
+    return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, context.vocabulary)
+
+
+def _alias(
+    label: LabelledLink, preferred: str, labels: Sequence[LabelledLink], context: RuleContext, text: str
+) -> Iterator[RawDiagnostic]:
+    """Report another name of a role if the list mostly uses the preferred one."""
+    convention = learn(context.conventions.role_labels.get(preferred, Counter()))
+    if convention is None or convention.form.casefold() != preferred.casefold():
+        return
+    if fold(label.label) in _SPECIFIC or any(
+        other.label.casefold() == preferred.casefold() for other in labels
+    ):
+        return  # two links of one role need two labels
+    span = span_of(label, text)
+    values = {
+        "label": label.label, "usual": convention.form, "count": convention.cases, "total": convention.total
+    }  # fmt: skip
+    yield RawDiagnostic(span, values, _edits(label, span, convention.form, text), message="usual")
+
+
+def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnostic:
+    """Return the diagnostic of a label that names no role: a warning if a role's name is a slip away."""
+    span, folded = span_of(label, text), fold(label.label)
+    near = [] if len(folded) < _MIN_NAME else context.conventions.role_names.get(folded[0], ())
+    right = next((written for name, written in near if is_slip(folded, name)), None)
+    if right is None:
+        return RawDiagnostic(span, {"label": label.label}, severity=Severity.INFO, message="unknown")
+    values, edits = {"label": label.label, "suggestion": right}, _edits(label, span, right, text)
+    return RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="misspelt")
+
+
+def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:
+    """Return the edit of a label; none if it has markup."""
+    if text[span.start : span.end] != label.label:
+        return ()
+    return (Edit(*span, right, Effect(Change.WORDS, label.label, right)),)

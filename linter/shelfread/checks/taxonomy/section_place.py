@@ -1,0 +1,137 @@
+"""Sections in another place than their concepts have in the taxonomy: the parent and the order."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from shelfread.checks.common.sequence import out_of_order
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+from shelfread.index.conventions.majority import When, learn
+from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.markdown.node import Block, Break, Html
+from shelfread.taxonomy.taxonomy import Concept, Taxonomy
+
+_MOVED = Effect(Change.MOVED)
+
+
+class _Named(NamedTuple):
+    """A section, by its index, and the concept that it names."""
+
+    section: int
+    concept: Concept
+
+
+def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
+    """Return the sections with entries that name concepts, in the document's order."""
+    if taxonomy.concepts:
+        for index in sorted(sections_with_entries(document)):
+            match = taxonomy.find(document.sections[index].title)
+            if match is not None:
+                yield _Named(index, match.concept)
+
+
+# ------------------------------------------------------------------------------ taxonomy/section-parent
+def section_parent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Report sections below one whose concept is not broader than theirs."""
+    taxonomy = context.taxonomy
+    named = dict(_named_sections(document, taxonomy))
+    section_of = {concept.id: index for index, concept in reversed(named.items())}
+    for index, concept in named.items():
+        above = document.sections[index].parent
+        while above is not None and above not in named:
+            above = document.sections[above].parent
+        if above is None or named[above].id == concept.id:
+            continue
+        broader = taxonomy.ancestors(concept.id)
+        if named[above].id in broader:
+            continue
+        section = document.sections[index]
+        values = {"title": section.title, "parent": document.sections[above].title}
+        if broader:
+            values["broader"] = taxonomy.concepts[broader[0]].label
+        parent = next((section_of[id] for id in broader if id in section_of), None)
+        fits = parent is not None and section.level == document.sections[parent].level + 1
+        edits = _move(document, index, parent, "after") if parent is not None and fits else ()
+        message = "elsewhere" if broader else "unrelated"
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+
+
+# ------------------------------------------------------------------------------- taxonomy/section-order
+def section_order(
+    document: Document, context: RuleContext, *, when: When = "learned"
+) -> Iterator[RawDiagnostic]:
+    """Report sections that are not in the order of the taxonomy's concepts."""
+    taxonomy, sections = context.taxonomy, document.sections
+    if when == "never":
+        return
+    siblings: dict[int | None, list[_Named]] = {}
+    for named in _named_sections(document, taxonomy):
+        siblings.setdefault(sections[named.section].parent, []).append(named)
+    orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
+    misplaced = [out_of_order(order) for order in orders]
+    if when == "learned" and not learn(_counts(orders, misplaced)):
+        return
+    for row, order, wrong in zip(siblings.values(), orders, misplaced, strict=True):
+        kept = [index for index in range(len(row)) if index not in wrong]
+        kept_order = [order[index] for index in kept]
+        for index in wrong:
+            place = bisect_right(kept_order, order[index])
+            message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
+            section, other = sections[row[index].section], sections[row[near].section]
+            edits = _move(document, row[index].section, row[near].section, message)
+            values = {"title": section.title, "other": other.title, "line": other.line}
+            yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+
+
+def _counts(orders: Sequence[Sequence[int]], misplaced: Sequence[Sequence[int]]) -> Counter[str]:
+    wrong = sum(map(len, misplaced))
+    return Counter({"in order": sum(map(len, orders)) - wrong, "out of order": wrong})
+
+
+# --------------------------------------------------------------------------------------- moving sections
+def _extent(document: Document, index: int) -> Span | None:
+    """Return a heading's section with all below it, or None for sections without a heading."""
+    section = document.sections[index]
+    blocks = document.tree.blocks
+    first = bisect_right(blocks, section.span.start, key=lambda block: block.start) - 1
+    if section.kind != "heading" or first < 0 or blocks[first].kind != "heading":
+        return None
+    if first and blocks[first - 1].kind in ("html", "paragraph") and not _has_text(blocks[first - 1]):
+        return None  # an HTML anchor of the heading
+    starts = document.source.starts
+    after = next(
+        (block for block in blocks[first + 1 :] if block.kind == "heading" and block.level <= section.level),
+        None,
+    )
+    return Span(starts[blocks[first].first], starts[after.first] if after else len(document.source.text))
+
+
+def _has_text(block: Block) -> bool:
+    return any(not isinstance(node, Html | Break) for node in block.inlines)
+
+
+def _move(document: Document, index: int, other: int, side: str) -> tuple[Edit, ...]:
+    """Return edits that move a section to the start of another one (`side` is `before`) or to its end."""
+    section, target_section = _extent(document, index), _extent(document, other)
+    if section is None or target_section is None:
+        return ()
+    text = document.source.text
+    target = target_section.start if side == "before" else target_section.end
+    body = text[section.start : section.end].rstrip()
+    if section.start <= target <= section.end or not body:
+        return ()
+    start, end = section
+    if end == len(text):  # the text before it becomes the end of the file, with the file's last newline
+        start = len(text[:start].rstrip())
+        end = start + len(text[start:end].rstrip())
+    if target < len(text):
+        inserted = f"{body}\n\n"
+    else:
+        target = len(text.rstrip())
+        inserted = f"\n\n{body}"
+    return tuple(sorted((Edit(start, end, "", _MOVED), Edit(target, target, inserted, _MOVED))))

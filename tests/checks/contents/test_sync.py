@@ -1,0 +1,242 @@
+"""Tables of contents in many styles, and hostile ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from shelfread.checks.contents.sync import sync
+from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.source import Source
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.engine.lint import lint
+from shelfread.fixes.rounds import fix_text
+from shelfread.index.context import build_context
+from shelfread.index.facts import facts
+from shelfread.rulebook.binding import bind
+from shelfread.rulebook.metadata import load_rules
+from shelfread.taxonomy.load import load as load_taxonomy
+from support.project import message_of, run
+
+CARDS = load_rules()
+TAXONOMY = load_taxonomy()
+HEADINGS = "\n## Alpha\n\n## Beta\n\n## Gamma\n\n## Delta\n\n## Epsilon\n"
+
+
+def findings(text: str) -> list[str]:
+    return [message_of("contents/sync", one.place) for one in run(sync, text)]
+
+
+def fixed(text: str, *, unsafe: bool = False) -> str:
+    """The text as the fix leaves it, conservation included; a second run changes nothing."""
+    rules = [bind(CARDS[id]) for id in ("contents/sync", "link/missing-anchor")]
+
+    def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
+        document = read(source, TAXONOMY.vocabulary)
+        return document, lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
+
+    result = fix_text(Source(text), diagnose, unsafe=unsafe)
+    assert not result.dropped
+    again = fix_text(Source(result.text), diagnose, unsafe=unsafe)
+    assert again.text == result.text
+    return result.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            "- [Alpha](#alpha)\n- [Beta](#beta)\n- [Delta](#delta)\n- [Epsilon](#epsilon)\n",
+            "- [Alpha](#alpha)\n- [Beta](#beta)\n- [Gamma](#gamma)\n- [Delta](#delta)\n- [Epsilon](#epsilon)\n",
+            id="tight",
+        ),
+        pytest.param(
+            " *   [Alpha](#alpha)\n\n *   [Beta](#beta)\n\n *   [Delta](#delta)\n\n *   [Epsilon](#epsilon)\n",
+            " *   [Alpha](#alpha)\n\n *   [Beta](#beta)\n\n *   [Gamma](#gamma)\n\n *   [Delta](#delta)\n\n"
+            " *   [Epsilon](#epsilon)\n",
+            id="loose",
+        ),
+        pytest.param(
+            "1. [Alpha](#alpha)\n1. [Beta](#beta)\n1. [Delta](#delta)\n1. [Epsilon](#epsilon)\n",
+            "1. [Alpha](#alpha)\n1. [Beta](#beta)\n1. [Gamma](#gamma)\n1. [Delta](#delta)\n1. [Epsilon](#epsilon)\n",
+            id="all ones",
+        ),
+        pytest.param(
+            "7) [Alpha](#alpha)\n8) [Beta](#beta)\n9) [Delta](#delta)\n10) [Epsilon](#epsilon)\n",
+            "7) [Alpha](#alpha)\n8) [Beta](#beta)\n9) [Gamma](#gamma)\n10) [Delta](#delta)\n11) [Epsilon](#epsilon)\n",
+            id="numbered",
+        ),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_line_is_added_in_the_manner_of_its_neighbours(before: str, after: str, newline: str) -> None:
+    text = f"# List\n\n{before}{HEADINGS}".replace("\n", newline)
+    assert fixed(text) == f"# List\n\n{after}{HEADINGS}".replace("\n", newline)
+
+
+def test_several_lines_are_added_at_once_and_in_order() -> None:
+    names = [f"Part {number}" for number in range(40)]
+    kept = [name for number, name in enumerate(names) if number not in (7, 8, 9, 10, 20, 39)]
+    headings = "".join(f"## {name}\n- [a](https://example.org/{name[5:]})\n" for name in names)
+
+    def whole(listed: list[str]) -> str:
+        lines = "".join(f"{n}. [{name}](#part-{name[5:]})\n" for n, name in enumerate(listed, 1))
+        return f"{lines}\n{headings}"
+
+    assert fixed(whole(kept)) == whole(names)
+
+
+def test_a_first_subsection_is_indented_as_others_are() -> None:
+    text = (
+        "- [A](#a)\n\t- [One](#one)\n\t- [Two](#two)\n- [B](#b)\n\t- [Three](#three)\n\t- [Four](#four)\n- [C](#c)\n"
+        "- [D](#d)\n\n## A\n### One\n### Two\n## B\n### Three\n### Four\n## C\n### Five\n## D\n"
+    )
+    assert fixed(text) == text.replace("- [C](#c)\n", "- [C](#c)\n\t- [Five](#five)\n")
+
+
+def test_a_flat_contents_keeps_a_section_below_the_subsections_of_the_one_above() -> None:
+    text = (
+        "- [A](#a)\n- [One](#one)\n- [C](#c)\n- [D](#d)\n- [Two](#two)\n\n"
+        "## A\n### One\n## B\n## C\n## D\n### Two\n"
+    )
+    assert fixed(text) == text.replace("- [C](#c)\n", "- [B](#b)\n- [C](#c)\n")
+
+
+def test_emoji_are_left_out_where_the_contents_leaves_them_out() -> None:
+    text = (
+        "- [Books](#-books)\n- [Papers](#-papers)\n- [Tools](#-tools)\n- [Zoo](#-zoo)\n\n"
+        "## 📚 Books\n## 📄 Papers\n## 🎤 Talks [live]\n## 🔧 Tools\n## 🐘 Zoo\n"
+    )
+    assert fixed(text) == text.replace("- [Tools]", "- [Talks \\[live\\]](#-talks-live)\n- [Tools]")
+
+
+def test_wording_that_is_the_contents_own_makes_a_line_unsafe() -> None:
+    text = "- [1 A](#a)\n- [2 B](#b)\n- [3 C](#c)\n- [E](#e)\n- [F](#f)\n- [G](#g)\n\n" + "".join(
+        f"## {name}\n" for name in "ABCDEFG"
+    )
+    (found,) = run(sync, text)
+    assert message_of("contents/sync", found.place) == "the table of contents does not list 'D'"
+    assert found.place.applicability is Applicability.UNSAFE
+
+
+def test_text_behind_the_links_is_beyond_what_can_be_written() -> None:
+    text = "".join(f"- [{name}](#{name.lower()}) _3 projects_\n" for name in "ABDE") + "\n"
+    (found,) = run(sync, text + "## A\n## B\n## C\n## D\n## E\n")
+    assert found.place.edits == ()
+
+
+def test_one_place_has_one_finding() -> None:
+    text = "- [Alpha](#alpha)\n- [Betta](#betta)\n- [Gamma](#gamma)\n\n## Alpha\n## Beta\n## Gamma\n"
+    document = read(Source(text), TAXONOMY.vocabulary)
+    rules = [bind(CARDS[id]) for id in ("contents/sync", "link/missing-anchor")]
+    (found,) = lint(document, build_context({"": facts(document)}, TAXONOMY), rules, CARDS)
+    assert (found.rule, found.severity) == ("contents/sync", Severity.ERROR)
+    assert fixed(text) == text
+    assert fixed(text, unsafe=True) == text.replace("Betta", "Beta").replace("betta", "beta")
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        pytest.param("[Alpha](#alpha) | [Beta](#beta) | [Delta](#delta) | [Epsilon](#epsilon)", id="line"),
+        pytest.param(
+            "| | |\n|-|-|\n| [Alpha](#alpha) | [Beta](#beta) |\n| [Delta](#delta) | [Epsilon](#epsilon) |",
+            id="table",
+        ),
+        pytest.param(
+            "<ul>\n"
+            + "".join(
+                f'<li><a href="#{one.lower()}">{one}</a></li>\n'
+                for one in ("Alpha", "Beta", "Delta", "Epsilon")
+            )
+            + "</ul>",
+            id="html",
+        ),
+        pytest.param(
+            "<!--ts-->\n* [Alpha](#alpha)\n* [Beta](#beta)\n* [Delta](#delta)\n* [Epsilon](#epsilon)\n<!--te-->",
+            id="generated",
+        ),
+    ],
+)
+def test_what_is_not_edited_is_reported(contents: str) -> None:
+    (found,) = run(sync, f"# List\n\n{contents}\n{HEADINGS}")
+    message = "the table of contents does not list 'Gamma'"
+    if "<!--ts-->" in contents:
+        message += "; generate it again (see the comment 'ts' above it)"
+    assert (message_of("contents/sync", found.place), found.text) == (message, "Gamma")
+    assert found.place.edits == ()
+
+
+def test_a_contents_in_parts_is_one() -> None:
+    text = (
+        "**Letters**\n\n- [Alpha](#alpha)\n- [Beta](#beta)\n- [Gamma](#gamma)\n\n**More**\n\n- [Delta](#delta)\n"
+        f"- [Epsilon](#epsilon)\n{HEADINGS}"
+    )
+    assert findings(text) == []
+
+
+def test_two_contents_of_one_page_are_each_its_own() -> None:
+    tools = "".join(f"- [{name}](#{name.lower()})\n" for name in ("Saw", "Axe", "Plane"))
+    text = (
+        "- [Wood](#wood)\n- [Tools](#tools)\n- [Metal](#metal)\n\n## Wood\n## Tools\n\n"
+        f"{tools}\n### Saw\n### Axe\n### Drill\n### Plane\n## Metal\n### Iron\n### Steel\n"
+    )
+    assert findings(text) == ["the table of contents does not list 'Drill'"]
+    assert fixed(text) == text.replace("- [Plane]", "- [Drill](#drill)\n- [Plane]")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("- [A](#a)\n- [B](#b)\n\n## A\n## B\n## C\n", id="two links are no contents"),
+        pytest.param(
+            f"See [A](#alpha), [B](#beta), and [D](#delta) for what is new in this list, please.\n{HEADINGS}"
+            "### X\n",
+            id="prose",
+        ),
+        pytest.param(
+            f"{HEADINGS}\n- [A](#alpha)\n- [B](#beta)\n- [D](#delta)\n- [E](#epsilon)\n", id="links back"
+        ),
+        pytest.param(
+            "- [A](#a)\n- [B](#b)\n- [C](#c)\n- [D](#d)\n- [E](#e)\n\n## A\n## B\n## C\n## D\n## E\n## Credits\n"
+            "## License\n## Related lists\n- [x](https://example.org)\n",
+            id="sections at the end",
+        ),
+        pytest.param(
+            "- [E](#e)\n- [C](#c)\n- [A](#a)\n- [D](#d)\n- [B](#b)\n\n## A\n## B\n## C\n## D\n## E\n",
+            id="own order",
+        ),
+        pytest.param(
+            "- [A](#a)\n- [B](#b)\n- [C](#c)\n\n## A\n### 1\n## B\n### 2\n## C\n### 3\n", id="one level"
+        ),
+    ],
+)
+def test_no_false_alarm(text: str) -> None:
+    assert findings(text) == []
+
+
+def test_a_page_of_one_name_often() -> None:
+    """Each subsection is found by the section that it is in, however often its name comes."""
+    sections = range(500)
+    right = "".join(f"- [S{n}](#s{n})\n  - [Papers](#papers{f'-{n}' if n else ''})\n" for n in sections)
+    body = "\n" + "".join(f"## S{n}\n### Papers\n" for n in sections)
+    wrong = right.replace("(#papers-77)", "(#papers)").replace("(#papers-400)", "(#papers)")
+    assert findings(right + body) == []
+    assert fixed(wrong + body) == right + body
+
+
+@pytest.mark.slow
+def test_long_contents() -> None:
+    """What is quadratic takes minutes here."""
+    size = range(2000)
+    headings = "\n" + "".join(f"# N {n}\n" for n in size)
+
+    def contents(numbers: Iterable[int]) -> str:
+        return "".join(f"- [N {n}](#n-{n})\n" for n in numbers)
+
+    assert len(findings(contents(n ^ 1 if n % 20 < 2 else n for n in size) + headings)) == 100
+    assert len(findings(contents(n for n in size if n % 9) + headings)) == 222
+    assert findings(contents(size) + "\n" + "# Other\n" * 2000) == []
+    assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999

@@ -1,0 +1,42 @@
+"""The rule `entry/description-start`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.description_start import description_start
+from support.classic_list import LINE, TEN, texts
+from support.project import run
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "iOS apps.",
+        "npm without npm.",
+        "dig asks.",
+        "x86 code.",
+        "node.js servers.",
+        "e.g. this.",
+        "by Ada.",
+        "http://a.b",
+    ],
+)
+def test_a_text_that_begins_with_a_name(said: str) -> None:
+    assert texts(description_start, TEN + LINE.format("dig", said)) == []
+
+
+def test_a_text_in_another_script() -> None:
+    assert (
+        texts(description_start, TEN + LINE.format("dig", "域名查询工具。") + LINE.format("host", "ホスト"))
+        == []
+    )
+
+
+def test_a_text_that_goes_on_in_another_script() -> None:
+    assert texts(description_start, TEN + LINE.format("dig", "open source の辞書です。")) == []
+
+
+def test_a_small_word_that_nothing_says_is_no_name_is_for_information() -> None:
+    (found,) = run(description_start, TEN + LINE.format("dig", "blorp in packets."))
+    assert found.place.severity.label == "info"

@@ -1,0 +1,185 @@
+"""The rule `entry/duplicate`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.duplicate import duplicate
+from shelfread.core.diagnostics import Severity
+from support.project import run
+
+LINE = "- {} [[Paper]]({})\n"
+ARXIV = "https://arxiv.org/abs/2001.{:05}"
+TITLE = "Scheduling the Jobs of Many Tenants on Few Machines"
+CITED = "- {} ({}) [[Paper]({})]\n"
+PREPRINT = "https://arxiv.org/abs/2001.00001"
+USENIX = "https://www.usenix.org/conference/osdi20/presentation/doe"
+
+
+def papers(numbers: range, name: str = "Title of Paper Number {} in This List") -> str:
+    return "".join(LINE.format(name.format(n), ARXIV.format(n)) for n in numbers)
+
+
+def where(text: str | dict[str, str]) -> list[tuple[str, object, str]]:
+    return [
+        (f"{one.path}:{one.line}", one.place.values["where"], one.place.severity.label)
+        for one in run(duplicate, text)
+    ]
+
+
+def paper(cited: str, url: str = PREPRINT, title: str = TITLE) -> str:
+    return CITED.format(title, cited, url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://arxiv.org/pdf/2001.00001v3",
+        "http://arxiv.org/abs/2001.00001",
+        "https://export.arxiv.org/abs/2001.00001",
+        "https://doi.org/10.48550/arXiv.2001.00001",
+    ],
+)
+def test_one_arxiv_id_has_many_addresses(url: str) -> None:
+    text = LINE.format("A Study of Jobs in Clusters", ARXIV.format(1)) + LINE.format(
+        "A Study of Jobs in Clusters", url
+    )
+    assert where(text) == [("list.md:2", "list.md:1", "warning")]
+
+
+def test_another_heading_or_file_is_for_information() -> None:
+    one = papers(range(1))
+    assert where(f"## A\n\n{one}\n## B\n\n{one}") == [("list.md:7", "list.md:3", "info")]
+    assert where({"a.md": one, "b.md": one}) == [("b.md:1", "a.md:1", "info")]
+
+
+def test_the_listing_in_the_same_section_is_named() -> None:
+    one = papers(range(1))
+    found = where(f"## A\n\n{one}\n## B\n\n{one}\ntext\n\n\n{one}")
+    assert found == [("list.md:7", "list.md:3", "info"), ("list.md:12", "list.md:7", "warning")]
+
+
+def test_each_of_three_thousand_equals_is_found_once() -> None:
+    found = where(papers(range(1)) * 3000)
+    assert len(found) == 2999
+    assert found[-1] == ("list.md:3000", "list.md:1", "warning")
+
+
+def test_a_repetition_by_design_is_for_information() -> None:
+    text = "## All\n\n" + papers(range(50)) + "\n" + papers(range(13))
+    assert {severity for *_, severity in where(text)} == {"info"}
+
+
+def test_a_second_order_of_the_whole_list_is_not_mentioned() -> None:
+    assert where("## By topic\n\n" + papers(range(50)) + "\n## By date\n\n" + papers(range(50))) == []
+
+
+def test_a_translation_is_not_mentioned() -> None:
+    assert where({"README.md": papers(range(50)), "README.zh.md": papers(range(50))}) == []
+
+
+def test_a_copied_link_under_another_title_is_said_to_be_one() -> None:
+    text = LINE.format("A Study of Jobs in Clusters", ARXIV.format(1)) + LINE.format(
+        "Graphs beyond Memory", ARXIV.format(1)
+    )
+    (found,) = run(duplicate, text)
+    assert found.place.message == "another-title"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        (
+            "[xilem](https://github.com/linebender/xilem)",
+            "[linebender/xilem](https://github.com/linebender/xilem)",
+            1,
+        ),
+        ("[uv](https://github.com/astral-sh/uv)", "[uv build](https://github.com/astral-sh/uv)", 0),
+        ("[nmap](https://nmap.org/)", "[nmap](http://www.nmap.org/?utm_source=x)", 1),
+        ("[nmap](https://nmap.org/)", "[Zenmap](https://nmap.org/)", 0),
+    ],
+)
+def test_one_address_may_be_of_several_things(first: str, second: str, count: int) -> None:
+    text = f"- {first} - Does this.\n- [mtr](https://example.org/mtr) - Traces.\n- {second} - Does that.\n"
+    assert len(run(duplicate, text)) == count
+
+
+def test_code_and_prose_are_no_identity() -> None:
+    text = (
+        "- A Study of Jobs in Clusters [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"
+        "- Another Study of Jobs Elsewhere [[Paper](https://arxiv.org/abs/2001.00002)] [[Code](https://github.com/a/b)]\n"
+        "  - Compares with [that](https://arxiv.org/abs/2001.00001).\n\n"
+        "See [the study](https://arxiv.org/abs/2001.00001).\n"
+    )
+    assert run(duplicate, text) == []
+
+
+def test_what_is_nested_in_different_things_is_not_in_one_section() -> None:
+    text = (
+        "- [Uni A](https://a.example.org/)\n  - [Ada Lovelace](https://ada.example.org/)\n"
+        "- [Uni B](https://b.example.org/)\n  - [Bob Martin](https://bob.example.org/)\n"
+        "  - [Carl Gauss](https://carl.example.org/)\n  - [Ada Lovelace](https://ada.example.org/)\n"
+    )
+    assert [one.place.severity for one in run(duplicate, text)] == [Severity.INFO]
+
+
+def test_a_companion_below_two_parents_is_told_for_information() -> None:
+    child = "  - [Purse](https://example.org/purse) - Its client.\n"
+    text = f"- [Split](https://example.org/split) - Splits.\n{child}- [Share](https://example.org/share) - Shares.\n{child}"
+    (found,) = run(duplicate, text)
+    assert found.place.severity.label == "info"
+    (found,) = run(duplicate, f"- [Split](https://example.org/split) - Splits.\n{child}{child}")
+    assert found.place.severity.label == "warning"
+
+
+def severities(text: str | dict[str, str]) -> list[str]:
+    return [one.place.severity.label for one in run(duplicate, text)]
+
+
+@pytest.mark.parametrize(
+    ("second", "found"),
+    [
+        (paper("OSDI 2020", USENIX), ["warning"]),
+        (paper("arXiv 2020", USENIX, TITLE.replace("Many Tenants", "Many-Tenants")), ["warning"]),
+        (paper("TPDS 2021", "https://doi.org/10.1109/TPDS.2021.1"), ["info"]),
+        (paper("OSDI 2020 Poster", "https://example.org/poster.pdf"), ["info"]),
+        (paper("OSDI 2020", USENIX, TITLE.replace("Machines", "Machine")), ["info"]),
+        (paper("OSDI 2020", USENIX, TITLE.replace("Tenants", "Tennants")), ["warning"]),
+        (paper("SOSP 2021", USENIX, TITLE.replace("Tenants", "Tennants")), ["info"]),
+        (paper("OSDI 2020", USENIX, f"Foo: {TITLE}"), ["info"]),
+        (paper("OSDI 2020", USENIX, f"{TITLE}++"), []),
+        (paper("OSDI 2020", USENIX, f"{TITLE}, Part 2"), []),
+        (f"  {paper('OSDI 2020 poster', USENIX)}", []),
+    ],
+)
+def test_companions_are_no_duplicates(second: str, found: list[str]) -> None:
+    assert severities(paper("OSDI 2020") + second) == found
+
+
+def test_a_page_of_many_papers_is_no_identity() -> None:
+    page = "https://example.org/accepted.html"
+    text = paper("SOSP 2023", page) + paper("SOSP 2023", page, "Another Way to Share a Page of Papers")
+    assert severities(text) == []
+    assert severities(text + paper("SOSP 2023", page, "Scheduling")) == ["warning"]
+
+
+def test_a_volume_is_no_identity() -> None:
+    book = "https://doi.org/10.1007/978-3-030-12345-6"
+    assert severities(paper("ECCV 2020", book) + paper("ECCV 2020", book, "Quite Another Thing")) == []
+
+
+def test_a_published_paper_keeps_its_title() -> None:
+    other = "Fusing Models beyond Any Measure"
+    text = "## A\n\n" + paper("OSDI 2020", USENIX) + "\n## B\n\n"
+    assert severities(text + paper("OSDI 2020", USENIX, other)) == ["warning"]
+    assert severities(text.replace(USENIX, PREPRINT) + paper("arXiv 2020", PREPRINT, other)) == ["info"]
+    assert severities(text + paper("OSDI 2020", USENIX, "Tetris")) == ["info"]
+
+
+def test_a_proceedings_hash_is_of_its_year() -> None:
+    address = "https://proceedings.mlsys.org/paper/{}/hash/f0f9e98bc2e2f0abc3e315eaa0d808fc-Abstract.html"
+    text = (
+        f"- Learning to Place Operators on Machines (MLSys 2021) [[Paper]({address.format(2021)})]\n"
+        f"- A Compiler of Sparse Tensors for Everybody (MLSys 2022) [[Paper]({address.format(2022)})]\n"
+    )
+    assert run(duplicate, text) == []

@@ -1,0 +1,49 @@
+"""The rule `entry/glued`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.glued import glued
+from support.project import run
+
+
+def listed(gap: str, count: int, odd: str) -> str:
+    one = "- A Study of Jobs [[Paper]](https://arxiv.org/abs/2001.00001){}[[Code]](https://github.com/a/b)\n"
+    return one.format(gap) * count + one.format(odd)
+
+
+@pytest.mark.parametrize(
+    ("gap", "count", "odd", "message"),
+    [
+        (" ", 9, "", "missing"),
+        (" ", 9, "  ", "extra"),
+        (" ", 9, "\t", "other"),
+        ("", 9, " ", "extra"),
+        (", ", 9, ",", "missing"),
+        (" ", 8, "", None),
+        (" ", 30, " and ", None),
+    ],
+)
+def test_blanks_are_learned_for_each_pair_and_its_marks(
+    gap: str, count: int, odd: str, message: str | None
+) -> None:
+    found = run(glued, listed(gap, count, odd))
+    assert [one.place.message for one in found] == ([message] if message else [])
+    assert all(one.fixed == listed(gap, count, gap) for one in found)
+
+
+def test_gaps_are_the_project_s() -> None:
+    texts = {"a.md": listed(" ", 20, " "), "b.md": listed("", 1, "")}
+    assert [(one.path, one.line) for one in run(glued, texts)] == [("b.md", 1), ("b.md", 2)]
+    assert run(glued, texts, when="never") == []
+
+
+def test_blanks_between_cells_are_the_table_s() -> None:
+    rows = "| Title | Link | Code |\n|---|---|---|\n"
+    rows += (
+        "| A Study of Jobs | [Paper](https://arxiv.org/abs/2001.00001) | [Code](https://github.com/a/b) |\n"
+        * 12
+    )
+    rows += "| A Study of Jobs | [Paper](https://arxiv.org/abs/2001.00001)|[Code](https://github.com/a/b) |\n"
+    assert run(glued, rows) == []

@@ -1,0 +1,75 @@
+"""Input that is made to be slow, for the checks of entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.description import description_end, description_repeats
+from shelfread.checks.entry.description_start import description_start
+from shelfread.checks.entry.indent import indent
+from shelfread.checks.entry.label_order import label_order
+from shelfread.checks.entry.links import bare_url, link_first
+from shelfread.checks.entry.marker_space import marker_space
+from shelfread.checks.entry.numbering import numbering
+from shelfread.checks.entry.order import order
+from shelfread.checks.entry.separator import separator
+from support.classic_list import TEN
+from support.project import LIST, read_project
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- - - - - - - - [a](https://e.org/u)\n" * 200,
+        "<!-- c -->\n- [a](https://e.org/u)\n" * 600,
+        "".join(f"{n}. [a{n}](https://e.org/u)\n <!-- c -->\n" for n in range(600)),
+        "-[a](https://e.org/u)\n" * 1_000,
+        "- [a](https://e.org/u)" + "[[b](https://e.org/u)]" * 1_000 + "\n",
+        "- [a](https://e.org/u)\n" + "         - b\n" * 1_000,
+        "1. a\n - b\n" * 800,
+        " - a\n- [b](https://e.org/u)\n  - c\n" * 600,
+        "- ["
+        + "1" * 20_000
+        + "](https://e.org/u)\n- ["
+        + " " * 20_000
+        + "b](https://e.org/u)\n"
+        + "- [.](https://e.org/u)\n" * 10,
+    ],
+)
+def test_hostile_input_ends_soon(text: str) -> None:
+    documents, context = read_project(text)
+    for check in (order, numbering, indent, marker_space, label_order):
+        for _ in check(documents[LIST], context):
+            pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ")[https://" * 5_000,
+        "(" * 50_000 + ")[https://a.org]" * 2_000,
+        "][" * 10_000,
+        "[a][b]" * 5_000,
+        "[" * 5_000 + "[a][b] " * 2_000,
+        "[a](<java" + " " * 100_000 + ">)",
+        "[a](https://a.org/" + "eyJaaaaaaaa-" * 20_000 + ")",
+        "[a](https://a.org/?" + "token=a&" * 20_000 + ")",
+        "[a](https://a.org/:" + "a:@" * 30_000 + ")",
+        "".join(f"[l{n}]: https://a.org\n" for n in range(1000)) + "[a][b] " * 1000,
+    ],
+    ids=range(10),
+)
+def test_hostile_text_takes_no_time(text: str) -> None:
+    documents, context = read_project(f"{text}\n")
+    list(bare_url(documents[LIST], context))
+
+
+@pytest.mark.parametrize("filling", ["- ", "*", "`", "[", "(", "&mdash;", "a ", " \u3000", "](", '"-'])
+def test_hostile_texts(filling: str) -> None:
+    rest = filling * 5000
+    text = f"{TEN}- [a](https://a.b) - x{rest}\n- [a](https://a.b){rest} - x\n"
+    documents, context = read_project(text)
+    for document in documents.values():
+        for check in (separator, description_start, description_end, link_first):
+            list(check(document, context, when="always"))
+        list(description_repeats(document, context))

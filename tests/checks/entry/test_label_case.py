@@ -1,0 +1,37 @@
+"""The rule `entry/label-case`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.label_case import label_case
+from support.project import run
+
+
+@pytest.mark.parametrize(
+    ("labels", "texts"),
+    [
+        (["GitHub"] * 46 + ["Github"], ["Github"]),
+        (["Paper"] * 8 + ["paper"], []),
+        (["Paper"] * 9 + ["paper"], ["paper"]),
+        (["Paper"] * 85 + ["paper"] * 15, ["paper"] * 15),
+        (["Paper"] * 43 + ["paper"] * 7, []),
+        (["Pytorch"] * 40 + ["PyTorch", "pytorch"], []),
+    ],
+)
+def test_the_majority_must_be_clear(labels: list[str], texts: list[str]) -> None:
+    text = "".join(f"- A Study of Jobs [[{label}]](https://example.org/x)\n" for label in labels)
+    assert [one.text for one in run(label_case, text)] == texts
+
+
+def test_a_linked_title_is_no_label() -> None:
+    text = "- [Prism](https://arxiv.org/abs/2001.00001): A Study of Jobs\n" * 12
+    assert run(label_case, text + "- [PRISM](https://arxiv.org/abs/2001.00002): Another Study\n") == []
+
+
+def test_a_file_with_a_spelling_of_its_own_is_told_for_information() -> None:
+    line = "- A Study of {} Jobs [[{}](https://arxiv.org/abs/2001.{:05})]\n"
+    usual = "".join(line.format(at, "Paper", at + 1) for at in range(90))
+    other = "".join(line.format(at, "paper", at + 100) for at in range(6))
+    found = run(label_case, {"a.md": usual, "b.md": other, "c.md": line.format(99, "paper", 99)})
+    assert {(one.path, one.place.severity.label) for one in found} == {("b.md", "info"), ("c.md", "error")}

@@ -1,0 +1,54 @@
+"""The rule `entry/separator`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.entry.separator import separator
+from support.classic_list import LINE, TEN, texts
+from support.project import run
+
+
+@pytest.mark.parametrize("mark", [" – ", " — ", ": ", " -- ", " -\u00a0", " &mdash; ", "- ", " -", " -  "])
+def test_a_separator_of_another_form(mark: str) -> None:
+    one = f"- [dig](https://example.org/dig){mark}Asks name servers.\n"
+    (found,) = run(separator, TEN + one)
+    assert found.text.strip() == mark.strip() or mark == " -"
+    assert found.fixed == TEN + LINE.format("dig", "Asks name servers.")
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        " is what asks name servers.",
+        ", by Ada Lovelace.",
+        " and [host](https://example.org/host) - Ask name servers.",
+        " (v9) - Asks name servers.",
+        " [[code](https://example.org/code)] - Asks name servers.",
+        " ![new](https://example.org/new.svg) - Asks name servers.",
+        " -\n  Asks name servers.",
+        " - **Asks** name servers.",
+        " - `dig` asks name servers.",
+        " - [DNS](https://example.org/dns) questions.",
+        "",
+    ],
+)
+def test_a_separator_that_is_as_it_should_be(rest: str) -> None:
+    assert texts(separator, f"{TEN}- [dig](https://example.org/dig){rest}\n") == []
+
+
+def test_a_list_keeps_its_own_separator() -> None:
+    dashes = TEN.replace(" - ", " – ")
+    assert texts(separator, dashes) == []
+    (found,) = run(separator, dashes + LINE.format("dig", "Asks name servers."))
+    assert found.fixed.endswith("(https://example.org/dig) – Asks name servers.\n")
+
+
+def test_a_hyphen_at_a_line_s_beginning_goes_to_the_end_of_the_one_above() -> None:
+    (found,) = run(separator, TEN + "- [dig](https://example.org/dig)\n  –\u00a0Asks name servers.\n")
+    assert found.fixed.endswith("(https://example.org/dig) -\n  Asks name servers.\n")
+
+
+def test_a_file_of_the_project_may_have_a_form_of_its_own() -> None:
+    own = "".join(f"- [{n}](https://example.org/{n}): A number.\n" for n in ("one", "two", "three"))
+    assert run(separator, {"a.md": TEN, "b.md": own}) == []

@@ -1,0 +1,51 @@
+"""The origin of a repository, read from its files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shelfread.checks.link.git_remote import find_origin
+from support.origin import configure_origin
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://github.com/acme/list.git",
+        "https://github.com/acme/list/",
+        "git@github.com:acme/list.git",
+        "ssh://git@github.com/acme/list",
+        "ssh://git@github.com:22/acme/list.git",
+        "https://jane:hunter2@github.com/acme/list",
+        "github.com:acme/list",
+    ],
+)
+def test_the_origin_is_read(folder: Path, url: str) -> None:
+    configure_origin(folder, url)
+    origin = find_origin(str(folder))
+    assert origin is not None
+    assert origin[:3] == ("github.com", "acme", "list")
+    assert "dev/next" in origin.branches
+
+
+@pytest.mark.parametrize(
+    "url", ["/srv/git/list.git", "../list", "file:///srv/list", "", "https://github.com/acme"]
+)
+def test_an_origin_elsewhere_is_none(folder: Path, url: str) -> None:
+    configure_origin(folder, url)
+    assert find_origin(str(folder)) is None
+
+
+def test_a_work_tree_beside_the_main_one_knows_its_origin(folder: Path) -> None:
+    configure_origin(folder, "https://github.com/acme/list")
+    own = folder / ".git" / "worktrees" / "one"
+    own.mkdir(parents=True)
+    (own / "commondir").write_text("../..\n")
+    (own / "HEAD").write_text("ref: refs/heads/one\n")
+    (folder / "one").mkdir()
+    (folder / "one" / ".git").write_text(f"gitdir: {own}\n")
+    origin = find_origin(str(folder / "one"))
+    assert origin is not None
+    assert origin.branches == {"HEAD", "main", "master", "one"}

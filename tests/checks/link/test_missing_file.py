@@ -1,0 +1,283 @@
+"""Links to files: names on disk, renames in git, and similar names."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.source import Source
+from shelfread.engine.lint import lint
+from shelfread.engine.load import read_document
+from shelfread.index.context import build_context
+from shelfread.index.facts import facts
+from shelfread.rulebook.binding import bind
+from shelfread.taxonomy.load import load as load_taxonomy
+from support.local_links import CARDS, commit, diagnose, find, fixed, git, messages, write
+
+pytestmark = pytest.mark.usefixtures("folder")
+FILE = "link/missing-file"
+
+
+def test_a_renamed_file_is_found_in_gits_memory() -> None:
+    git("init", "--quiet")
+    write(
+        {
+            "notes/old.md": "A long enough note to be known again.\n" * 5,
+            "list.md": "[Note](notes/old.md#a?b)\n",
+        }
+    )
+    commit()
+    Path("pages").mkdir()
+    git("mv", "notes/old.md", "notes/newer.md")
+    commit()
+    git("mv", "notes/newer.md", "pages/newest.md")
+    commit()
+    (found,) = find(FILE, "list.md")
+    assert found.message == "'notes/old.md' does not exist; use 'pages/newest.md'"
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.SAFE
+    assert fixed(FILE, "list.md") == "[Note](pages/newest.md#a?b)\n"
+
+
+def test_a_renamed_folder_is_found_too() -> None:
+    git("init", "--quiet")
+    texts = {
+        f"old/{name}.md": f"The page on {name}, which is like no other.\n" * 5 for name in ("hens", "cows")
+    }
+    write({**texts, "sub/list.md": "[All](../old/) [Hens](/old/hens.md)\n"})
+    commit()
+    git("mv", "old", "new")
+    commit()
+    assert fixed(FILE, "sub/list.md") == "[All](../new/) [Hens](/new/hens.md)\n"
+
+
+def test_a_rename_whose_end_is_gone_is_no_fix() -> None:
+    git("init", "--quiet")
+    write({"old.md": "A long enough note to be known again.\n" * 5, "list.md": "[Note](old.md)\n"})
+    commit()
+    git("mv", "old.md", "fresh.md")
+    commit()
+    Path("fresh.md").unlink()
+    (found,) = find(FILE, "list.md")
+    assert found.message == "'old.md' does not exist"
+    assert found.fix is None
+
+
+def test_git_is_asked_once_and_only_when_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    git("init", "--quiet")
+    write({"a.md": "[A](a.md)\n", "b.md": "[X](gone.md) [Y](lost.md)\n", "c.md": "[Z](away.md)\n"})
+    commit()
+    calls: list[object] = []
+    run = subprocess.run
+
+    def count(*words: object, **settings: object) -> object:
+        calls.append(words)
+        return run(*words, **settings)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(subprocess, "run", count)
+    assert find(FILE, "a.md") == []
+    assert calls == []
+    documents = {path: read_document(path, load_taxonomy().vocabulary) for path in ("b.md", "c.md")}
+    context = build_context({path: facts(document) for path, document in documents.items()}, load_taxonomy())
+    found = [lint(document, context, [bind(CARDS[FILE])], CARDS) for document in documents.values()]
+    assert [len(diagnostics) for diagnostics in found] == [2, 1]
+    assert len(calls) == 1
+
+
+def test_without_git_there_is_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    git("init", "--quiet")
+    write({"list.md": "[X](gone.md)\n"})
+    monkeypatch.setenv("PATH", "")
+    assert messages(find(FILE, "list.md")) == ["'gone.md' does not exist"]
+
+
+def test_a_hostile_work_tree_runs_nothing(folder: Path) -> None:
+    git("init", "--quiet")
+    write({"list.md": "[X](gone.md)\n", "trap.sh": f"#!/bin/sh\ntouch {folder}/sprung\n"})
+    Path("trap.sh").chmod(0o755)
+    commit()
+    for key in ("core.fsmonitor", "core.pager", "diff.external", "gpg.program", "core.sshCommand"):
+        git("config", key, f"{folder}/trap.sh")
+    git("config", "log.showSignature", "true")
+    assert len(find(FILE, "list.md")) == 1
+    assert not Path("sprung").exists()
+
+
+def test_case_is_told_apart_on_every_system() -> None:
+    write(
+        {"Notes/CLUSTER-2014/x.md": "x", "list.md": "[N](notes/cluster-2014/) [X](Notes/CLUSTER-2014/x.md)\n"}
+    )
+    (found,) = find(FILE, "list.md")
+    assert found.message == "'notes/cluster-2014/' does not exist; use 'Notes/CLUSTER-2014/'"
+    assert fixed(FILE, "list.md") == "[N](Notes/CLUSTER-2014/) [X](Notes/CLUSTER-2014/x.md)\n"
+
+
+def test_two_spellings_are_no_fix() -> None:
+    write({"Note.md": "x", "NOTE.md": "x", "list.md": "[N](note.md)\n"})
+    if len(list(Path().glob("*ote.md"))) + len(list(Path().glob("NOTE.md"))) < 2:
+        pytest.skip("this disk does not tell case apart")
+    (found,) = find(FILE, "list.md")
+    assert found.fix is None
+
+
+def test_percent_and_angle_brackets_name_files_with_blanks() -> None:
+    write(
+        {
+            "a b/c (d).md": "x",
+            "list.md": "[A](a%20b/c%20(d).md) [B](<a b/c (d).md>) [C](A%20b/c%20%28d%29.md)\n",
+        }
+    )
+    (found,) = find(FILE, "list.md")
+    assert found.message.startswith("'A%20b/c%20%28d%29.md' does not exist")
+    assert "[C](a%20b/c%20%28d%29.md)" in fixed(FILE, "list.md")
+
+
+def test_nothing_outside_of_the_project_is_looked_at() -> None:
+    git("init", "--quiet", "inner")
+    write(
+        {
+            "outer.md": "x",
+            "inner/list.md": "[A](../outer.md) [B](../gone.md) [C](../../../etc/passwd) [D](/etc/x)\n",
+        }
+    )
+    assert messages(find(FILE, "inner/list.md")) == ["'/etc/x' does not exist"]
+
+
+def test_a_link_out_of_the_project_is_not_followed(folder: Path) -> None:
+    git("init", "--quiet", "inner")
+    write(
+        {"outside/secret.md": "x", "inner/list.md": "[A](out/secret.md) [B](out/guess.md) [C](in/list.md)\n"}
+    )
+    Path("inner/out").symlink_to(folder / "outside")
+    Path("inner/in").symlink_to(folder / "inner")
+    assert find(FILE, "inner/list.md") == []
+
+
+def test_the_root_is_known_only_where_git_says_it() -> None:
+    write({"sub/list.md": "[A](/gone.md) [B](../../gone.md) [C](gone.md)\n"})
+    assert messages(find(FILE, "sub/list.md")) == ["'gone.md' does not exist"]
+
+
+def test_a_submodule_that_was_not_fetched_is_not_judged() -> None:
+    Path("module").mkdir()
+    write({".gitmodules": "", "list.md": "[A](module/any/file.md) [B](module/)\n"})
+    assert find(FILE, "list.md") == []
+
+
+@pytest.mark.parametrize("marker", ["mkdocs.yml", "_config.yml", "docs/_sidebar.md"])
+def test_what_a_site_is_built_from_is_not_all_there(marker: str) -> None:
+    git("init", "--quiet")
+    write({marker: "", "docs/a.md": "[A](guide) [B](/guide/) [C](b.html) [D](gone.md)\n"})
+    assert messages(find(FILE, "docs/a.md")) == ["'gone.md' does not exist"]
+
+
+def test_pages_of_githubs_own_are_not_files() -> None:
+    git("init", "--quiet")
+    write({"docs/a.md": "[A](../issues) [B](../wiki/Home) [C](../blob/main/x.md) [D](/releases)\n"})
+    assert find(FILE, "docs/a.md") == []
+
+
+def test_a_list_without_a_path_has_no_files() -> None:
+    assert diagnose(bind(CARDS[FILE]), Source("[A](gone.md)\n"))[1] == []
+    assert diagnose(bind(CARDS[FILE]), Source("[A](gone.md)\n", "nowhere/list.md"))[1] == []
+
+
+def test_an_escaped_destination_is_reported_and_left_alone() -> None:
+    write({"a_b.md": "x", "list.md": "[A](a\\_b.md) [B](A\\_b.md)\n"})
+    (found,) = find(FILE, "list.md")
+    assert found.fix is None
+
+
+def test_a_page_is_known_by_its_title() -> None:
+    """As a list of papers has it, whose pages GitBook named anew (BytePS, Aryl)."""
+    write(
+        {
+            "osdi/byteps.md": "# A unified architecture for accelerating DNN training\n",
+            "aryl.md": "# Aryl: An elastic scheduler\n",
+            "list.md": "[A](osdi/a-unified-architecture-for-accelerating-dnn-training.md#x) [B](aryl-an-elastic-scheduler.md) "
+            "[C](notes/byteps-a.md) [D](aryl-an-elastic-scheduler.png)\n",
+        }
+    )
+    others = ("osdi/byteps.md", "aryl.md")
+    found = find(FILE, "list.md", others=others)
+    assert [one.message.partition("; ")[2] for one in found] == [
+        "use 'osdi/byteps.md'",
+        "did you mean 'aryl.md'?",
+        "",
+        "",
+    ]
+
+
+def test_two_pages_of_one_title_are_no_fix() -> None:
+    title = "# A unified architecture for accelerating DNN training\n"
+    link = "[A](a-unified-architecture-for-accelerating-dnn-training.md)\n"
+    write({"a.md": title, "b.md": title, "list.md": link})
+    (found,) = find(FILE, "list.md", others=("a.md", "b.md"))
+    assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    "path", [".github/PULL_REQUEST_TEMPLATE.md", ".github/ISSUE_TEMPLATE/bug.md", "docs/issue_template.md"]
+)
+def test_in_a_template_no_path_is_proposed(path: str) -> None:
+    write({"contributing.md": "x", path: "[A](CONTRIBUTING.md) [B](contributng.md) [name](link)\n"})
+    found = find(FILE, path)
+    assert len(found) == 2
+    assert all(one.fix is None and "need a full URL" in one.message for one in found)
+
+
+def test_marks_in_a_name_are_to_be_encoded() -> None:
+    write(
+        {
+            "notes/c#.md": "# C\n",
+            "what?.md": "x",
+            "list.md": "[A](notes/c#.md) [B](what?.md) [C](notes/c%23.md#c) [D](notes/d#.md) [E](what%3F.md?raw=true)\n",
+        }
+    )
+    assert len(find(FILE, "list.md")) == 3
+    assert fixed(FILE, "list.md").startswith(
+        "[A](notes/c%23.md) [B](what%3F.md) [C](notes/c%23.md#c) [D](notes/d#.md)"
+    )
+
+
+def test_a_file_that_has_yet_to_come_is_no_heading() -> None:
+    write({"list.md": "[A](LICENSE) [B](license)\n\n## License\n"})
+    found = find(FILE, "list.md")
+    assert [one.fix and one.fix.applicability for one in found] == [Applicability.UNSAFE, Applicability.SAFE]
+
+
+def test_paths_as_people_write_them() -> None:
+    git("init", "--quiet")
+    names = [
+        "notes/über.md",
+        "notes/a b/x.md",
+        "notes/a&b.md",
+        "notes/a+b.md",
+        "notes/100%.md",
+        "notes/pic.png",
+        "run.py",
+    ]
+    links = (
+        "notes/%C3%BCber.md notes/über.md notes%2Füber.md notes/a%20b/x.md <notes/a b/x.md> notes/a&amp;b.md "
+        "notes/a+b.md notes/100%25.md notes/100%.md notes/pic.png?raw=true notes/über.md?plain=1#L3 run.py#L10-L20 "
+        "notes notes/ ./notes/ /notes/über.md ./././notes/../notes/über.md . ./ .."
+    )
+    links = links.replace("<notes/a b/x.md>", "<notes/a%20b/x.md>").removesuffix(" ..")
+    write({**dict.fromkeys(names, "x"), "list.md": "".join(f"- [A]({link})\n" for link in links.split(" "))})
+    write(
+        {
+            "html.md": '<a href="notes/über.md">A</a> <img src="notes/pic.png"> <a id="x" href=\'notes/nope.md\'>B</a>\n'
+        }
+    )
+    assert messages(find(FILE, "list.md")) == []
+    assert messages(find(FILE, "html.md")) == ["'notes/nope.md' does not exist"]
+
+
+def test_what_is_nearest_needs_a_yes() -> None:
+    write({"contributing.md": "x", "list.md": "[A](contributng.md)\n"})
+    (found,) = find(FILE, "list.md")
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.UNSAFE

@@ -1,0 +1,44 @@
+"""Reversed links."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.link.reversed import reversed
+from shelfread.core.diagnostics import Applicability
+from support.project import run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A [[Paper]](https://a.org/1)[[Code]](https://a.org/2), [[Paper](https://a.org)][https://b.org]",
+        "a fix (a bug)[#123], (see)[1], (a)[b], (and/or)[x/y], f(x)[i], (see) [https://a.org]",
+        "<div>(text)[https://a.org]</div>",
+        "<!-- (text)[https://a.org] -->",
+        "$(a)[https://a.org]$ and `(a)[https://a.org]`",
+        "    (text)[https://a.org]",
+        "(text)\n[https://a.org]",
+        r"\(text)[https://a.org] and (text\)[https://a.org]",
+        "()[https://a.org] and text)[https://a.org]",
+    ],
+)
+def test_not_reversed(text: str) -> None:
+    assert run(reversed, f"{text}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed", "safe"),
+    [
+        ("- **(a)[https://a.org]**", "- **[a](https://a.org)**", True),
+        ("| (a)[https://a.org] | b |\n|---|---|", "| [a](https://a.org) | b |\n|---|---|", True),
+        ("## (a)[b/c.md#d]", "## [a](b/c.md#d)", True),
+        ("word(a)[https://a.org]", "word[a](https://a.org)", False),
+        ("Title (OSDI '20)[https://a.org]", "Title [OSDI '20](https://a.org)", False),
+        ("(a)[https://a.org/x_(y)]", "[a](https://a.org/x_(y))", True),
+    ],
+)
+def test_reversed(text: str, fixed: str, safe: bool) -> None:
+    (found,) = run(reversed, f"{text}\n")
+    assert found.fixed == f"{fixed}\n"
+    assert found.place.applicability is (Applicability.SAFE if safe else Applicability.UNSAFE)

@@ -1,0 +1,37 @@
+"""Links through URL shorteners."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.link.shortener import shortener
+from shelfread.core.diagnostics import Severity
+from support.project import run
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("https://bit.ly/a", True),
+        ("HTTPS://WWW.BIT.LY/a/?x#y", True),
+        ("//bit.ly/a", True),
+        ("https://bit.ly", False),
+        ("https://bit.ly/?a", False),
+        ("https://bit.ly/a/b", False),
+        ("https://tinyurl.com/app", False),
+        ("bit.ly/a", False),
+        ("/bit.ly/a", False),
+        ("https://a.org/https://bit.ly/a", False),
+        ("https://youtu.be/a", False),
+        ("https://aka.ms/a", False),
+    ],
+)
+def test_shorteners(url: str, found: bool) -> None:
+    assert bool(run(shortener, f"[a]({url})\n")) is found
+
+
+def test_short_addresses_by_design_are_told_once() -> None:
+    text = "[a](https://bit.ly/a) [b](https://bit.ly/b)\n" * 5
+    assert [one.place.severity for one in run(shortener, text)] == [Severity.INFO] * 2
+    text = "".join(f"[a](https://bit.ly/{n})\n" for n in range(20))
+    assert [one.place.severity for one in run(shortener, text)] == [Severity.ERROR] * 20

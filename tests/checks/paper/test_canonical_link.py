@@ -1,0 +1,66 @@
+"""`paper/canonical-link`."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.paper.canonical_link import canonical_link
+from shelfread.core.diagnostics import Applicability, Severity
+from support.papers import linked_paper
+from support.project import run
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("http://arxiv.lanl.gov/abs/cs/0101001", "https://arxiv.org/abs/cs/0101001"),
+        ("https://export.arxiv.org/pdf/2301.00001v2", "https://arxiv.org/pdf/2301.00001v2"),
+        ("http://aclweb.org/anthology/p19-1001.pdf", "https://aclanthology.org/P19-1001.pdf"),
+        ("https://aclanthology.info/papers/P18-1001/p18-1001", "https://aclanthology.org/P18-1001/"),
+        (
+            "http://jmlr.csail.mit.edu/proceedings/papers/v9/x10.pdf",
+            "https://proceedings.mlr.press/v9/x10.pdf",
+        ),
+    ],
+)
+def test_former_hosts_have_safe_fixes(before: str, after: str) -> None:
+    (found,) = run(canonical_link, linked_paper(before))
+    assert found.place.applicability is Applicability.SAFE
+    assert found.fixed == linked_paper(after)
+    assert run(canonical_link, found.fixed) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://arxiv.org/abs/2301.00001v3",
+        "https://export.arxiv.org/rss/cs.LG",
+        "https://www.aclweb.org/portal/",
+        "https://www.aclweb.org/anthology/P19-1001.bib",
+        "https://jmlr.org/papers/v9/x08a.html",
+        "https://huggingface.co/papers/2301.00001",
+        "http://papers.nips.cc/paper/4824-a-study.pdf",
+    ],
+)
+def test_other_urls_are_accepted(url: str) -> None:
+    assert run(canonical_link, linked_paper(url)) == []
+
+
+def pages_and_pdfs(pages: int, pdfs: int) -> str:
+    forms = ["abs"] * pages + ["pdf"] * pdfs
+    return "".join(
+        linked_paper(f"https://arxiv.org/{form}/2301.{number + 1:05}") for number, form in enumerate(forms)
+    )
+
+
+def test_the_page_or_the_pdf_is_learned() -> None:
+    assert run(canonical_link, pages_and_pdfs(8, 1)) == []
+    assert run(canonical_link, pages_and_pdfs(80, 20)) == []
+    (found,) = run(canonical_link, pages_and_pdfs(20, 1))
+    assert found.place.severity is Severity.WARNING
+    assert found.place.applicability is Applicability.SAFE
+    many = run(canonical_link, pages_and_pdfs(92, 8))
+    assert {diagnostic.place.applicability for diagnostic in many} == {Applicability.UNSAFE}
+    (found,) = run(canonical_link, pages_and_pdfs(1, 20))
+    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
+    assert run(canonical_link, pages_and_pdfs(20, 1), arxiv="keep") == []

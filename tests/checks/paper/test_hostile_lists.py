@@ -1,0 +1,37 @@
+"""Hostile lists take no longer than others."""
+
+from __future__ import annotations
+
+from shelfread.checks.paper.arxiv_form import arxiv_form
+from shelfread.checks.paper.authors_form import authors_form
+from shelfread.checks.paper.canonical_link import canonical_link
+from shelfread.checks.paper.incomplete import incomplete
+from shelfread.checks.paper.title_end import title_end
+from shelfread.checks.paper.venue_form import venue_form
+from shelfread.checks.paper.venue_name import venue_unknown
+from shelfread.checks.paper.year import year_agrees
+from support.papers import credited_papers, linked_paper
+from support.project import run
+
+
+def test_hostile_lists_take_no_longer_than_others() -> None:
+    checks = (
+        arxiv_form,
+        year_agrees,
+        canonical_link,
+        venue_form,
+        venue_unknown,
+        title_end,
+        authors_form,
+        incomplete,
+    )
+    for hostile in (
+        linked_paper("https://arxiv.org/abs/" + "1" * 20_000),
+        linked_paper("https://arxiv.org/pdf/1v" + "1v" * 20_000),
+        linked_paper("https://www.aclweb.org/anthology/" + "a-" * 20_000),
+        "- A Study " + "arxiv " * 10_000 + "[[Paper](https://example.org)]\n",
+        "- **A Study" + "." * 20_000 + "** [[Paper](https://example.org)]\n",
+        credited_papers(", ".join(["Ann Lee"] * 5_000)),
+    ):
+        for check in checks:
+            assert len(run(check, hostile)) <= 2

@@ -1,0 +1,48 @@
+"""`paper/title-end`."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.paper.title_end import title_end
+from support.project import run
+
+
+def titled(end: str, count: int) -> str:
+    return "".join(
+        f"- **Study {number} of Jobs{end} [[Paper](https://example.org/{number})]\r\n"
+        for number in range(count)
+    )
+
+
+def test_a_full_stop_is_added_or_removed_with_crlf() -> None:
+    (found,) = run(
+        title_end,
+        titled("**", 20)
+        + "- **A Study of Locks.**\r\n  *Ann Lee, Bob Ray* [[Paper](https://example.org/x)]\r\n",
+    )
+    assert found.fixed.endswith(
+        "- **A Study of Locks**\r\n  *Ann Lee, Bob Ray* [[Paper](https://example.org/x)]\r\n"
+    )
+    (found,) = run(
+        title_end,
+        titled(".**", 20)
+        + "- **A Study of Locks**\r\n  *Ann Lee, Bob Ray* [[Paper](https://example.org/x)]\r\n",
+    )
+    assert found.fixed.endswith(
+        "- **A Study of Locks.**\r\n  *Ann Lee, Bob Ray* [[Paper](https://example.org/x)]\r\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "title", ["**Building Safe A.I.**", "**A Study of Example Inc.**", "**A Study.** It ends."]
+)
+def test_full_stops_that_are_not_the_end_of_the_title(title: str) -> None:
+    assert run(title_end, titled("**", 20) + f"- {title} [[Paper](https://example.org/x)]\n") == []
+
+
+def test_a_full_stop_after_a_space_counts() -> None:
+    assert (
+        run(title_end, titled(".**", 20) + "- **A Study of Locks** . [[Paper](https://example.org/x)]\n")
+        == []
+    )

@@ -1,0 +1,28 @@
+"""`paper/year-agrees` and `paper/year-section`."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.paper.year import year_agrees, year_section
+from support.papers import texts
+from support.project import run
+
+
+@pytest.mark.parametrize(("stated", "severity"), [(2021, "warning"), (2023, "info"), (2022, None)])
+def test_a_later_year_may_be_that_of_a_version(stated: int, severity: str | None) -> None:
+    text = f"- A Study of Jobs (arXiv {stated}) [[Paper](https://arxiv.org/abs/2205.00001)]\n"
+    assert [diagnostic.place.severity.label for diagnostic in run(year_agrees, text)] == (
+        [severity] if severity else []
+    )
+
+
+def test_years_of_headings_that_mean_something_else() -> None:
+    some = "".join(
+        f"- Study {number} of Jobs (OSDI 2020) [[Paper](https://example.org/{number})]\n"
+        for number in range(4)
+    )
+    late = "- A Study of Locks (OSDI 2018) [[Paper](https://example.org/x)]\n"
+    assert texts(run(year_section, f"## 2020\n\n{some}{late}")) == ["2018"]
+    assert run(year_section, f"## 2020\n\n{some}{late}{late}") == []
+    assert run(year_section, f"## 2018-2020\n\n{some}{late}") == []

@@ -1,0 +1,59 @@
+"""The rule `text/proper-names`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.text.product_names import misspellings, names
+from shelfread.checks.text.proper_names import proper_names
+from support.project import run
+
+URL = "https://example.org/a"
+LINE = f"- [Tool]({URL}) - "
+
+
+def spelt(text: str, **options: object) -> list[str]:
+    return [one.text for one in run(proper_names, text, **options)]
+
+
+def test_no_slip_is_a_name() -> None:
+    assert not set(misspellings()) & set(misspellings().values())
+    assert {"github", "node.js", "nodejs"} <= names()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "See github.com, @github, #github, github-cli, docs/github and ./Github.md.",
+        'Runs `Javascript`, says "Github" and “the Github way”, after *Javascript Weekly*.',
+        "Goes with [Github](https://github.com) and <https://Github.com>.",
+        "Manages Cisco IOS and the old MacOS 9; JAVASCRIPT; Nodejs_path; a.Github; Github.io.",
+        "Is written in python, go and rust by a llama with a notion of Latex.",
+    ],
+)
+def test_what_is_another_name(words: str) -> None:
+    assert spelt(LINE + words) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Runs on Github.",
+        "用Github写的",
+        "Github/GitLab client.",
+        "Non-Github hosts.",
+        "(Github)",
+        "It's Github's.",
+    ],
+)
+def test_what_is_the_name(words: str) -> None:
+    assert spelt(LINE + words) == ["Github"]
+
+
+def test_papers_titles_are_their_authors() -> None:
+    assert spelt(f"- A Study of Javascript on Github [[Paper]({URL})]\n") == []
+
+
+def test_own_names_go_before_the_table() -> None:
+    assert spelt(LINE + "Uses Github and openwrt.", names=("Github", "OpenWrt")) == ["openwrt"]
+    assert spelt(LINE + "Uses (x and y.", names=("(X",)) == ["(x"]

@@ -1,0 +1,27 @@
+"""The rule `text/repeated-punctuation`, in what its page is too short to show."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.text.repeated_punctuation import repeated_punctuation
+from shelfread.core.diagnostics import Severity
+from support.project import run
+
+URL = "https://example.org/a"
+LINE = f"- [Tool]({URL}) - "
+
+
+@pytest.mark.parametrize(
+    "words", ["Runs a,,b", "Waits...", "What?!", "std::path", "∩(,,x,,)∩", "等。。。", "x ;; y"]
+)
+def test_marks_that_are_meant(words: str) -> None:
+    assert run(repeated_punctuation, f"{LINE}`a,,b` [a,,b]({URL}) {words}") == [] or words in (
+        "Runs a,,b",
+        "x ;; y",
+    )
+
+
+def test_outside_of_entries_one_may_shout() -> None:
+    (found,) = run(repeated_punctuation, "Thank you all!!\n")
+    assert found.place.severity is Severity.INFO
