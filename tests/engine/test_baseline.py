@@ -242,12 +242,12 @@ def test_findings_are_compared_with_the_base_commit_once(here: Path, monkeypatch
     """A second comparison would take new findings for the older ones that the first has used up."""
     commit({"list.md": text(ENTRIES)})
     calls = []
-    divide = NewFindings.divide
+    split = NewFindings.split
 
     def count(self: NewFindings, *arguments: Any) -> Any:
         calls.append(arguments)
-        return divide(self, *arguments)
+        return split(self, *arguments)
 
-    monkeypatch.setattr(NewFindings, "divide", count)
+    monkeypatch.setattr(NewFindings, "split", count)
     assert shelfread("check", "--since", "HEAD", "--baseline", "known.json").exit_code == 0
     assert len(calls) == 1
