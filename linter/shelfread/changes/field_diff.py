@@ -51,9 +51,8 @@ def reportable_fields(entry: ChangedEntry) -> list[FieldChange]:
         implied.add("venue_text")
     if "links" in changed:
         implied.update(field for field in changed if field.startswith("identifiers."))
-    return [
-        change for change in entry.fields if change.field not in implied and not _is_title_link(change, entry)
-    ]
+    own = (change for change in entry.fields if change.field not in implied)
+    return [change for change in own if not _is_title_link(change, entry)]
 
 
 def label_of(link: Mapping[str, Any], listed: ListedEntry) -> str:

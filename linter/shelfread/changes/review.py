@@ -152,9 +152,7 @@ def _select(comparison: Comparison, wanted: Callable[[str], bool]) -> Comparison
         reformatted=tuple(pair for pair in comparison.reformatted if has(*pair)),
         reordered=tuple(order for order in comparison.reordered if wanted(order.section.path)),
         sections=tuple(
-            change
-            for change in comparison.sections
-            if any(wanted(section.path) for section in change[:2] if section)
+            change for change in comparison.sections if any(wanted(side.path) for side in change[:2] if side)
         ),
     )
 
@@ -186,9 +184,8 @@ def _find_new(
     found: dict[ListedEntry, list[Diagnostic]] = {}
     for entry, finding in _diagnose(wanted, diagnoser, project.after):
         found.setdefault(entry, []).append(finding)
-    before = {
-        (earlier.section.path, earlier.entry.span): entry for entry, earlier in old.items() if entry in found
-    }
+    kept = ((entry, earlier) for entry, earlier in old.items() if entry in found)
+    before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
     # The earlier texts are checked with the current conventions, so that a changed majority makes nothing new.
     context = diagnoser.context.amended(*map(facts, project.before.values())) if before else None
     known: dict[ListedEntry, Counter[tuple[str, str]]] = {}

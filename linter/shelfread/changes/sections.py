@@ -77,10 +77,8 @@ def section_changes(
     for section in before:
         target = renamed.get(section)
         if target is not None:
-            if (
-                not section.titles
-                or section_after(section.parent, renamed).child(section.titles[-1]) != target
-            ):
+            expected = section.titles and section_after(section.parent, renamed).child(section.titles[-1])
+            if expected != target:
                 yield SectionChange(section, target, counts[1][target])
         elif section not in after:
             yield SectionChange(section, None, counts[0][section])

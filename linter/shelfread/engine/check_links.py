@@ -91,9 +91,7 @@ def check_links(
         requests = [_request(options, project) for project in projects]
         if options.offline:
             jobs = [options.jobs or count_jobs(project) for project in projects]
-            runs = [
-                _save(options, request, run(request, n)) for request, n in zip(requests, jobs, strict=True)
-            ]
+            runs = [_save(options, *pair) for pair in zip(requests, map(run, requests, jobs), strict=True)]
             return LinkResult(merge_results(runs, errors), projects)
         loaded = [_ProjectLinks.read(request) for request in requests]
         wanted = targets((link for links in loaded for link in links.wanted), options.allow_private)
@@ -215,11 +213,8 @@ def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dic
     for project in loaded:
         for path, links in project.occurrences.items():
             source = project.stages.loaded.documents[path].source
-            lines = {
-                link.key: source.position(link.span.start)[0]
-                for link in reversed(links)
-                if link.key in wanted
-            }
+            starts = {link.key: link.span.start for link in reversed(links) if link.key in wanted}
+            lines = {url: source.position(start)[0] for url, start in starts.items()}
             days = line_dates(path, set(lines.values())) if lines else {}
             for url, line in lines.items():
                 if line in days:
@@ -230,11 +225,8 @@ def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dic
 def _final_occurrences(
     run: RunResult, loaded: Sequence[_ProjectLinks]
 ) -> dict[str, Sequence[LinkOccurrence]]:
-    """Return the links by file, in the texts after the run."""
-    found = {path: links for project in loaded for path, links in project.occurrences.items()}
-    documents = {
-        path: document for project in loaded for path, document in project.stages.loaded.documents.items()
-    }
+    found = dict(pair for project in loaded for pair in project.occurrences.items())
+    documents = dict(pair for project in loaded for pair in project.stages.loaded.documents.items())
     for file in run.files:
         if file.fixed and file.fixed.text == file.source.text and file.fixed.applied:
             found[file.path] = occurrences(documents[file.path])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 
 from shelfread.core.diagnostics import Diagnostic
@@ -47,19 +47,13 @@ class NewFindings:
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
         self._diagnoser = build_diagnoser(request, context)
-        self.diagnoser = self._build_current(request, current, paths)
+        since_base = current.since(BaseProject(context, paths, self._document))
+        self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
-
-    def _build_current(
-        self, request: RunRequest, current: RuleContext, paths: Mapping[str, str | None]
-    ) -> Diagnoser:
-        context = current.since(BaseProject(self._diagnoser.context, paths, self._document))
-        diagnoser = build_diagnoser(request, context)
-        if context is current:
-            return diagnoser
-        before = self._diagnoser.detected
-        detected = {path: before.get(paths[path] or "", own) for path, own in diagnoser.detected.items()}
-        return Diagnoser(request, context, detected)
+        if since_base is not current:
+            before, now = self._diagnoser.detected, self.diagnoser.detected
+            detected = {path: before.get(paths[path] or "", presets) for path, presets in now.items()}
+            self.diagnoser = Diagnoser(request, since_base, detected)
 
     def split(self, document: Document, found: list[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
         """Return the findings that the change introduced, and the older ones."""

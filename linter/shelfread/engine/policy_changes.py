@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
@@ -24,6 +25,7 @@ _OWN = ".shelfread"
 _GLOBS = tuple(f":(glob)**/{name}" for name in (NAME, _ATTRIBUTES, PYPROJECT, f"{_OWN}/**"))
 _MAX_NAMED = 5
 """At most so many names or lines are listed."""
+_Blobs: TypeAlias = Mapping[str, git.Blob]
 
 
 def find_policy_changes(
@@ -90,11 +92,9 @@ def policy_files(config: Config) -> Iterator[str]:
         yield config.taxonomy
 
 
-def _changed_files(
-    root: str, before: Mapping[str, git.Blob], head: str | None, named: Collection[str]
-) -> list[str]:
+def _changed_files(root: str, before: _Blobs, head: str | None, named: Collection[str]) -> list[str]:
     """Return the changed policy files, and those of `named`; all paths are from the root."""
-    after: Mapping[str, git.Blob] = {} if head is None else git.list_tree(root, head)
+    after: _Blobs = {} if head is None else git.list_tree(root, head)
     work_tree = _read_work_tree(root, named) if head is None else {}
     found = []
     for path in sorted({*before, *after, *work_tree}):

@@ -40,7 +40,7 @@ def finish_run(
     """Run the stages after loading; `link_records` are the records of links by URL."""
     request = stages.request
     link_records = link_records or {}
-    fingerprints = stages.diagnose(loaded.facts, loaded.base_facts, link_records, baseline is not None)
+    fingerprints = stages.diagnose(loaded, link_records, baseline is not None)
     known = {} if baseline is None else take_known(fingerprints, baseline)
     results = stages.finish(known)
     if request.fix and any(result.fixed for result in results):

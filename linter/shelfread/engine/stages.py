@@ -13,7 +13,7 @@ from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import load_deleted, load_files
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
 from shelfread.engine.split import Judgement, SplitFindings, build_judgement
-from shelfread.index.facts import Facts, facts
+from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
@@ -31,23 +31,18 @@ class Stages:
         self, reported: Sequence[str] | None = None, others: Sequence[str] | None = None
     ) -> LoadedProject:
         """Read these files, by default all files of the project."""
-        request = self.request
         if reported is None or others is None:
-            self.loaded = load_files(request, request.reported, request.others)
-            self.loaded.base_facts.update(load_deleted(request))
+            self.loaded = load_files(self.request, self.request.reported, self.request.others)
+            self.loaded.base_facts.update(load_deleted(self.request))
         else:
-            self.loaded = load_files(request, reported, others)
+            self.loaded = load_files(self.request, reported, others)
         return self.loaded
 
     def diagnose(
-        self,
-        known_facts: Mapping[str, Facts],
-        base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, LinkRecord],
-        fingerprints: bool,
+        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
-        """Run the rules with the facts of all files; return the fingerprints by file, if requested."""
-        loaded = self.loaded._replace(facts=dict(known_facts), base_facts=dict(base_facts))
+        """Run the rules with the facts of all files of `project`; return the fingerprints by file, if requested."""
+        loaded = self.loaded._replace(facts=project.facts, base_facts=project.base_facts)
         self._judgement = build_judgement(self.request, loaded, link_records)
         self._found: dict[str, SplitFindings] = {}
         result: dict[str, Sequence[Fingerprint]] = {}

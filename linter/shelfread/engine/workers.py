@@ -12,7 +12,6 @@ from shelfread.core.support import interrupts
 from shelfread.engine.load import load_deleted
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
 from shelfread.engine.stages import Stages
-from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
@@ -44,15 +43,11 @@ class Workers:
         return found._replace(facts=ordered, errors=errors)
 
     def diagnose(
-        self,
-        known_facts: Mapping[str, Facts],
-        base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, LinkRecord],
-        fingerprints: bool,
+        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
         """Return the fingerprints of all findings by file, if requested."""
         found: dict[str, Sequence[Fingerprint]] = {}
-        for share in self._send(known_facts, base_facts, link_records, fingerprints):
+        for share in self._send(project, link_records, fingerprints):
             found.update(share)
         return {path: found[path] for path in self.request.reported if path in found}
 

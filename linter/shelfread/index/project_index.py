@@ -60,6 +60,7 @@ class ProjectIndex:
     duplicates: DuplicateIndex
     slugs: str = "github"
     """The rule for the anchors of headings: github or gitbook."""
+    _anchors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
         """Return the anchors of a file, or None if the project has no such file."""
@@ -94,7 +95,3 @@ class ProjectIndex:
             for reference in facts.references:
                 found.setdefault(reference.page, []).append(reference)
         return found
-
-    @cached_property
-    def _anchors(self) -> dict[str, tuple[str, ...]]:
-        return {}

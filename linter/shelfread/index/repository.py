@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 from shelfread.core import git
@@ -37,13 +38,11 @@ def find_repository(folder: str) -> Repository | None:
 
 
 def _origin(config: str) -> tuple[str, str]:
-    try:
-        if not os.path.isfile(config):
-            return "", ""
-        with open(config, encoding="utf-8", errors="replace") as stream:
-            text = stream.read(_MAX_CONFIG)
-    except OSError:
-        return "", ""
+    text = ""
+    with suppress(OSError):
+        if os.path.isfile(config):
+            with open(config, encoding="utf-8", errors="replace") as stream:
+                text = stream.read(_MAX_CONFIG)
     origin = _ORIGIN.search(text)
     if origin is None:
         return "", ""

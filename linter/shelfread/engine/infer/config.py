@@ -72,9 +72,8 @@ def infer_config(
 
 def _presets(project: InferredProject) -> list[str]:
     """Return the lines for the presets, which are set if all lists have the same ones."""
-    found = Counter(
-        tuple(name for name in project.presets[path] if name != "taxonomy") for path in project.documents
-    )
+    detected = (project.presets[path] for path in project.documents)
+    found = Counter(tuple(name for name in names if name != "taxonomy") for names in detected)
     if len(found) == 1:
         (names,) = found
         return [
@@ -135,9 +134,8 @@ def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list
 
 def _rules(learned: Sequence[Learned], disabled: Mapping[str, int]) -> list[str]:
     """Return the lines for single rules; a convention without exceptions is set."""
-    settings = {
-        each.rule.id: ("{when: always}", _describe(each.conventions)) for each in learned if each.kept
-    }
+    kept = {each.rule.id: _describe(each.conventions) for each in learned if each.kept}
+    settings = {id: ("{when: always}", reason) for id, reason in kept.items()}
     for id, count in disabled.items():
         settings[id] = "off", f"it would have {counted(count, 'finding')} with the taxonomy"
     varying = {each.rule.id: _describe(each.conventions) for each in learned if not each.kept}
@@ -157,9 +155,7 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int]) -> list[str]
             "rules:",
         ]
         width = max(len(f"{id}: {setting}") for id, (setting, _) in settings.items())
-        lines += [
-            f"  {f'{id}: {setting}':<{width}}  # {reason}" for id, (setting, reason) in settings.items()
-        ]
+        lines += [f"  {f'{id}: {value}':<{width}}  # {reason}" for id, (value, reason) in settings.items()]
     return lines
 
 

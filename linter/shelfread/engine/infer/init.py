@@ -64,10 +64,8 @@ def _folder(paths: Sequence[str]) -> Path:
     for path in paths:
         if not os.path.lexists(path):
             raise InputError("no such file or folder", path)
-    folders = [
-        os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or ".") for path in paths
-    ]
-    return Path(os.path.commonpath(folders)) if folders else Path.cwd()
+    folders = (path if os.path.isdir(path) else os.path.dirname(path) or "." for path in paths or ["."])
+    return Path(os.path.commonpath(map(os.path.realpath, folders)))
 
 
 def _read(paths: Sequence[str], folder: Path) -> InferredProject:
@@ -89,9 +87,7 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
 
 
-def _try_taxonomy(
-    text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]
-) -> Mapping[str, int]:
+def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> Counter[str]:
     """Return how many findings each rule of the preset `taxonomy` has with the taxonomy in `text`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "taxonomy.yaml"

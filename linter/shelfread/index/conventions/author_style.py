@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -56,7 +56,7 @@ def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
 
 
 def _delimiters(
-    authors: tuple[Field, ...], names: list[str], shortened: bool, text: str
+    authors: Sequence[Field], names: list[str], shortened: bool, text: str
 ) -> Iterator[AuthorForm]:
     """Yield the delimiter between authors, and the one before the last author unless `et al.` follows."""
     inner = len(names) if shortened else len(names) - 1
@@ -64,19 +64,16 @@ def _delimiters(
         delimiter = _common_delimiter(authors[:inner], names[:inner], text)
         if delimiter is None:
             return
-        yield AuthorForm(
-            "between authors", delimiter, Span(authors[0].span.end, authors[inner - 1].span.start)
-        )
+        span = Span(authors[0].span.end, authors[inner - 1].span.start)
+        yield AuthorForm("between authors", delimiter, span)
     if not shortened:
         delimiter = _common_delimiter(authors[-2:], names[-2:], text)
         if delimiter is not None:
-            span = Span(authors[-2].span.end, authors[-1].span.start)
-            yield AuthorForm(
-                "before the last author" if inner > 1 else "between two authors", delimiter, span
-            )
+            question = "before the last author" if inner > 1 else "between two authors"
+            yield AuthorForm(question, delimiter, Span(authors[-2].span.end, authors[-1].span.start))
 
 
-def _common_delimiter(authors: tuple[Field, ...], names: list[str], text: str) -> str | None:
+def _common_delimiter(authors: Sequence[Field], names: list[str], text: str) -> str | None:
     """Return what is between each two authors, if it is always the same: commas, semicolons, `and`, `&`."""
     first = text[authors[0].span.end : authors[1].span.start]
     if not first or (first not in _USUAL and not _DELIMITER.fullmatch(first)):

@@ -37,13 +37,10 @@ def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
 def learn_spelling(forms: Counter[str], when: When = "learned") -> Convention | None:
     """Return the spelling of one word, as `learn` does; of at least 100 cases four of five are enough."""
     convention = learn(forms, when)
-    if convention is not None or when != "learned":
+    if convention is not None or when != "learned" or forms.total() < MANY_CASES:
         return convention
-    commonest = _commonest(forms)
-    clear = (
-        commonest is not None and commonest.total >= MANY_CASES and commonest.cases * 5 >= commonest.total * 4
-    )
-    return commonest if clear else None
+    most = _commonest(forms)
+    return most if most is not None and most.cases * 5 >= most.total * 4 else None
 
 
 def _commonest(forms: Counter[str]) -> Convention | None:
