@@ -77,12 +77,8 @@ def _diff(
     with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
         found = review(base, head, texts, requests, wanted)
     changes = _policy_changes(root, found, texts, projects, wanted, tree is not None)
-    skipped = [
-        file
-        for project in projects
-        for file in project.skipped
-        if file.path not in texts.same and wanted(file.path)
-    ]
+    files = (file for project in projects for file in project.skipped)
+    skipped = [file for file in files if file.path not in texts.same and wanted(file.path)]
     return DiffResult(found._replace(policy_changes=tuple(changes)), skipped)
 
 
@@ -103,7 +99,6 @@ def _policy_changes(
     wanted: Callable[[str], bool],
     config_from: bool,
 ) -> Sequence[str]:
-    """Return a line for each change that may hide findings."""
     base = found.base
     lines = find_policy_changes(
         root,

@@ -60,7 +60,6 @@ def _by_unique_url(entries: Iterable[ListedEntry]) -> dict[str, ListedEntry | No
 
 
 def _by_title(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
-    """Yield entries with nearly the same title."""
     names = {
         listed.title: fold_title(listed.entry.name.value) if listed.entry.name else ""
         for listed in (*before, *after)

@@ -57,8 +57,7 @@ def _ids(entry: ListedEntry) -> list[str]:
 
 
 def _long_title(entry: ListedEntry) -> list[str]:
-    key = title_key(entry.title)
-    return [key] if key else []
+    return [key] if (key := title_key(entry.title)) else []
 
 
 # From the same text, section and previous entry to the same long title anywhere.

@@ -99,10 +99,8 @@ def count_jobs(project: Project) -> int:
     """Return how many processes to use, one for each megabyte: starting one takes as long as linting that."""
     sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
     megabytes = sum(sizes) >> 20
-    if megabytes < 2:
-        return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, megabytes)
+    return max(min(cores, megabytes), 1)
 
 
 def _check_project(
@@ -134,7 +132,6 @@ def _check_project(
 def _policy_changes(
     options: CheckOptions, project: Project, base: BaseRevision, results: Sequence[FileResult]
 ) -> Iterator[str]:
-    """Yield a line for each change since `base` that may hide findings."""
     from shelfread.engine.policy_changes import find_policy_changes, new_suppressions, policy_files
 
     root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
@@ -19,6 +19,8 @@ from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
+
+_Dropped: TypeAlias = Sequence[tuple[Diagnostic, str]]
 
 
 def fix_across_files(
@@ -48,12 +50,10 @@ def fix_across_files(
     diagnose({result.path: _source(result) for result in results})
     fixed = fix_cross_file(states, diagnose, unsafe=request.unsafe_fixes)
     joined = [_joined(result, states[result.path], fixed.applied, fixed.dropped) for result in results]
-    if not request.fingerprints:
-        return joined
-    return [
-        result._replace(fingerprints=fingerprints(states[result.path].document, _remaining(result)))
-        for result in joined
-    ]
+    for index, result in enumerate(joined if request.fingerprints else ()):
+        document = states[result.path].document
+        joined[index] = result._replace(fingerprints=fingerprints(document, _remaining(result)))
+    return joined
 
 
 def _remaining(result: FileResult) -> Sequence[Diagnostic]:
@@ -66,10 +66,7 @@ def _source(result: FileResult) -> Source:
 
 
 def _joined(
-    result: FileResult,
-    state: FixState,
-    applied: Sequence[Diagnostic],
-    dropped: Sequence[tuple[Diagnostic, str]],
+    result: FileResult, state: FixState, applied: Sequence[Diagnostic], dropped: _Dropped
 ) -> FileResult:
     """Return a result with all fixes that were applied and dropped, each in the file of its finding."""
     before = result.fixed or FixResult(result.source.text, [], [], [])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TypeAlias
 
 from shelfread.core import git
@@ -48,11 +50,8 @@ def find_policy_changes(
     known = _inside(root, [baseline]) if baseline else set()
     names = _changed_files(root, before, head, _inside(root, config_files) | known)
     if policy := [_display(root, name) for name in names if name not in known]:
-        effect = (
-            "the version of --config-from is used"
-            if config_from
-            else "the new version is used, use --config-from to check with the old one"
-        )
+        new = "the new version is used, use --config-from to check with the old one"
+        effect = "the version of --config-from is used" if config_from else new
         yield f"{_join(policy)}: changed since {since}: {effect}"
     for name in set(names) & known:
         yield f"{_display(root, name)}: changed since {since}: its findings are not reported"
@@ -126,13 +125,10 @@ def _read_work_tree(root: str, named: Iterable[str]) -> dict[str, bytes | None]:
 
 def _read(root: str, path: str) -> bytes | None:
     file = os.path.join(root, path)
-    try:
-        if not os.path.isfile(file) or os.path.getsize(file) > MAX_BYTES:
-            return None
-        with open(file, "rb") as stream:
-            return stream.read()
-    except OSError:
-        return None
+    with suppress(OSError):
+        if os.path.isfile(file) and os.path.getsize(file) <= MAX_BYTES:
+            return Path(file).read_bytes()
+    return None
 
 
 def _blobs(root: str, blob: git.Blob | None) -> Iterable[bytes]:
