@@ -120,5 +120,5 @@ def _policy_changes(
 
 def _is_within(name: str, path: str) -> bool:
     """Return whether a file is the one that PATH names, or below it; both are named from the working directory."""
-    file, folder = (os.path.normpath(os.path.join(os.getcwd(), part)) for part in (name, path))
+    file, folder = os.path.abspath(name), os.path.abspath(path)
     return file == folder or file.startswith(os.path.join(folder, ""))

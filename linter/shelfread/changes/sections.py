@@ -75,8 +75,7 @@ def section_changes(
         if section not in before and section not in targets:
             yield SectionChange(None, section, counts[1][section])
     for section in before:
-        target = renamed.get(section)
-        if target is not None:
+        if (target := renamed.get(section)) is not None:
             expected = section.titles and section_after(section.parent, renamed).child(section.titles[-1])
             if expected != target:
                 yield SectionChange(section, target, counts[1][target])

@@ -45,8 +45,7 @@ def lint(
         if rule.check is not None
         for raw in rule.check(document, context)
     ]
-    suppressions = read_suppressions(document.source, document.tree)
-    if suppressions:
+    if suppressions := read_suppressions(document.source, document.tree):
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]

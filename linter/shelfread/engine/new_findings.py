@@ -51,8 +51,10 @@ class NewFindings:
         self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
         if since_base is not current:
-            before, now = self._diagnoser.detected, self.diagnoser.detected
-            detected = {path: before.get(paths[path] or "", presets) for path, presets in now.items()}
+            before, current_presets = self._diagnoser.detected, self.diagnoser.detected
+            detected = {
+                path: before.get(paths[path] or "", presets) for path, presets in current_presets.items()
+            }
             self.diagnoser = Diagnoser(request, since_base, detected)
 
     def split(self, document: Document, found: list[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:

@@ -69,8 +69,7 @@ def find_policy_changes(
 
 def new_suppressions(source: Source, changed: Sequence[bool], since: str) -> Iterator[str]:
     """Yield a line about the suppression comments on changed lines of a list."""
-    lines = [str(line + 1) for line in suppression_lines(source) if changed[line]]
-    if lines:
+    if lines := [str(line + 1) for line in suppression_lines(source) if changed[line]]:
         plural = "s" if len(lines) > 1 else ""
         yield f"{source.path}: new suppression comment{plural} since {since}: line{plural} {_join(lines)}"
 

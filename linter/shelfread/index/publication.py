@@ -40,11 +40,11 @@ class Publication(NamedTuple):
 def entry_publication(entry: Entry, heading: Publication | None, text: str) -> Publication | None:
     """Return where a paper was published, by its entry, else by the heading above it."""
     cited = entry.citation
-    if cited is None or cited.venue is None:
-        return heading if cited is None else None
+    if cited is None:
+        return heading
     start, end = cited.span
-    if _PROSE.match(text, end):
-        return None  # another paper's venue: `applies the ICLR 2017 paper`
+    if cited.venue is None or _PROSE.match(text, end):
+        return None  # unknown, or another paper's venue: `applies the ICLR 2017 paper`
     return _publication(cited, text[max(0, start - _CONTEXT) : end + _CONTEXT])
 
 

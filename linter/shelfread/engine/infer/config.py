@@ -134,11 +134,11 @@ def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list
 
 def _rules(learned: Sequence[Learned], disabled: Mapping[str, int]) -> list[str]:
     """Return the lines for single rules; a convention without exceptions is set."""
-    kept = {each.rule.id: _describe(each.conventions) for each in learned if each.kept}
-    settings = {id: ("{when: always}", reason) for id, reason in kept.items()}
+    described = {rule.id: (_describe(conventions), kept) for rule, conventions, kept in learned}
+    settings = {id: ("{when: always}", reason) for id, (reason, kept) in described.items() if kept}
     for id, count in disabled.items():
         settings[id] = "off", f"it would have {counted(count, 'finding')} with the taxonomy"
-    varying = {each.rule.id: _describe(each.conventions) for each in learned if not each.kept}
+    varying = {id: description for id, (description, kept) in described.items() if not kept}
     lines: list[str] = []
     if varying:
         lines += [

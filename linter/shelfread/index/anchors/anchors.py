@@ -64,9 +64,7 @@ def _is_kept(character: str) -> bool:
     # `²` and `①` are alphanumeric to Python; GitHub drops them.
     if character.isalpha() or character.isdecimal() or character in "-_ ":
         return True
-    if character.isascii():
-        return False
-    return bool(slug_rule()(character))
+    return not character.isascii() and bool(slug_rule()(character))
 
 
 def heading_text(inlines: tuple[Inline, ...]) -> str:
@@ -86,8 +84,8 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
     """`text` is the page's, or empty if none of its tags has an id or a name."""
     for block in blocks:
         if block.kind == "heading":
-            start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
-            yield Landmark(True, heading_text(block.inlines), start, end, block.level)
+            nodes = block.inlines or (block,)
+            yield Landmark(True, heading_text(block.inlines), nodes[0].start, nodes[-1].end, block.level)
         if block.inlines and (text or block.kind == "html"):
             for start, end, tag in _tags(block.inlines, text) if "<" in text[block.start : block.end] else ():
                 if _ID.search(tag):

@@ -66,11 +66,9 @@ def _delimiters(
             return
         span = Span(authors[0].span.end, authors[inner - 1].span.start)
         yield AuthorForm("between authors", delimiter, span)
-    if not shortened:
-        delimiter = _common_delimiter(authors[-2:], names[-2:], text)
-        if delimiter is not None:
-            question = "before the last author" if inner > 1 else "between two authors"
-            yield AuthorForm(question, delimiter, Span(authors[-2].span.end, authors[-1].span.start))
+    if not shortened and (delimiter := _common_delimiter(authors[-2:], names[-2:], text)) is not None:
+        question = "before the last author" if inner > 1 else "between two authors"
+        yield AuthorForm(question, delimiter, Span(authors[-2].span.end, authors[-1].span.start))
 
 
 def _common_delimiter(authors: Sequence[Field], names: list[str], text: str) -> str | None:

@@ -54,8 +54,7 @@ class Conventions:
         found: dict[str, Counter[str]] = {}
         for _, spellings in self.questions(LABEL):
             usual = spellings.most_common(1)[0][0]
-            role = self.vocabulary.role(usual)
-            if role is not None:
+            if (role := self.vocabulary.role(usual)) is not None:
                 found.setdefault(role.label, Counter())[usual] += spellings.total()
         return found
 

@@ -153,8 +153,7 @@ def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
             yield Observation(Question(DESCRIPTION_START), "capital")
         elif first.islower() and first_word(entry, text) is not None:
             yield Observation(Question(DESCRIPTION_START), "small")
-    description_end = find_description_end(entry, text)
-    if description_end is not None:
+    if (description_end := find_description_end(entry, text)) is not None:
         yield Observation(Question(DESCRIPTION_END, description_end.script), description_end.form)
 
 

@@ -28,9 +28,13 @@ def arxiv_form(url: str) -> str | None:
     """Return `abs` for the URL of a paper's page at arXiv, `pdf` or `.pdf` (with the suffix) for a PDF, else None."""
     host, found, path = url.partition("arxiv.org/")
     kind = path[:4].lower()
-    if not found or kind not in _KINDS or host[-4:] not in ("s://", "p://", "www."):
-        return None
-    if "?" in path or "#" in path:
+    if (
+        not found
+        or kind not in _KINDS
+        or host[-4:] not in ("s://", "p://", "www.")
+        or "?" in path
+        or "#" in path
+    ):
         return None
     return ".pdf" if path.endswith(".pdf") else kind[:3]
 

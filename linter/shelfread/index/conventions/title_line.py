@@ -56,12 +56,10 @@ def _parts(entry: Entry) -> list[tuple[int, int, str]]:
         parts.append((*entry.citation.span, "venue"))
     if entry.kind == "classic" and entry.description is not None:
         parts.append((*entry.description.span, "text"))
-    for label in entry.links if main is None else entry.links[1:]:
-        start = label.link.start
-        if first <= start < last:
-            parts.append((start, label.link.end, "label"))
-    parts.sort()
-    return parts
+    for _, _, link in entry.links if main is None else entry.links[1:]:
+        if first <= link.start < last:
+            parts.append((link.start, link.end, "label"))
+    return sorted(parts)
 
 
 def main_link(entry: Entry) -> LabelledLink | None:
