@@ -60,11 +60,8 @@ def _by_unique_url(entries: Iterable[ListedEntry]) -> dict[str, ListedEntry | No
 
 
 def _by_title(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
-    names = {
-        listed.title: fold_title(listed.entry.name.value) if listed.entry.name else ""
-        for listed in (*before, *after)
-    }
-    near = near_titles(names)
+    named = ((listed.title, listed.entry.name) for listed in (*before, *after))
+    near = near_titles({title: fold_title(name.value) if name else "" for title, name in named})
     waiting: dict[str, list[ListedEntry]] = {}
     for old in before:
         if old.title in near:

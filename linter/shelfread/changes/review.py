@@ -79,9 +79,8 @@ def review(
         [document for project in projects for document in project.after.values()],
     )
     comparison = _select(comparison, wanted)
-    changed = {change.after: change.before for change in comparison.changed} | {
-        pair.after: pair.before for pair in comparison.moved
-    }
+    changed = {change.after: change.before for change in comparison.changed}
+    changed |= {pair.after: pair.before for pair in comparison.moved}
     findings: dict[ListedEntry, list[Diagnostic]] = {}
     duplicates: dict[ListedEntry, list[Duplicate]] = {}
     for project in projects:

@@ -6,16 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Diagnostic,
-    Edit,
-    Effect,
-    Fix,
-    RawDiagnostic,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Span
 from shelfread.core.errors import RuleError
 from shelfread.core.spans import find_overlapping
 from shelfread.core.support.regex import lazy
@@ -23,6 +14,7 @@ from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
 if TYPE_CHECKING:
+    from shelfread.core.diagnostics import RawDiagnostic
     from shelfread.document.model import Document
     from shelfread.index.context import RuleContext
 

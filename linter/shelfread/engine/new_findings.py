@@ -51,10 +51,8 @@ class NewFindings:
         self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
         if since_base is not current:
-            before, current_presets = self._diagnoser.detected, self.diagnoser.detected
-            detected = {
-                path: before.get(paths[path] or "", presets) for path, presets in current_presets.items()
-            }
+            before, after = self._diagnoser.detected, self.diagnoser.detected
+            detected = {path: before.get(paths[path] or "", presets) for path, presets in after.items()}
             self.diagnoser = Diagnoser(request, since_base, detected)
 
     def split(self, document: Document, found: list[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:

@@ -38,9 +38,9 @@ class Workers:
         found.base_facts.update(load_deleted(request))
         # Put into the order of the request, so that conventions do not depend on the processes.
         paths = (*request.reported, *request.others)
-        ordered = {path: found.facts[path] for path in paths if path in found.facts}
+        facts = {path: found.facts[path] for path in paths if path in found.facts}
         errors = {path: found.errors[path] for path in paths if path in found.errors}
-        return found._replace(facts=ordered, errors=errors)
+        return found._replace(facts=facts, errors=errors)
 
     def diagnose(
         self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool

@@ -141,6 +141,5 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
 
 def is_awesome(document: Document) -> bool:
     """Return whether a list says by a badge or its title that it is an awesome list."""
-    if any(link.image and _AWESOME.search(link.url) for link in document.links[:40]):
-        return True
-    return bool(document.sections) and bool(_AWESOME_NAME.search(document.sections[0].title))
+    badge = any(link.image and _AWESOME.search(link.url) for link in document.links[:40])
+    return badge or any(_AWESOME_NAME.search(section.title) for section in document.sections[:1])

@@ -76,10 +76,8 @@ def _presets(project: InferredProject) -> list[str]:
     found = Counter(tuple(name for name in names if name != "taxonomy") for names in detected)
     if len(found) == 1:
         (names,) = found
-        return [
-            "# The kind of these lists. Without this line it is detected at every run.",
-            f"presets: [{', '.join(names)}]",
-        ]
+        reason = "# The kind of these lists. Without this line it is detected at every run."
+        return [reason, f"presets: [{', '.join(names)}]"]
     kinds = ", ".join(f"{count} {' and '.join(names)}" for names, count in found.most_common())
     return [f"# presets: not set, as the lists differ ({kinds}). They are detected at every run."]
 
@@ -141,11 +139,8 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int]) -> list[str]
     varying = {id: description for id, (description, kept) in described.items() if not kept}
     lines: list[str] = []
     if varying:
-        lines += [
-            "",
-            "# Conventions with exceptions are learned at every run. To require one, add `ID: {when: always}`",
-            "# below `rules`.",
-        ]
+        lines += ["", "# Conventions with exceptions are learned at every run."]
+        lines += ["# To require one, add `ID: {when: always}` below `rules`."]
         width = max(map(len, varying))
         lines += [f"#   {id:<{width}}  {description}" for id, description in varying.items()]
     if settings:

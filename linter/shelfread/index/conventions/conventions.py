@@ -71,10 +71,9 @@ class Conventions:
 
     def as_of(self, base: Conventions) -> Conventions:
         """Return the conventions of `base`, with the forms that are new since then as forms without a case."""
-        counts = {
-            question: Counter({**dict.fromkeys(self.forms(question), 0), **forms})
-            for question, forms in base.counts.items()
-        }
+        counts = {}
+        for question, forms in base.counts.items():
+            counts[question] = Counter({**dict.fromkeys(self.forms(question), 0), **forms})
         return replace(self, counts=counts)
 
 
