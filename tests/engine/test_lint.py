@@ -149,8 +149,8 @@ def test_the_greatest_precedence_of_a_span_is_reported() -> None:
     low, high = rule(at(9, 12), id="a/low"), rule(at(9, 12), id="a/high", precedence=5)
     other = rule(at(9, 13), id="a/other")
     assert [finding.rule for finding in find(low, high, other)] == ["a/high", "a/other"]
-    equal = rule(at(9, 12), id="a/equal", precedence=5)
-    assert [finding.rule for finding in find(low, high, equal)] == ["a/high", "a/equal"]
+    same = rule(at(9, 12), id="a/same", precedence=5)
+    assert [finding.rule for finding in find(low, high, same)] == ["a/high", "a/same"]
 
 
 def test_the_reported_finding_has_the_safe_edits_of_the_others() -> None:
