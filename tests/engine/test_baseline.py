@@ -1,4 +1,4 @@
-"""The baseline: what is known is left out wherever it stands by now, and what is new is not."""
+"""The baseline: known findings are left out wherever they have moved, new ones are reported."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def shelfread(*words: str, input: str | None = None) -> Result:
 def found(*words: str) -> list[str]:
     done = shelfread("check", "--baseline", "known.json", "--output-format", "json", *words)
     assert done.exit_code in (0, 1), done.stderr
-    return [f"{one['rule']} {one['line']}" for one in json.loads(done.stdout)["diagnostics"]]
+    return [f"{finding['rule']} {finding['line']}" for finding in json.loads(done.stdout)["diagnostics"]]
 
 
 def test_what_is_written_is_left_out(here: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_file_that_is_renamed_and_an_entry_that_goes_to_another(here: Path) ->
     assert found() == []
 
 
-def test_what_is_new_is_said(here: Path) -> None:
+def test_new_findings_are_reported(here: Path) -> None:
     put({"list.md": text([*ENTRIES, "- [Saw](https://saw.org) - Saws all of it"])})
     assert found() == ["entry/description-end 20"]
     assert shelfread("check", "--baseline", "known.json").exit_code == 1
@@ -120,7 +120,7 @@ def test_once_more_of_the_very_same_is_new(here: Path) -> None:
     assert len(found()) >= known
 
 
-def test_what_is_mended_drops_out(here: Path) -> None:
+def test_fixed_findings_are_dropped(here: Path) -> None:
     before = Path("known.json").read_text().replace("},\n", "}\n").splitlines()
     put({"list.md": text(ENTRIES).replace("Javascript", "JavaScript")})
     assert found() == []
@@ -150,7 +150,7 @@ def test_statistics_show_the_debt_by_rule(here: Path) -> None:
     assert table["link/missing-file"] == ["0", "1"]
 
 
-def test_fix_leaves_what_waits_alone(here: Path) -> None:
+def test_fix_leaves_known_findings_alone(here: Path) -> None:
     put({"list.md": text([*ENTRIES, "- [Saw](https://saw.org) - Saws all of it"])})
     assert shelfread("fix", "--baseline", "known.json").exit_code == 0
     assert Path("list.md").read_text() == text([*ENTRIES, "- [Saw](https://saw.org) - Saws all of it."])
@@ -180,7 +180,7 @@ def test_an_unreadable_file_leaves_the_baseline_as_it_was(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["check", "--write-baseline", "x", "--baseline", "known.json"], "leave out --baseline"),
         (["check", "--write-baseline", "x", "--since", "HEAD"], "leave out --since"),
@@ -188,48 +188,48 @@ def test_an_unreadable_file_leaves_the_baseline_as_it_was(here: Path) -> None:
         (["check", "--diff", "--write-baseline", "x"], "fix first"),
     ],
 )
-def test_options_that_do_not_go_together(here: Path, words: list[str], said: str) -> None:
+def test_options_that_do_not_go_together(here: Path, words: list[str], message: str) -> None:
     done = shelfread(*words)
-    assert done.exit_code == 2 and said in done.stderr and not Path("x").exists()
+    assert done.exit_code == 2 and message in done.stderr and not Path("x").exists()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
-        ("", "not JSON"),
-        ("<<<<<<< HEAD", "bad.json:1: no baseline, it is not JSON"),
-        ("[" * 100_000, "not JSON"),
-        ("9" * 10_000, "no baseline"),
-        ("[]", "no baseline of shelfread"),
-        ('{"version": 2, "findings": []}', "a baseline of version 2, this is for 1: write it anew"),
-        ('{"version": true, "findings": []}', "no baseline of shelfread"),
+        ("", "not valid JSON"),
+        ("<<<<<<< HEAD", "bad.json:1: not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
+        ("9" * 10_000, "not "),
+        ("[]", "not a baseline of shelfread"),
+        ('{"version": 2, "findings": []}', "baseline of version 2, but version 1 is needed: create it again"),
+        ('{"version": true, "findings": []}', "not a baseline of shelfread"),
         ('{"version": 1}', "without 'findings'"),
-        ('{"version": 1, "findings": [1]}', "finding 1 is none"),
-        ('{"version": 1, "findings": [{"rule": "a/b"}]}', "finding 1 is none"),
+        ('{"version": 1, "findings": [1]}', "finding 1 of the baseline is not valid"),
+        ('{"version": 1, "findings": [{"rule": "a/b"}]}', "finding 1 of the baseline is not valid"),
         (
             '{"version": 1, "findings": [{"rule": "a", "entry": "", "text": "", "message": "", "count": -1}]}',
-            "finding 1 is none",
+            "finding 1 of the baseline is not valid",
         ),
-        ("\x00\x1b[31m", "not JSON"),
+        ("\x00\x1b[31m", "not valid JSON"),
     ],
 )
-def test_what_is_no_baseline(here: Path, content: str, said: str) -> None:
+def test_invalid_baselines(here: Path, content: str, message: str) -> None:
     put({"bad.json": content})
     done = shelfread("check", "--baseline", "bad.json")
-    assert (done.exit_code, done.stdout) == (2, "") and said in done.stderr
+    assert (done.exit_code, done.stdout) == (2, "") and message in done.stderr
     assert "--write-baseline" in done.stderr and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
 
 
-def test_a_baseline_that_is_not_there_or_no_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "--write-baseline makes it" in shelfread("check", "--baseline", "nowhere.json").stderr
+def test_a_baseline_that_cannot_be_read_or_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "create it with --write-baseline" in shelfread("check", "--baseline", "nowhere.json").stderr
     assert "cannot be read" in shelfread("check", "--baseline", ".").stderr
     assert "cannot be written" in shelfread("check", "--write-baseline", "no/folder.json").stderr
     monkeypatch.setattr(baseline, "_MAX_BYTES", 10)
-    with pytest.raises(ConfigError, match="no baseline"):
+    with pytest.raises(ConfigError, match="not a baseline"):
         baseline.load("known.json")
 
 
-def test_texts_that_would_forge(here: Path) -> None:
+def test_control_characters_are_escaped(here: Path) -> None:
     put({"list.md": text([*ENTRIES, "- [\x1b[31mRed\u202e](https://red.org) - Is \x1b[31mred"])})
     shelfread("check", "--write-baseline", "known.json")
     assert found() == []
@@ -242,12 +242,12 @@ def test_findings_are_compared_with_the_base_commit_once(here: Path, monkeypatch
     """A second comparison would take new findings for the older ones that the first has used up."""
     commit({"list.md": text(ENTRIES)})
     calls = []
-    divide = NewFindings.divide
+    split = NewFindings.split
 
     def count(self: NewFindings, *arguments: Any) -> Any:
         calls.append(arguments)
-        return divide(self, *arguments)
+        return split(self, *arguments)
 
-    monkeypatch.setattr(NewFindings, "divide", count)
+    monkeypatch.setattr(NewFindings, "split", count)
     assert shelfread("check", "--since", "HEAD", "--baseline", "known.json").exit_code == 0
     assert len(calls) == 1

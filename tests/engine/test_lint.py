@@ -1,4 +1,4 @@
-"""From places to findings: words, severities, fixes, and one voice a place."""
+"""From raw diagnostics to findings: messages, severities, fixes, and duplicates of one span."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def at(start: int, end: int, text: str | None = None, **changes: object) -> RawD
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("message", "formatted"),
     [
         ("{word} is wrong", "teh is wrong"),
         ("{{word}} {word}{word}", "{word} tehteh"),
@@ -79,9 +79,9 @@ def at(start: int, end: int, text: str | None = None, **changes: object) -> RawD
         ("{lines}", "one two"),
     ],
 )
-def test_a_message_names_values_and_nothing_else(message: str, said: str) -> None:
+def test_a_message_names_values_and_nothing_else(message: str, formatted: str) -> None:
     place = RawDiagnostic(Span(0, 1), {"word": "teh", "place": Trap(), "lines": "one\n\x20 two"})
-    assert find(rule(place, messages={"": message}))[0].message == said
+    assert find(rule(place, messages={"": message}))[0].message == formatted
 
 
 def test_a_message_with_a_name_that_the_check_does_not_give() -> None:
@@ -89,7 +89,7 @@ def test_a_message_with_a_name_that_the_check_does_not_give() -> None:
         find(rule(RawDiagnostic(Span(0, 1), {"word": "teh"}), messages={"": "{wrod}"}))
 
 
-def test_a_check_lowers_what_its_page_says_and_never_raises_it() -> None:
+def test_a_check_can_only_lower_severity_and_applicability() -> None:
     mild = at(0, 1, severity=Severity.INFO)
     assert find(rule(mild))[0].severity is Severity.INFO
     assert find(rule(at(0, 1), severity=Severity.WARNING))[0].severity is Severity.WARNING
@@ -109,11 +109,11 @@ def test_a_page_without_fix_has_none() -> None:
     assert find(rule(at(9, 12, "the"), fix=None))[0].fix is None
 
 
-def test_what_is_opaque_is_reported_and_not_changed() -> None:
+def test_code_is_reported_and_not_changed() -> None:
     start = TEXT.index("teh code")
-    one = find(rule(at(start, start + 3, "the")))[0]
-    assert one.span == (start, start + 3)
-    assert one.fix is None
+    finding = find(rule(at(start, start + 3, "the")))[0]
+    assert finding.span == (start, start + 3)
+    assert finding.fix is None
 
 
 @pytest.mark.parametrize(
@@ -134,41 +134,41 @@ def test_what_is_opaque_is_reported_and_not_changed() -> None:
         (Edit(5, 15, "", WORDS, "other.md"), False),
     ],
 )
-def test_edits_that_touch_what_is_opaque(edit: Edit, harm: bool) -> None:
+def test_edits_of_protected_spans(edit: Edit, harm: bool) -> None:
     assert touches(edit, [Span(10, 20), Span(40, 50)]) is harm
 
 
 def test_findings_are_in_order_of_their_places() -> None:
     found = find(rule(at(9, 12), at(0, 1)), rule(at(3, 5), at(0, 1), id="word/a"))
-    assert [(one.span.start, one.rule) for one in found] == [
+    assert [(finding.span.start, finding.rule) for finding in found] == [
         (0, "word/a"), (0, "word/the"), (3, "word/a"), (9, "word/the"),
     ]  # fmt: skip
 
 
-def test_of_one_place_the_greatest_precedence_speaks() -> None:
+def test_the_greatest_precedence_of_a_span_is_reported() -> None:
     low, high = rule(at(9, 12), id="a/low"), rule(at(9, 12), id="a/high", precedence=5)
     other = rule(at(9, 13), id="a/other")
-    assert [one.rule for one in find(low, high, other)] == ["a/high", "a/other"]
-    twin = rule(at(9, 12), id="a/twin", precedence=5)
-    assert [one.rule for one in find(low, high, twin)] == ["a/high", "a/twin"]
+    assert [finding.rule for finding in find(low, high, other)] == ["a/high", "a/other"]
+    same = rule(at(9, 12), id="a/same", precedence=5)
+    assert [finding.rule for finding in find(low, high, same)] == ["a/high", "a/same"]
 
 
-def test_who_speaks_brings_the_others_safe_edits_along() -> None:
+def test_the_reported_finding_has_the_safe_edits_of_the_others() -> None:
     insert = RawDiagnostic(Span(9, 12), edits=(Edit(12, 12, "!", WORDS),))
     unsafe = RawDiagnostic(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), applicability=Applicability.UNSAFE)
     crossing = RawDiagnostic(Span(9, 12), edits=(Edit(9, 10, "T", WORDS),))
     high = rule(at(9, 12, "the"), id="a/high", precedence=5)
-    (one,) = find(rule(insert, id="a/1"), rule(unsafe, id="a/2"), rule(crossing, id="a/3"), high)
-    assert one.rule == "a/high"
-    assert one.fix == Fix((Edit(9, 12, "the", WORDS), Edit(12, 12, "!", WORDS)), Applicability.SAFE)
-    (one,) = find(rule(insert, id="a/1"), rule(at(9, 12), id="a/high", precedence=5))
-    assert one.fix == Fix((Edit(12, 12, "!", WORDS),), Applicability.SAFE)
+    (finding,) = find(rule(insert, id="a/1"), rule(unsafe, id="a/2"), rule(crossing, id="a/3"), high)
+    assert finding.rule == "a/high"
+    assert finding.fix == Fix((Edit(9, 12, "the", WORDS), Edit(12, 12, "!", WORDS)), Applicability.SAFE)
+    (finding,) = find(rule(insert, id="a/1"), rule(at(9, 12), id="a/high", precedence=5))
+    assert finding.fix == Fix((Edit(12, 12, "!", WORDS),), Applicability.SAFE)
 
 
-def test_a_comment_that_silences_the_speaker_lets_the_other_speak() -> None:
+def test_a_suppressed_finding_does_not_hide_others() -> None:
     text = "- teh <!-- shelfread-disable-line a/high -->\n"
     low, high = rule(at(2, 5), id="a/low"), rule(at(2, 5), id="a/high", precedence=5)
-    assert [one.rule for one in find(low, high, text=text)] == ["a/low"]
+    assert [finding.rule for finding in find(low, high, text=text)] == ["a/low"]
 
 
 def test_overlap() -> None:

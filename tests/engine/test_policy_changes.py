@@ -1,4 +1,4 @@
-"""What a change does to that by which it is judged is said in one line each."""
+"""Changes that may hide findings are reported, each in one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def here(repo: Path) -> Path:
     return repo
 
 
-def said(*words: str, about: str = "check") -> list[str]:
+def stderr_lines(*words: str, about: str = "check") -> list[str]:
     """The lines on standard error, without the revision's hash."""
     rev = "base" if about == "diff" else "--since=base"
     done = CliRunner().invoke(group, [about, rev, *words], prog_name="shelfread")
@@ -37,19 +37,19 @@ def said(*words: str, about: str = "check") -> list[str]:
 
 
 def both(*words: str) -> list[str]:
-    """What check and diff agree to say of the work tree, and diff of a commit; which lists are left alone besides."""
+    """The changes that check and diff report for the work tree, and diff for a commit, without skipped lists."""
 
-    def remarks(*more: str, about: str) -> list[str]:
-        return [line for line in said(*more, *words, about=about) if ": skipped: " not in line]
+    def changes(*more: str, about: str) -> list[str]:
+        return [line for line in stderr_lines(*more, *words, about=about) if ": skipped: " not in line]
 
-    lines = remarks(about="check")
-    assert remarks(about="diff") == lines
+    lines = changes(about="check")
+    assert changes(about="diff") == lines
     commit({})
-    assert remarks("HEAD", about="diff") == lines
+    assert changes("HEAD", about="diff") == lines
     return lines
 
 
-def test_nothing_is_said_of_what_judges_nothing() -> None:
+def test_other_files_are_not_reported() -> None:
     put(
         {
             "list.md": BAD,
@@ -71,18 +71,17 @@ def test_nothing_is_said_of_what_judges_nothing() -> None:
         (".shelfread/rules/own/page.txt", "no page\n"),
     ],
 )
-def test_a_configuration(name: str, text: str) -> None:
+def test_a_policy_file(name: str, text: str) -> None:
     put({"list.md": BAD, name: text})
     (line,) = both()
     assert line == (
-        f"{name}: changed since base, and the change is judged by it: "
-        "--config-from judges by what was there before"
+        f"{name}: changed since base: the new version is used, use --config-from to check with the old one"
     )
-    (line,) = said("--config-from", "base")
-    assert line == f"{name}: changed since base, and not heeded (--config-from)"
+    (line,) = stderr_lines("--config-from", "base")
+    assert line == f"{name}: changed since base: the version of --config-from is used"
 
 
-def test_one_that_is_gone_and_one_that_is_extended() -> None:
+def test_a_deleted_and_an_extended_configuration() -> None:
     commit({".shelfread.yaml": "extends: rules/base.yaml\n", "rules/base.yaml": "fail-on: error\n"})
     do("tag", "--force", "base")
     put({"rules/base.yaml": "ignore: [link]\n"})
@@ -95,22 +94,22 @@ def test_a_baseline() -> None:
     put({"list.md": BAD})
     CliRunner().invoke(group, ["check", "--write-baseline", "known.json"])
     commit({})
-    assert said("--baseline", "known.json") == [
-        "known.json: changed since base, and what it knows is not shown"
+    assert stderr_lines("--baseline", "known.json") == [
+        "known.json: changed since base: its findings are not reported"
     ]
     do("tag", "--force", "base")
-    assert said("--baseline", "known.json") == []
+    assert stderr_lines("--baseline", "known.json") == []
 
 
-def test_a_list_that_calls_itself_generated() -> None:
+def test_a_list_that_is_marked_as_generated() -> None:
     put({"list.md": "<!-- Generated, do not edit -->\n" + BAD})
-    assert both() == ["list.md: calls itself generated only since base, and is left alone"]
+    assert both() == ["list.md: marked as generated since base: it is not checked"]
     do("tag", "--force", "base")
     put({"list.md": "<!-- Generated, do not edit -->\n" + BAD + "x\n"})
-    assert len(said()) == 1
+    assert len(stderr_lines()) == 1
 
 
-def test_comments_that_silence() -> None:
+def test_suppression_comments() -> None:
     commit({"list.md": LIST + "- [Old](htps://x.example.org) - Is old. <!-- shelfread-disable-line -->\n"})
     do("tag", "--force", "base")
     put(
@@ -120,12 +119,10 @@ def test_comments_that_silence() -> None:
             + "\n<!-- shelfread-disable link -->\n"
         }
     )
-    assert both() == ["list.md: comments that silence rules are new since base: lines 1, 8"]
+    assert both() == ["list.md: new suppression comments since base: lines 1, 8"]
 
 
-def test_a_comment_for_the_pull_request_and_github_say_it_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_changes_are_in_reports_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put({".shelfread.yaml": "ignore: [link]\n", "list.md": BAD})
     words = ["diff", "base", "--output-format"]
     assert "- ⚠️ .shelfread.yaml" in CliRunner().invoke(group, [*words, "markdown"]).stdout
@@ -137,7 +134,7 @@ def test_a_comment_for_the_pull_request_and_github_say_it_too(
     assert "changed since base" in (tmp_path / "summary.md").read_text()
 
 
-def test_a_name_forges_nothing() -> None:
+def test_control_characters_in_names_are_escaped() -> None:
     put({"a\n::error::x\x1b[31m/.shelfread.yaml": "ignore: [link]\n"})
-    (line,) = said()
+    (line,) = stderr_lines()
     assert line.startswith("a<U+000A>::error::x<U+001B>[31m/.shelfread.yaml: changed")

@@ -1,4 +1,4 @@
-"""Facts of single files, and what becomes of them in a project."""
+"""Facts of single files, and how a project merges them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shelfread.index.conventions.majority import Convention, When, learn, learn_
 from shelfread.index.conventions.observations import GAP, LABEL, VENUE_NAME, acm_form
 from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import gaps, labels_of, main_link
-from shelfread.index.duplicates.repeated import alike, same_name
+from shelfread.index.duplicates.repeated import are_similar_titles, is_same_name
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
 from shelfread.taxonomy.load import load
@@ -40,7 +40,7 @@ def test_a_convention_is_nine_of_ten(counts: tuple[int, ...], when: When, form: 
     assert (learned.form if learned else None) == form
 
 
-def test_a_convention_says_how_many_follow_it() -> None:
+def test_a_convention_has_the_number_of_its_cases() -> None:
     assert learn(Counter(a=46, b=1)) == Convention("a", 46, 47)
 
 
@@ -66,7 +66,7 @@ def test_a_spelling_is_learned_from_four_of_five_of_many(counts: tuple[int, int]
         ("| A Study of Jobs | [Paper](https://arxiv.org/abs/1) |\n|---|---|\n", []),
     ],
 )
-def test_gaps_are_what_stands_between_parts(line: str, found: list[tuple[str, str]]) -> None:
+def test_gaps_between_parts(line: str, found: list[tuple[str, str]]) -> None:
     documents, _ = read_project(line)
     text = documents["list.md"].source.text
     got = [(gap.kind, gap.form) for entry in documents["list.md"].entries for gap in gaps(entry, text)]
@@ -114,13 +114,13 @@ def test_the_link_of_a_title_is_no_label(line: str, main: str | None, labels: li
         ("https://doi.org/10.1109/1.2", None),
     ],
 )
-def test_addresses_of_acm_have_forms(url: str, form: str | None) -> None:
+def test_acm_urls_have_forms(url: str, form: str | None) -> None:
     assert acm_form(url) == form
 
 
 def test_facts_of_several_files_merge() -> None:
-    _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY.replace("Code", "code")})
-    conventions, duplicates = whole.conventions, whole.project.duplicates
+    _, context = read_project({"a.md": ENTRY, "b.md": ENTRY.replace("Code", "code")})
+    conventions, duplicates = context.conventions, context.project.duplicates
     assert conventions.forms(Question(LABEL, "code")) == Counter(Code=1, code=1)
     assert conventions.forms(Question(LABEL, "paper")) == Counter(Paper=2)
     assert dict(conventions.questions(VENUE_NAME)) == {Question(VENUE_NAME, "osdi"): Counter(OSDI=2)}
@@ -130,26 +130,26 @@ def test_facts_of_several_files_merge() -> None:
     assert (duplicates.repeats("a.md"), duplicates.repeats("b.md")[0].other.path) == ({}, "a.md")
 
 
-def test_a_file_read_anew_changes_itself_alone() -> None:
-    _, whole = read_project({"a.md": ENTRY, "b.md": ENTRY})
+def test_new_facts_of_a_file_change_only_that_file() -> None:
+    _, context = read_project({"a.md": ENTRY, "b.md": ENTRY})
     changed, _ = read_project({"b.md": ENTRY.replace("Code", "code") + "\n## More\n"})
-    amended = whole.amended(facts(changed["b.md"]))
+    amended = context.amended(facts(changed["b.md"]))
     assert amended.conventions.forms(Question(LABEL, "code")) == Counter(Code=2)
     assert amended.project.anchors("b.md") == ("more",)
-    assert amended.project.anchors("a.md") == whole.project.anchors("a.md")
+    assert amended.project.anchors("a.md") == context.project.anchors("a.md")
     assert amended.project.duplicates.repeats("b.md")[0].other.path == "a.md"
 
 
 def test_facts_go_to_other_processes() -> None:
-    documents, whole = read_project(ENTRY)
-    assert pickle.loads(pickle.dumps(whole.project.facts["list.md"])) == facts(documents["list.md"])
+    documents, context = read_project(ENTRY)
+    assert pickle.loads(pickle.dumps(context.project.facts["list.md"])) == facts(documents["list.md"])
 
 
 def test_a_listing_knows_what_it_is_nested_in() -> None:
-    _, whole = read_project(
+    _, context = read_project(
         "## A\n\n- [One](https://one.org)\n  - [Two](https://two.org)\n- [Three](https://three.org)\n"
     )
-    assert [listing.section for _, listing in whole.project.facts["list.md"].identities] == [
+    assert [listing.section for _, listing in context.project.facts["list.md"].identities] == [
         ("A",),
         ("A", "One"),
         ("A",),
@@ -163,7 +163,7 @@ def test_the_taxonomy_s_preset_comes_with_a_taxonomy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("name", "other", "same"),
     [
         ("xilem", "linebender xilem", True),
         ("xilem", "xilem", True),
@@ -171,18 +171,18 @@ def test_the_taxonomy_s_preset_comes_with_a_taxonomy() -> None:
         ("xilem", "masonry", False),
     ],
 )
-def test_names_of_one_address(one: str, other: str, same: bool) -> None:
-    assert same_name(one, other, "url:github.com/linebender/xilem") == same
-    assert same_name(other, one, "url:github.com/linebender/xilem") == same
+def test_names_with_one_url(name: str, other: str, same: bool) -> None:
+    assert is_same_name(name, other, "url:github.com/linebender/xilem") == same
+    assert is_same_name(other, name, "url:github.com/linebender/xilem") == same
 
 
-def test_titles_may_differ_a_little() -> None:
-    assert alike("blockllm", "blockllm multi tenant serving")
-    assert alike("a study of jobs in clusters", "the study of jobs in clusters")
-    assert not alike("a study of jobs in clusters", "graphs beyond memory")
+def test_similar_titles() -> None:
+    assert are_similar_titles("blockllm", "blockllm multi tenant serving")
+    assert are_similar_titles("a study of jobs in clusters", "the study of jobs in clusters")
+    assert not are_similar_titles("a study of jobs in clusters", "graphs beyond memory")
 
 
-def test_the_rule_for_slugs_is_the_same_where_python_cannot_compile_its_docstrings() -> None:
+def test_the_rule_for_slugs_is_the_same_without_docstrings() -> None:
     texts = [chr(code) for code in range(0x20, 0x3000)] + [
         "Ünï cödé — 100 %",
         "🚀 Rocket_ship",

@@ -1,1 +1,1 @@
-"""What a change did to lists: entries added, removed, moved and changed, and what is found in them."""
+"""Compares two revisions: entries added, removed, moved and changed, and the findings in them."""

@@ -21,15 +21,11 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     removed, added = unpaired(old, new, pairs)
     old_sections, new_sections = list_sections(before), list_sections(after)
     renamed = match_sections(pairs, old_sections, new_sections)
-    moved: list[Pair] = []
-    kept: list[Pair] = []
+    stays = {pair: section_after(pair.before.section, renamed) == pair.after.section for pair in pairs}
     changed: list[ChangedEntry] = []
     reformatted: list[Pair] = []
     for pair in pairs:
-        stays = section_after(pair.before.section, renamed) == pair.after.section
-        (kept if stays else moved).append(pair)
-        fields = changed_fields(pair)
-        if fields:
+        if fields := changed_fields(pair):
             changed.append(ChangedEntry(*pair, fields))
         elif pair.before.text != pair.after.text:
             reformatted.append(pair)
@@ -37,10 +33,10 @@ def compare(before: Sequence[Document], after: Sequence[Document]) -> Comparison
     return Comparison(
         added=tuple(added),
         removed=tuple(removed),
-        moved=tuple(moved),
+        moved=tuple(pair for pair in pairs if not stays[pair]),
         changed=tuple(changed),
         reformatted=tuple(reformatted),
-        reordered=tuple(_find_reordered(kept, position)),
+        reordered=tuple(_find_reordered(filter(stays.get, pairs), position)),
         sections=tuple(section_changes(old_sections, new_sections, renamed, counts)),
         titles=_find_titles(old_sections) | _find_titles(new_sections),
     )
@@ -60,18 +56,15 @@ def _find_titles(sections: Iterable[SectionPath]) -> frozenset[SectionPath]:
 
 
 def _find_reordered(kept: Iterable[Pair], position: dict[ListedEntry, int]) -> Iterable[Reorder]:
-    """Yield the sections whose entries have another order than before."""
     orders: dict[SectionPath, list[int]] = {}
     for pair in kept:
         orders.setdefault(pair.after.section, []).append(position[pair.before])
     for section, order in orders.items():
-        moved = len(order) - _longest_increasing(order)
-        if moved:
+        if moved := len(order) - _longest_increasing_length(order):
             yield Reorder(section, moved)
 
 
-def _longest_increasing(numbers: Iterable[int]) -> int:
-    """Return the length of the longest increasing subsequence."""
+def _longest_increasing_length(numbers: Iterable[int]) -> int:
     ends: list[int] = []
     for number in numbers:
         index = bisect_left(ends, number)

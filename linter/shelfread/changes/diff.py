@@ -1,4 +1,4 @@
-"""What `diff` does: find the revisions and the projects, compare, review."""
+"""The command `diff`: find the revisions and the projects, compare, review."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shelfread.changes.review import Review, review
-from shelfread.changes.revisions import Revision, Texts, find_revisions, read_texts
+from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
 from shelfread.engine.model import RunRequest
-from shelfread.engine.policy_changes import judges, remarks, silenced_since
+from shelfread.engine.policy_changes import find_policy_changes, policy_files, suppressions_between
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.inputs import configurations
@@ -47,9 +47,7 @@ def diff(options: DiffOptions, waiting: Callable[[str], AbstractContextManager[N
 
 
 def _diff(
-    options: DiffOptions,
-    tree: ConfigTree | None,
-    waiting: Callable[[str], AbstractContextManager[None]],
+    options: DiffOptions, tree: ConfigTree | None, waiting: Callable[[str], AbstractContextManager[None]]
 ) -> DiffResult:
     paths = options.paths or (".",)
     root = _root(paths)
@@ -68,33 +66,28 @@ def _diff(
     projects = group_files(sorted(known), config, options.isolated, tree, named)
     requests = [
         RunRequest(
-            project.reported,
-            (),
-            select(project.config),
-            load(options.taxonomy or project.config.taxonomy),
-            project.config.slugs,
+            reported=project.reported,
+            others=(),
+            selection=select(project.config),
+            taxonomy=load(options.taxonomy or project.config.taxonomy),
+            slugs=project.config.slugs,
         )
         for project in projects
     ]
     with waiting(f"reading {len(known)} files ..." if len(known) >= 100 else ""):
         found = review(base, head, texts, requests, wanted)
     changes = _policy_changes(root, found, texts, projects, wanted, tree is not None)
-    skipped = [
-        file
-        for project in projects
-        for file in project.skipped
-        if file.path not in texts.same and wanted(file.path)
-    ]
-    return DiffResult(found._replace(remarks=tuple(changes)), skipped)
+    files = (file for project in projects for file in project.skipped)
+    skipped = [file for file in files if file.path not in texts.same and wanted(file.path)]
+    return DiffResult(found._replace(policy_changes=tuple(changes)), skipped)
 
 
 def _root(paths: Sequence[str]) -> str:
-    """Return the repository of all PATHs."""
     folder = paths[0]
     root = need_root(folder if os.path.isdir(folder) else os.path.dirname(folder) or ".")
     for path in paths:
         if not Path(os.path.realpath(relative_path(os.path.abspath(path)))).is_relative_to(root):
-            raise InputError("not in the repository that the others are in", path)
+            raise InputError("not in the same repository as the other paths", path)
     return root
 
 
@@ -104,29 +97,28 @@ def _policy_changes(
     texts: Texts,
     projects: Sequence[Project],
     wanted: Callable[[str], bool],
-    older: bool,
+    config_from: bool,
 ) -> Sequence[str]:
-    """Return what the change did to the configuration, rules and suppressions that it is judged by."""
-    base: Revision = found.base
-    lines = remarks(
+    base = found.base
+    lines = find_policy_changes(
         root,
-        base.name,
-        (base.commit or "", found.head.commit),
-        (file for project in projects for file in judges(project.config)),
-        None,
-        [file for project in projects for file in project.skipped],
-        older,
+        since=base.name,
+        commits=(base.commit or "", found.head.commit),
+        config_files=(file for project in projects for file in policy_files(project.config)),
+        baseline=None,
+        skipped=[file for project in projects for file in project.skipped],
+        config_from=config_from,
     )
     comments = (
         line
         for name, data in texts.after.items()
         if wanted(name) and name in found.files
-        for line in silenced_since(texts.before.get(name, b""), data, name, base.name)
+        for line in suppressions_between(texts.before.get(name, b""), data, name, base.name)
     )
     return (*lines, *comments)
 
 
 def _is_within(name: str, path: str) -> bool:
     """Return whether a file is the one that PATH names, or below it; both are named from the working directory."""
-    file, folder = (os.path.normpath(os.path.join(os.getcwd(), each)) for each in (name, path))
+    file, folder = os.path.abspath(name), os.path.abspath(path)
     return file == folder or file.startswith(os.path.join(folder, ""))

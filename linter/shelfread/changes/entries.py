@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from shelfread.changes.model import ListedEntry, SectionPath
 from shelfread.core.diagnostics import Span
@@ -13,7 +13,26 @@ from shelfread.document.model import Document, Entry
 
 def list_entries(documents: Iterable[Document]) -> list[ListedEntry]:
     """Return the entries of all documents in order."""
-    return [listed for document in documents for listed in _listed_entries(document)]
+    found = []
+    for document in documents:
+        nested = _nested_spans(document.entries)
+        previous_text = ""
+        for index, entry in enumerate(document.entries):
+            titles = document.sections[entry.section].path if entry.section is not None else ()
+            title = fold_title(entry.title.value)
+            text = _own_text(document.source.text, entry, nested.get(index, ()))
+            listed = ListedEntry(
+                document=document,
+                entry=entry,
+                section=SectionPath(document.source.path or "", titles),
+                text=text,
+                title=title,
+                keys=tuple(identity_keys(entry, title)),
+                previous_text=previous_text,
+            )
+            found.append(listed)
+            previous_text = text
+    return found
 
 
 def list_sections(documents: Iterable[Document]) -> dict[SectionPath, None]:
@@ -25,26 +44,6 @@ def list_sections(documents: Iterable[Document]) -> dict[SectionPath, None]:
         for section in document.sections:
             sections[SectionPath(path, section.path)] = None
     return sections
-
-
-def _listed_entries(document: Document) -> Iterator[ListedEntry]:
-    path = document.source.path or ""
-    nested = _nested_spans(document.entries)
-    previous_text = ""
-    for index, entry in enumerate(document.entries):
-        titles = document.sections[entry.section].path if entry.section is not None else ()
-        title = fold_title(entry.title.value)
-        text = _own_text(document.source.text, entry, nested.get(index, ()))
-        yield ListedEntry(
-            document=document,
-            entry=entry,
-            section=SectionPath(path, titles),
-            text=text,
-            title=title,
-            keys=tuple(identity_keys(entry, title)),
-            previous_text=previous_text,
-        )
-        previous_text = text
 
 
 def _nested_spans(entries: Sequence[Entry]) -> dict[int, list[Span]]:

@@ -21,8 +21,8 @@ def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
     before, after = pair
     if before.text == after.text:
         return ()
-    bare = load(None)  # the concepts of sections are not compared
-    old, new = (entry_data(listed.entry, listed.document, bare) for listed in pair)
+    taxonomy = load(None)  # the concepts of sections are not compared
+    old, new = (entry_data(listed.entry, listed.document, taxonomy) for listed in pair)
     # What a heading states for all entries below it is no change of an entry.
     same_citation = _cited(before) == _cited(after)
     fields = [
@@ -44,16 +44,13 @@ def changed_fields(pair: Pair) -> tuple[FieldChange, ...]:
 def reportable_fields(entry: ChangedEntry) -> list[FieldChange]:
     """Return the fields to show to people, without those that follow from another."""
     changed = {change.field for change in entry.fields}
-    implied = set()
-    if "title" in changed:
-        implied.add("name")
+    implied = {"name"} if "title" in changed else set()
     if changed & {"venue", "year"}:
         implied.add("venue_text")
     if "links" in changed:
         implied.update(field for field in changed if field.startswith("identifiers."))
-    return [
-        change for change in entry.fields if change.field not in implied and not _is_title_link(change, entry)
-    ]
+    own = (change for change in entry.fields if change.field not in implied)
+    return [change for change in own if not _is_title_link(change, entry)]
 
 
 def label_of(link: Mapping[str, Any], listed: ListedEntry) -> str:
@@ -116,8 +113,7 @@ def _changed_links(
         for index, link in enumerate(added):
             if link is None or (keys == ("role",) and link["role"] is None):
                 continue
-            found = indexes.get(tuple(link[key] for key in keys))
-            if found:
+            if found := indexes.get(tuple(link[key] for key in keys)):
                 old_index = found.pop()
                 old = removed[old_index]
                 removed[old_index] = added[index] = None

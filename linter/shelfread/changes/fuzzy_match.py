@@ -13,9 +13,9 @@ from shelfread.index.duplicates.near_titles import near_titles
 
 _NUMBER = lazy(r"\d+", re.ASCII)
 _MAX_LENGTH = 400
-"""Only so many characters of a text are compared."""
+"""At most so many characters of a text are compared."""
 _MAX_CANDIDATES = 20
-"""An entry is compared with so many removed entries of its section, those at about the same place."""
+"""An entry is compared with at most so many removed entries of its section, at about the same place."""
 # How similar, of 100, two texts must be: of entries with the same link, and of others.
 _MIN_SIMILAR_LINKED = 50
 _MIN_SIMILAR = 85
@@ -60,12 +60,8 @@ def _by_unique_url(entries: Iterable[ListedEntry]) -> dict[str, ListedEntry | No
 
 
 def _by_title(before: Iterable[ListedEntry], after: Iterable[ListedEntry]) -> Iterator[Pair]:
-    """Yield entries with nearly the same title."""
-    names = {
-        listed.title: fold_title(listed.entry.name.value) if listed.entry.name else ""
-        for listed in (*before, *after)
-    }
-    near = near_titles(names)
+    named = ((listed.title, listed.entry.name) for listed in (*before, *after))
+    near = near_titles({title: fold_title(name.value) if name else "" for title, name in named})
     waiting: dict[str, list[ListedEntry]] = {}
     for old in before:
         if old.title in near:

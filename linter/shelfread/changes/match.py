@@ -27,9 +27,8 @@ def unpaired(
 ) -> tuple[list[ListedEntry], list[ListedEntry]]:
     """Return the entries of both sides that are in no pair."""
     paired = {entry for pair in pairs for entry in pair}
-    return [entry for entry in before if entry not in paired], [
-        entry for entry in after if entry not in paired
-    ]
+    old, new = ([entry for entry in side if entry not in paired] for side in (before, after))
+    return old, new
 
 
 def _join(before: Iterable[ListedEntry], after: Iterable[ListedEntry], signs: _Signs) -> list[Pair]:
@@ -58,8 +57,7 @@ def _ids(entry: ListedEntry) -> list[str]:
 
 
 def _long_title(entry: ListedEntry) -> list[str]:
-    key = title_key(entry.title)
-    return [key] if key else []
+    return [key] if (key := title_key(entry.title)) else []
 
 
 # From the same text, section and previous entry to the same long title anywhere.

@@ -116,6 +116,5 @@ class Comparison(NamedTuple):
     @property
     def counts(self) -> dict[str, int]:
         """How many entries were added, removed, and so on."""
-        return {
-            name: len(getattr(self, name)) for name in ("added", "removed", "moved", "changed", "reformatted")
-        }
+        names = ("added", "removed", "moved", "changed", "reformatted")
+        return {name: len(getattr(self, name)) for name in names}

@@ -1,4 +1,4 @@
-"""What a reviewer asks of a change: what it did, what is wrong with it, what was there already."""
+"""Reviews a change: what it did to entries, which findings are new, which new entries are duplicates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.changes.compare import compare
 from shelfread.changes.model import Comparison, ListedEntry
-from shelfread.changes.revisions import Revision, Texts, at
+from shelfread.changes.revisions import Revision, Texts, at_revision
 from shelfread.checks.entry.duplicate import duplicate
 from shelfread.checks.text.conflict_marker import conflict_marker
 from shelfread.core.diagnostics import Diagnostic, Span
@@ -30,33 +30,33 @@ _NUMBER = lazy(r"\d+")
 
 
 class Duplicate(NamedTuple):
-    """Where a new entry is listed already, and what makes it less than sure: `, under another title`."""
+    """A listing that a new entry repeats, and the reservation if that is unsure: `, under another title`."""
 
     where: str
     under: str
 
 
 class Review(NamedTuple):
-    """A change: from where to where, what it did to entries, and what is to be said of these."""
+    """A change: the two revisions, what differs, and what is reported of it."""
 
     base: Revision
     head: Revision
     comparison: Comparison
     findings: Mapping[ListedEntry, Sequence[Diagnostic]]
-    """On entries that are new, changed or moved: those that the same entry did not have before."""
-    twins: Mapping[ListedEntry, Sequence[Duplicate]]
-    """Of new entries."""
+    """The findings in added, changed and moved entries that the same entry did not have before."""
+    duplicates: Mapping[ListedEntry, Sequence[Duplicate]]
+    """By added entry."""
     taxonomies: Mapping[str, Taxonomy]
     """By file."""
     files: Sequence[str]
-    """The lists whose text is another, or that one side alone has."""
+    """The lists that were added, removed or changed."""
     errors: Sequence[UserError]
-    remarks: Sequence[str] = ()
-    """What the change did to that by which it is judged."""
+    policy_changes: Sequence[str] = ()
+    """Changes that may hide findings."""
 
 
-class _Room(NamedTuple):
-    """One project's documents: those that differ, before and after, and all that it has now."""
+class _Documents(NamedTuple):
+    """The documents of a project: changed files before and after, and all files after."""
 
     request: RunRequest
     before: dict[str, Document]
@@ -71,138 +71,138 @@ def review(
     requests: Sequence[RunRequest],
     wanted: Callable[[str], bool] = lambda path: True,
 ) -> Review:
-    """Compare what differs and judge what is new in files that are wanted; each request is of one project."""
+    """Review the change of the files that are `wanted`; each request is of one project."""
     errors = list(texts.errors)
-    rooms = [_read(request, texts, base, head, errors) for request in requests]
-    whole = compare(
-        [document for room in rooms for document in room.before.values()],
-        [document for room in rooms for document in room.after.values()],
+    projects = [_read(request, texts, base, head, errors) for request in requests]
+    comparison = compare(
+        [document for project in projects for document in project.before.values()],
+        [document for project in projects for document in project.after.values()],
     )
-    comparison = _only(whole, wanted)
-    changed = {one.after: one.before for one in comparison.changed}
-    changed |= {one.after: one.before for one in comparison.moved}
+    comparison = _select(comparison, wanted)
+    changed = {change.after: change.before for change in comparison.changed}
+    changed |= {pair.after: pair.before for pair in comparison.moved}
     findings: dict[ListedEntry, list[Diagnostic]] = {}
-    twins: dict[ListedEntry, list[Duplicate]] = {}
-    for room in rooms:
-        new = [one for one in comparison.added if one.section.path in room.after]
-        old = {one: was for one, was in changed.items() if one.section.path in room.after}
-        if not (new or old):
-            continue
-        context = build_context(
-            {path: facts(document) for path, document in room.all.items()},
-            room.request.taxonomy,
-            room.request.slugs,
-        )
-        twins |= _twins(new, room, context)
-        findings |= _findings(new, old, room, build_diagnoser(room.request, context))
-    for one in twins:
-        findings[one] = [found for found in findings.get(one, ()) if found.rule != _DUPLICATE]
+    duplicates: dict[ListedEntry, list[Duplicate]] = {}
+    for project in projects:
+        added = [entry for entry in comparison.added if entry.section.path in project.after]
+        old = {entry: before for entry, before in changed.items() if entry.section.path in project.after}
+        if added or old:
+            all_facts = {path: facts(document) for path, document in project.all.items()}
+            context = build_context(all_facts, project.request.taxonomy, project.request.slugs)
+            duplicates |= _find_duplicates(added, project, context)
+            findings |= _find_new(added, old, project, build_diagnoser(project.request, context))
+    for entry in duplicates:
+        findings[entry] = [finding for finding in findings.get(entry, ()) if finding.rule != _DUPLICATE]
     taxonomies = {path: request.taxonomy for request in requests for path in request.reported}
     files = sorted({path for path in (*texts.before, *texts.after) if path in taxonomies and wanted(path)})
     errors = [error for error in errors if error.path in taxonomies and wanted(error.path)]
-    return Review(base, head, comparison, findings, twins, taxonomies, files, errors)
+    return Review(base, head, comparison, findings, duplicates, taxonomies, files, errors)
 
 
 def _read(
     request: RunRequest, texts: Texts, base: Revision, head: Revision, errors: list[UserError]
-) -> _Room:
-    room = _Room(request, {}, {}, {})
+) -> _Documents:
+    """Return the documents of a project; a file that one side cannot read is left out on both."""
+    project = _Documents(request, {}, {}, {})
     failed = set()
     for path in request.reported:
-        for sides, revision, kept in (
-            (texts.before, base, (room.before,)),
-            (texts.after, head, (room.after, room.all)),
-            (texts.same, head, (room.all,)),
+        for side, revision, targets in (
+            (texts.before, base, (project.before,)),
+            (texts.after, head, (project.after, project.all)),
+            (texts.same, head, (project.all,)),
         ):
-            if path in sides:
+            if path in side:
                 try:
-                    document = read(Source.from_bytes(sides[path], path), request.taxonomy.vocabulary)
-                    if sides is not texts.before:
+                    document = read(Source.from_bytes(side[path], path), request.taxonomy.vocabulary)
+                    if side is not texts.before:
                         _refuse_conflict(document, request.taxonomy)
                 except UserError as error:
-                    errors.append(at(error, revision))
+                    errors.append(at_revision(error, revision))
                     failed.add(path)
                     continue
-                for documents in kept:
+                for documents in targets:
                     documents[path] = document
     for path in failed:
-        for documents in room[1:]:
+        for documents in project[1:]:
             documents.pop(path, None)
-    return room
+    return project
 
 
 def _refuse_conflict(document: Document, taxonomy: Taxonomy) -> None:
-    """Raises InputError where a merge has left two texts, so that entries stand there twice."""
+    """Raise InputError if a file has both sides of a merge conflict, and their entries twice."""
     source = document.source
-    for place in conflict_marker(document, build_context({}, taxonomy)):
-        if place.message == "conflict":
-            line = source.position(place.span.start)[0]
-            raise InputError(
-                "a merge conflict, both sides' entries stand here: resolve it", source.path, line
-            )
+    for raw in conflict_marker(document, build_context({}, taxonomy)):
+        if raw.message == "conflict":
+            line = source.position(raw.span.start)[0]
+            raise InputError("a merge conflict with the entries of both sides: resolve it", source.path, line)
 
 
-def _only(whole: Comparison, wanted: Callable[[str], bool]) -> Comparison:
-    """What a change did in some files; what goes from one to another is in both."""
+def _select(comparison: Comparison, wanted: Callable[[str], bool]) -> Comparison:
+    """Return what changed in some files; an entry that moved between files is in both."""
 
     def has(*listed: ListedEntry) -> bool:
-        return any(wanted(one.section.path) for one in listed)
+        return any(wanted(entry.section.path) for entry in listed)
 
-    return whole._replace(
-        added=tuple(one for one in whole.added if has(one)),
-        removed=tuple(one for one in whole.removed if has(one)),
-        moved=tuple(pair for pair in whole.moved if has(*pair)),
-        changed=tuple(one for one in whole.changed if has(one.before, one.after)),
-        reformatted=tuple(pair for pair in whole.reformatted if has(*pair)),
-        reordered=tuple(one for one in whole.reordered if wanted(one.section.path)),
-        sections=tuple(one for one in whole.sections if any(wanted(at.path) for at in one[:2] if at)),
+    return comparison._replace(
+        added=tuple(filter(has, comparison.added)),
+        removed=tuple(filter(has, comparison.removed)),
+        moved=tuple(pair for pair in comparison.moved if has(*pair)),
+        changed=tuple(change for change in comparison.changed if has(change.before, change.after)),
+        reformatted=tuple(pair for pair in comparison.reformatted if has(*pair)),
+        reordered=tuple(order for order in comparison.reordered if wanted(order.section.path)),
+        sections=tuple(
+            change for change in comparison.sections if any(wanted(side.path) for side in change[:2] if side)
+        ),
     )
 
 
-def _twins(
-    new: Iterable[ListedEntry], room: _Room, context: RuleContext
+def _find_duplicates(
+    added: Iterable[ListedEntry], project: _Documents, context: RuleContext
 ) -> dict[ListedEntry, list[Duplicate]]:
-    """Where new entries are listed besides, whichever of the two stands first."""
-    added = {one.where: one for one in new}
+    """Return the other listings of added entries, whichever of the two comes first."""
+    by_place = {entry.where: entry for entry in added}
     found: dict[ListedEntry, list[Duplicate]] = {}
-    for path, document in room.all.items() if added else ():
+    for path, document in project.all.items() if by_place else ():
         lines = {entry.title.span.start: entry.line for entry in document.entries}
-        for place in duplicate(document, context):
-            here, there = f"{path}:{lines[place.span.start]}", str(place.values["where"])
-            for one, other in ((here, there), (there, here)):
-                if one in added:
-                    found.setdefault(added[one], []).append(Duplicate(other, _UNDER.get(place.message, "")))
-                    break
+        for raw in duplicate(document, context):
+            repeat, first = f"{path}:{lines[raw.span.start]}", str(raw.values["where"])
+            place, other = (repeat, first) if repeat in by_place else (first, repeat)
+            if place in by_place:
+                found.setdefault(by_place[place], []).append(Duplicate(other, _UNDER.get(raw.message, "")))
     return found
 
 
-def _findings(
-    new: Iterable[ListedEntry], old: Mapping[ListedEntry, ListedEntry], room: _Room, diagnoser: Diagnoser
+def _find_new(
+    added: Iterable[ListedEntry],
+    old: Mapping[ListedEntry, ListedEntry],
+    project: _Documents,
+    diagnoser: Diagnoser,
 ) -> dict[ListedEntry, list[Diagnostic]]:
-    """What is found in entries, without what was found in the same ones before."""
-    wanted = {(one.section.path, one.entry.span): one for one in (*new, *old)}
+    """Return the findings in added entries and in those of `old` that their earlier versions did not have."""
+    wanted = {(entry.section.path, entry.entry.span): entry for entry in (*added, *old)}
     found: dict[ListedEntry, list[Diagnostic]] = {}
-    for one, diagnostic in _diagnose(wanted, diagnoser, room.after):
-        found.setdefault(one, []).append(diagnostic)
-    former = {(was.section.path, was.entry.span): one for one, was in old.items() if one in found}
-    # As it was: the other texts, and conventions as they are now, so that none speaks for another's sake.
-    before = diagnoser.context.amended(*map(facts, room.before.values())) if former else None
-    standing: dict[ListedEntry, Counter[tuple[str, str]]] = {}
-    for one, diagnostic in _diagnose(former, diagnoser, room.before, before):
-        standing.setdefault(one, Counter())[_said(diagnostic)] += 1
-    for one, counts in standing.items():
-        kept = []
-        for diagnostic in found[one]:
-            counts[_said(diagnostic)] -= 1
-            if counts[_said(diagnostic)] < 0:
-                kept.append(diagnostic)
-        found[one] = kept
+    for entry, finding in _diagnose(wanted, diagnoser, project.after):
+        found.setdefault(entry, []).append(finding)
+    kept = ((entry, earlier) for entry, earlier in old.items() if entry in found)
+    before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
+    # The earlier texts are checked with the current conventions, so that a changed majority makes nothing new.
+    context = diagnoser.context.amended(*map(facts, project.before.values())) if before else None
+    known: dict[ListedEntry, Counter[tuple[str, str]]] = {}
+    for entry, finding in _diagnose(before, diagnoser, project.before, context):
+        known.setdefault(entry, Counter())[_without_numbers(finding)] += 1
+    for entry, counts in known.items():
+        new = []
+        for finding in found[entry]:
+            counts[_without_numbers(finding)] -= 1
+            if counts[_without_numbers(finding)] < 0:
+                new.append(finding)
+        found[entry] = new
     return found
 
 
-def _said(one: Diagnostic) -> tuple[str, str]:
-    """A rule and its words without numbers: lines shift."""
-    return one.rule, _NUMBER.sub("0", one.message)
+def _without_numbers(finding: Diagnostic) -> tuple[str, str]:
+    """Return the rule and the message without numbers, as lines shift."""
+    return finding.rule, _NUMBER.sub("0", finding.message)
 
 
 def _diagnose(
@@ -211,11 +211,11 @@ def _diagnose(
     documents: Mapping[str, Document],
     context: RuleContext | None = None,
 ) -> Iterator[tuple[ListedEntry, Diagnostic]]:
-    """The findings that lie within wanted entries, known by file and span, each with its entry."""
+    """Yield the findings within the entries of `wanted`, which are given by file and span."""
     for path in sorted({path for path, _ in wanted} & documents.keys()):
         document = documents[path]
         index = EntryIndex(document.entries)
-        for diagnostic in diagnoser.diagnose(document, context):
-            entry = index.around(diagnostic.span)
+        for finding in diagnoser.diagnose(document, context):
+            entry = index.around(finding.span)
             if entry is not None and (path, entry.span) in wanted:
-                yield wanted[path, entry.span], diagnostic
+                yield wanted[path, entry.span], finding

@@ -1,4 +1,4 @@
-"""Which two states are compared, and the lists that each of them has."""
+"""The two revisions to compare, and their lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AUTO = "auto"
 
 
 class Revision(NamedTuple):
-    """A state of the project: `name` as people say it, the commit's hash; without one the work tree."""
+    """A state of the project: a name for people, and the hash of the commit, None for the work tree."""
 
     name: str
     commit: str | None
@@ -26,7 +26,7 @@ WORK_TREE = Revision("the work tree", None)
 
 
 class Texts(NamedTuple):
-    """The lists by name: those that differ, before and after, and those that both sides have alike."""
+    """The contents of lists by path: of those that differ before and after, and of those that are the same."""
 
     before: dict[str, bytes]
     after: dict[str, bytes]
@@ -35,21 +35,21 @@ class Texts(NamedTuple):
 
 
 def find_revisions(root: str, base: str, head: str | None) -> tuple[Revision, Revision]:
-    """What BASE and HEAD stand for; ranges as git reads them, `auto` as the CI's variables tell."""
+    """Return the revisions of BASE and HEAD: ranges as in git, `auto` from the environment of a CI service."""
     if base == AUTO:
         start = Revision(AUTO, find_base_commit(root, os.environ))
     elif ".." in base and head is None:
-        one, dots, other = base.partition("..." if "..." in base else "..")
-        one, other = one or "HEAD", other or "HEAD"
-        commit = git.merge_base(root, one, other) if dots == "..." else git.resolve(root, one)
-        return Revision(base if dots == "..." else one, commit), Revision(other, git.resolve(root, other))
+        first, dots, last = base.partition("..." if "..." in base else "..")
+        first, last = first or "HEAD", last or "HEAD"
+        commit = git.merge_base(root, first, last) if dots == "..." else git.resolve(root, first)
+        return Revision(base if dots == "..." else first, commit), Revision(last, git.resolve(root, last))
     else:
         start = Revision(base, git.resolve(root, base))
     return start, WORK_TREE if head is None else Revision(head, git.resolve(root, head))
 
 
 def is_revision(root: str, name: str) -> bool:
-    """Whether a word of the command line names a commit."""
+    """Return whether an argument of the command line names a commit."""
     try:
         return bool(git.resolve(root, name))
     except InputError:
@@ -57,7 +57,7 @@ def is_revision(root: str, name: str) -> bool:
 
 
 def read_texts(root: str, base: Revision, head: Revision) -> Texts:
-    """The lists of both sides; what one side cannot read is left out on both."""
+    """Return the lists of both revisions; a list that one of them cannot read is left out of both."""
     texts = Texts({}, {}, {}, [])
     before = _lists(root, base.commit or "")
     if head.commit is None:
@@ -72,13 +72,13 @@ def read_texts(root: str, base: Revision, head: Revision) -> Texts:
     texts.before.update((name, old[name]) for name in sorted(old) if name not in failed)
     for name in sorted(after):
         if name not in failed:
-            alike = name in before and name not in changed
-            (texts.same if alike else texts.after)[name] = after[name]
+            is_same = name in before and name not in changed
+            (texts.same if is_same else texts.after)[name] = after[name]
     return texts
 
 
 def _lists(root: str, commit: str) -> dict[str, git.Blob]:
-    """The Markdown that a commit has, by its name from the working directory; no links, no submodules."""
+    """Return the Markdown files of a commit by their path from the working directory, without links and submodules."""
     return {
         relative_path(os.path.join(root, path)): blob
         for path, blob in git.list_tree(root, commit).items()
@@ -105,13 +105,12 @@ def _read(
         if blob.oid in data:
             found[name] = data[blob.oid]
         else:
-            errors.append(at(too_large(name), revision))
+            errors.append(at_revision(too_large(name), revision))
     return found
 
 
-def at(error: UserError, revision: Revision) -> UserError:
-    """The error of a file, with the commit that has it so."""
+def at_revision(error: UserError, revision: Revision) -> UserError:
+    """Return an error with the name of the revision in its message, unless it is the work tree."""
     if revision.commit is None:
         return error
-    place = f"{error.message} (at {revision.name})"
-    return type(error)(place, error.path, error.line, error.column)
+    return type(error)(f"{error.message} (at {revision.name})", error.path, error.line, error.column)

@@ -75,12 +75,9 @@ def section_changes(
         if section not in before and section not in targets:
             yield SectionChange(None, section, counts[1][section])
     for section in before:
-        target = renamed.get(section)
-        if target is not None:
-            if (
-                not section.titles
-                or section_after(section.parent, renamed).child(section.titles[-1]) != target
-            ):
+        if (target := renamed.get(section)) is not None:
+            expected = section.titles and section_after(section.parent, renamed).child(section.titles[-1])
+            if expected != target:
                 yield SectionChange(section, target, counts[1][target])
         elif section not in after:
             yield SectionChange(section, None, counts[0][section])

@@ -1,4 +1,4 @@
-"""What `check` and `fix` do: find the projects, run the rules over each, write the fixes."""
+"""The commands `check` and `fix`: find the projects, run the rules over each, write the fixes."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from shelfread.project.history import BaseRevision
 
 _MANY_FILES = 100
-"""So many files take long enough to show that something happens."""
+"""From so many files on a message is shown while they are read."""
 
 
 class CheckOptions(NamedTuple):
-    """What is checked, by which rules, and what is done with the findings."""
+    """The options of `check` and `fix`."""
 
     paths: Sequence[str]
     unsaved: Mapping[str, bytes] = {}
-    """Standard input, by the path that it stands for."""
+    """Standard input, by the path that it replaces."""
     config: str | None = None
     isolated: bool = False
     config_from: str | None = None
@@ -45,45 +45,49 @@ class CheckOptions(NamedTuple):
     fix: bool = False
     unsafe_fixes: bool = False
     write: bool = False
-    """Fixes are written to the files."""
+    """Whether fixes are written to the files."""
     fingerprints: bool = False
     jobs: int | None = None
 
 
 class ProjectResult(NamedTuple):
-    """A project and what came of it."""
+    """A project and the result of its run."""
 
     project: Project
     run: RunResult
 
 
 Waiting = Callable[[str], AbstractContextManager[None]]
-"""Shows a message as long as something takes; none for an empty one."""
+"""Returns a context that shows a message; nothing if it is empty."""
 
 
 def check(options: CheckOptions, waiting: Waiting) -> tuple[list[ProjectResult], list[UserError]]:
-    """Return what came of each project, and an error for each PATH that cannot be found."""
+    """Return the result of each project, and an error for each PATH that cannot be found."""
     with configurations(options.config_from) as tree:
         projects, errors = find_inputs(options.paths, options.config, options.isolated, options.unsaved, tree)
-        baseline = _read_baseline(options.baseline)
+        baseline = None
+        if options.baseline is not None:
+            from shelfread.engine.baseline import load as load_baseline
+
+            baseline = load_baseline(options.baseline)
         return [_check_project(options, project, baseline, waiting) for project in projects], errors
 
 
-def merged(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str = "") -> RunResult:
+def merge_results(runs: Iterable[RunResult], errors: Sequence[UserError], baseline: str = "") -> RunResult:
     """Return the results of several projects as one; `errors` are those of PATH."""
     runs = list(runs)
     return RunResult(
-        tuple(outcome for run in runs for outcome in run.files),
-        (*errors, *(error for run in runs for error in run.errors)),
-        tuple(note for run in runs for note in run.notes),
-        next((run.since for run in runs if run.since), ""),
-        baseline,
-        tuple(dict.fromkeys(remark for run in runs for remark in run.remarks)),
+        files=tuple(file for run in runs for file in run.files),
+        errors=(*errors, *(error for run in runs for error in run.errors)),
+        notes=tuple(note for run in runs for note in run.notes),
+        since=next((run.since for run in runs if run.since), ""),
+        baseline=baseline,
+        policy_changes=tuple(dict.fromkeys(change for run in runs for change in run.policy_changes)),
     )
 
 
-def base_of(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -> BaseRevision | None:
-    """Return the project at the commit since which findings are asked for, if one is named."""
+def read_base(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -> BaseRevision | None:
+    """Return the project at the commit of `--since`; None without one, or if the project has no files."""
     if not since or not (project.reported or project.others or project.skipped):
         return None
     from shelfread.project.history import read_base_revision
@@ -92,20 +96,18 @@ def base_of(project: Project, since: str | None, unsaved: Mapping[str, bytes]) -
 
 
 def count_jobs(project: Project) -> int:
-    """Return how many processes are worth it: one starts in the time that a megabyte takes to read."""
+    """Return how many processes to use, one for each megabyte: starting one takes as long as linting that."""
     sizes = (os.path.getsize(path) for path in (*project.reported, *project.others) if os.path.isfile(path))
     megabytes = sum(sizes) >> 20
-    if megabytes < 2:
-        return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, megabytes)
+    return max(min(cores, megabytes), 1)
 
 
 def _check_project(
     options: CheckOptions, project: Project, baseline: Counter[Fingerprint] | None, waiting: Waiting
 ) -> ProjectResult:
     config = project.config
-    base = base_of(project, options.since, options.unsaved)
+    base = read_base(project, options.since, options.unsaved)
     request = RunRequest(
         reported=project.reported,
         others=project.others,
@@ -123,35 +125,25 @@ def _check_project(
     with waiting(f"reading {files} files ..." if files >= _MANY_FILES else ""):
         result = run(request, options.jobs or count_jobs(project), baseline)
     if base is not None:
-        remarks = _policy_changes(options, project, base, result.files)
-        result = result._replace(remarks=tuple(remarks))
+        result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
     return ProjectResult(project, save(request, result) if options.write else result)
 
 
 def _policy_changes(
     options: CheckOptions, project: Project, base: BaseRevision, results: Sequence[FileResult]
 ) -> Iterator[str]:
-    """Yield what a change did to the configuration, rules, suppressions and baseline that it is judged by."""
-    from shelfread.engine.policy_changes import judges, remarks, silenced
+    from shelfread.engine.policy_changes import find_policy_changes, new_suppressions, policy_files
 
     root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))
-    yield from remarks(
+    yield from find_policy_changes(
         root,
-        base.name,
-        (base.commit, None),
-        judges(project.config),
-        options.baseline,
-        project.skipped,
-        bool(options.config_from),
+        since=base.name,
+        commits=(base.commit, None),
+        config_files=policy_files(project.config),
+        baseline=options.baseline,
+        skipped=project.skipped,
+        config_from=bool(options.config_from),
     )
     for result in results:
         if result.path in base.changed:
-            yield from silenced(result.source, base.changed_lines(result.source), base.name)
-
-
-def _read_baseline(path: str | None) -> Counter[Fingerprint] | None:
-    if path is None:
-        return None
-    from shelfread.engine.baseline import load as load_baseline
-
-    return load_baseline(path)
+            yield from new_suppressions(result.source, base.changed_lines(result.source), base.name)

@@ -1,4 +1,4 @@
-"""What `links` does: read the lists, fetch what their links lead to, report and fix in that light."""
+"""The command `links`: read the lists, check their links, run the rules about links, write the fixes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from shelfread.core.errors import UserError
 from shelfread.core.link_record import LinkRecord
-from shelfread.engine.check import base_of, count_jobs, merged
+from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import RunRequest, RunResult
 from shelfread.engine.run import finish_run, run
 from shelfread.engine.save import save
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class LinkOptions(NamedTuple):
-    """Which links are checked, and how."""
+    """The options of `links`."""
 
     paths: Sequence[str]
     config: str | None = None
@@ -49,82 +48,75 @@ class LinkOptions(NamedTuple):
     fix: bool = False
     unsafe_fixes: bool = False
     write: bool = False
-    """Fixes are written to the files."""
+    """Whether fixes are written to the files."""
     fingerprints: bool = False
     jobs: int | None = None
 
 
 class LinkResult(NamedTuple):
-    """What came of a run over links; URLs are without their fragments."""
+    """The result of a run over links; URLs are without their fragments."""
 
     run: RunResult
     projects: Sequence[Project]
     records: Mapping[str, LinkRecord] = {}
-    """What is known of each link."""
+    """The record of each link."""
     occurrences: Mapping[str, Sequence[LinkOccurrence]] = {}
-    """Where links stand, by file, in the texts as the run leaves them."""
+    """All links by file, in the texts after the run."""
     ignored: Mapping[str, IgnoredUrl] = {}
     """Links that the configuration ignores."""
     expired: Mapping[str, IgnoredUrl] = {}
     """Links that the configuration ignored until some day."""
     wanted: int = 0
-    """How many links were to be checked."""
+    """The number of links to check."""
     reserved: int = 0
     interrupted: bool = False
 
 
 class Fetching(NamedTuple):
-    """What the network is asked with."""
+    """What is needed to check links over the network."""
 
     cache: Callable[[], AbstractContextManager[Cache | None]]
     progress: Callable[[Sequence[str]], AbstractContextManager[Callable[[LinkRecord], None]]]
-    """Is given all URLs, and gives what hears of each record."""
+    """Receives all URLs; returns a callback that receives each record."""
     open_client: Callable[[Settings], Client]
 
 
 def check_links(
     options: LinkOptions, fetching: Fetching, announce: Callable[[Sequence[Project]], None]
 ) -> LinkResult:
-    """Return what came of the links of all projects; `announce` hears of the projects before they are read."""
+    """Return the result for the links of all projects; `announce` receives the projects before they are read."""
     with configurations(options.config_from) as tree:
         projects, errors = find_inputs(options.paths, options.config, options.isolated, {}, tree)
         announce(projects)
         requests = [_request(options, project) for project in projects]
         if options.offline:
-            return _check_offline(options, projects, requests, errors)
-        lists = [_ListedProject.read(request) for request in requests]
-        wanted = targets((link for each in lists for link in each.wanted), options.allow_private)
-        found = _fetch(options, fetching, wanted, lists)
+            jobs = [options.jobs or count_jobs(project) for project in projects]
+            runs = [_save(options, *pair) for pair in zip(requests, map(run, requests, jobs), strict=True)]
+            return LinkResult(merge_results(runs, errors), projects)
+        loaded = [_ProjectLinks.read(request) for request in requests]
+        wanted = targets((link for links in loaded for link in links.wanted), options.allow_private)
+        found = _fetch(options, fetching, wanted, loaded)
         runs = []
-        for each in lists:
-            records = {url: record for url, record in found.records.items() if url not in each.ignored}
-            result = finish_run(each.stages, each.stages.loaded, link_records=records)
-            runs.append(save(each.stages.request, result) if options.write else result)
-        whole = merged(runs, errors)
+        for links in loaded:
+            records = {url: record for url, record in found.records.items() if url not in links.ignored}
+            result = finish_run(links.stages, links.stages.loaded, link_records=records)
+            runs.append(_save(options, links.stages.request, result))
+        merged = merge_results(runs, errors)
         return LinkResult(
-            run=whole,
+            run=merged,
             projects=projects,
             records=found.records,
-            occurrences=_occurrences_now(whole, lists),
-            ignored={url: entry for each in lists for url, entry in each.ignored.items()},
-            expired={url: entry for each in lists for url, entry in each.expired.items()},
+            occurrences=_final_occurrences(merged, loaded),
+            ignored={url: entry for links in loaded for url, entry in links.ignored.items()},
+            expired={url: entry for links in loaded for url, entry in links.expired.items()},
             wanted=len(wanted.urls),
             reserved=wanted.reserved,
             interrupted=found.interrupted,
         )
 
 
-def _check_offline(
-    options: LinkOptions,
-    projects: Sequence[Project],
-    requests: Sequence[RunRequest],
-    errors: Sequence[UserError],
-) -> LinkResult:
-    runs = []
-    for project, request in zip(projects, requests, strict=True):
-        result = run(request, options.jobs or count_jobs(project))
-        runs.append(save(request, result) if options.write else result)
-    return LinkResult(merged(runs, errors), projects)
+def _save(options: LinkOptions, request: RunRequest, result: RunResult) -> RunResult:
+    return save(request, result) if options.write else result
 
 
 def _request(options: LinkOptions, project: Project) -> RunRequest:
@@ -139,51 +131,47 @@ def _request(options: LinkOptions, project: Project) -> RunRequest:
         fix=options.fix,
         unsafe_fixes=options.unsafe_fixes,
         show_info=options.show_info,
-        base=base_of(project, options.since, {}) if files else None,
+        base=read_base(project, options.since, {}) if files else None,
         fingerprints=options.fingerprints,
     )
 
 
-class _ListedProject(NamedTuple):
-    """A project that was read, and its links sorted by what its configuration says of them."""
+class _ProjectLinks(NamedTuple):
+    """The links of a loaded project: those to check, and those that its configuration ignores."""
 
     stages: Stages
     occurrences: Mapping[str, Sequence[LinkOccurrence]]
     """All links, by file."""
     wanted: Sequence[LinkOccurrence]
-    """The links that are to be checked."""
+    """The links to check."""
     ignored: Mapping[str, IgnoredUrl]
     expired: Mapping[str, IgnoredUrl]
 
     @classmethod
-    def read(cls, request: RunRequest) -> _ListedProject:
+    def read(cls, request: RunRequest) -> _ProjectLinks:
         from shelfread.linkcheck.ignores import expired_ignore, matching_ignore
 
         stages = Stages(request)
         documents = stages.load().documents
-        known: dict[str, Sequence[LinkOccurrence]] = {
-            path: occurrences(document) for path, document in documents.items()
-        }
-        new = (
-            known
-            if request.base is None
-            else new_occurrences(request.base, known, request.taxonomy.vocabulary)
-        )
+        found: dict[str, Sequence[LinkOccurrence]]
+        new = found = {path: occurrences(document) for path, document in documents.items()}
+        if request.base is not None:
+            new = new_occurrences(request.base, found, request.taxonomy.vocabulary)
         wanted = [link for links in new.values() for link in links]
         entries, today = request.selection.config.ignored_urls, date.today()
         ignored: dict[str, IgnoredUrl] = {}
-        over: dict[str, IgnoredUrl] = {}
+        expired: dict[str, IgnoredUrl] = {}
         for url in dict.fromkeys(link.url for link in wanted) if entries else ():
             key = url.partition("#")[0]
             if (entry := matching_ignore(url, entries, today)) is not None:
                 ignored[key] = entry
             elif (entry := expired_ignore(url, entries, today)) is not None:
-                over[key] = entry
-        return cls(stages, known, [link for link in wanted if link.key not in ignored], ignored, over)
+                expired[key] = entry
+        return cls(stages, found, [link for link in wanted if link.key not in ignored], ignored, expired)
 
 
 def _fetch(
-    options: LinkOptions, fetching: Fetching, wanted: Targets, lists: Sequence[_ListedProject]
+    options: LinkOptions, fetching: Fetching, wanted: Targets, loaded: Sequence[_ProjectLinks]
 ) -> Found:
     from shelfread.linkcheck.model import LinkCheckContext
     from shelfread.linkcheck.registries.endpoints import Endpoints, read_endpoints
@@ -191,7 +179,7 @@ def _fetch(
     from shelfread.linkcheck.settings import Settings
 
     endpoints = read_endpoints()
-    # Whoever sets the environment means these servers to be asked, wherever they are.
+    # Servers that the environment names may be at private addresses.
     own = {url.partition("//")[2] for url in endpoints if url not in Endpoints()}
     settings = Settings(
         deadline=options.deadline,
@@ -207,7 +195,7 @@ def _fetch(
                 environ=os.environ,
                 cache=cache,
                 open_client=fetching.open_client,
-                dates=lambda urls: _dates_of(urls, lists),
+                dates=lambda urls: _first_listed(urls, loaded),
                 report=report,
                 soft_404=options.soft_404,
                 fix=options.fix,
@@ -216,20 +204,17 @@ def _fetch(
         )
 
 
-def _dates_of(urls: Collection[str], lists: Sequence[_ListedProject]) -> dict[str, date]:
-    """Return the days on which links were listed first, as far as git knows."""
+def _first_listed(urls: Collection[str], loaded: Sequence[_ProjectLinks]) -> dict[str, date]:
+    """Return the days on which links were first listed, as far as git knows."""
     from shelfread.linkcheck.repair.git_blame import line_dates
 
     wanted = set(urls)
     found: dict[str, date] = {}
-    for each in lists:
-        for path, links in each.occurrences.items():
-            source = each.stages.loaded.documents[path].source
-            lines = {
-                link.key: source.position(link.span.start)[0]
-                for link in reversed(links)
-                if link.key in wanted
-            }
+    for project in loaded:
+        for path, links in project.occurrences.items():
+            source = project.stages.loaded.documents[path].source
+            starts = {link.key: link.span.start for link in reversed(links) if link.key in wanted}
+            lines = {url: source.position(start)[0] for url, start in starts.items()}
             days = line_dates(path, set(lines.values())) if lines else {}
             for url, line in lines.items():
                 if line in days:
@@ -237,13 +222,12 @@ def _dates_of(urls: Collection[str], lists: Sequence[_ListedProject]) -> dict[st
     return found
 
 
-def _occurrences_now(
-    whole: RunResult, lists: Sequence[_ListedProject]
+def _final_occurrences(
+    run: RunResult, loaded: Sequence[_ProjectLinks]
 ) -> dict[str, Sequence[LinkOccurrence]]:
-    """Return where links stand in the texts as the run leaves them."""
-    found = {path: links for each in lists for path, links in each.occurrences.items()}
-    documents = {path: document for each in lists for path, document in each.stages.loaded.documents.items()}
-    for outcome in whole.files:
-        if outcome.fixed and outcome.fixed.text == outcome.source.text and outcome.fixed.applied:
-            found[outcome.path] = occurrences(documents[outcome.path])
+    found = dict(pair for project in loaded for pair in project.occurrences.items())
+    documents = dict(pair for project in loaded for pair in project.stages.loaded.documents.items())
+    for file in run.files:
+        if file.fixed and file.fixed.text == file.source.text and file.fixed.applied:
+            found[file.path] = occurrences(documents[file.path])
     return found

@@ -1,9 +1,9 @@
-"""The last step of fixing: fixes that edit several files of a project."""
+"""Fixes that edit several files of a project; they come last."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
@@ -19,6 +19,8 @@ from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
+
+_Dropped: TypeAlias = Sequence[tuple[Diagnostic, str]]
 
 
 def fix_across_files(
@@ -48,12 +50,10 @@ def fix_across_files(
     diagnose({result.path: _source(result) for result in results})
     fixed = fix_cross_file(states, diagnose, unsafe=request.unsafe_fixes)
     joined = [_joined(result, states[result.path], fixed.applied, fixed.dropped) for result in results]
-    if not request.fingerprints:
-        return joined
-    return [
-        result._replace(fingerprints=fingerprints(states[result.path].document, _remaining(result)))
-        for result in joined
-    ]
+    for index, result in enumerate(joined if request.fingerprints else ()):
+        document = states[result.path].document
+        joined[index] = result._replace(fingerprints=fingerprints(document, _remaining(result)))
+    return joined
 
 
 def _remaining(result: FileResult) -> Sequence[Diagnostic]:
@@ -66,19 +66,16 @@ def _source(result: FileResult) -> Source:
 
 
 def _joined(
-    result: FileResult,
-    state: FixState,
-    applied: Sequence[Diagnostic],
-    dropped: Sequence[tuple[Diagnostic, str]],
+    result: FileResult, state: FixState, applied: Sequence[Diagnostic], dropped: _Dropped
 ) -> FileResult:
-    """Return a result with all that was applied and dropped, each fix with the file of its finding."""
+    """Return a result with all fixes that were applied and dropped, each in the file of its finding."""
     before = result.fixed or FixResult(result.source.text, [], [], [])
     found = {diagnostic: diagnostic for diagnostic in state.diagnostics}
-    still = [(found[diagnostic], reason) for diagnostic, reason in before.dropped if diagnostic in found]
+    dropped_before = [(found[finding], reason) for finding, reason in before.dropped if finding in found]
     fixed = FixResult(
         text=state.source.text,
-        applied=[*before.applied, *(one for one in applied if one.path == result.path)],
-        dropped=still + [(one, reason) for one, reason in dropped if one.path == result.path],
+        applied=[*before.applied, *(finding for finding in applied if finding.path == result.path)],
+        dropped=dropped_before + [pair for pair in dropped if pair[0].path == result.path],
         remaining=state.diagnostics,
     )
     return result._replace(fixed=fixed)

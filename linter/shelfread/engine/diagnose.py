@@ -1,4 +1,4 @@
-"""The rules of a project, run over its documents."""
+"""Runs the rules of a project over its documents."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Diagnoser:
         context: RuleContext | None = None,
         rules: Sequence[BoundRule] | None = None,
     ) -> list[Diagnostic]:
-        """Return the findings in a document; in a file that is kept as a backup all are infos."""
+        """Return the findings in a document; all are infos if its name says that it is a backup."""
         path = document.source.path or ""
         selection = self.request.selection
         found = lint(
@@ -64,19 +64,17 @@ class Diagnoser:
 
 
 def build_diagnoser(request: RunRequest, context: RuleContext) -> Diagnoser:
-    """Return what diagnoses the files of a project, by the presets that its lists show."""
+    """Return the diagnoser of a project, with the presets that its lists show."""
     return Diagnoser(request, context, find_presets(context))
 
 
 def permitted(request: RunRequest, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings with the fixes that may be applied: no unsafe one of an info that is not shown."""
+    """Return the findings without the unsafe fixes of infos, unless infos are shown."""
     if request.show_info:
         return list(found)
-    return [
-        diagnostic._replace(fix=None)
-        if diagnostic.severity is Severity.INFO
-        and diagnostic.fix is not None
-        and diagnostic.fix.applicability is Applicability.UNSAFE
-        else diagnostic
-        for diagnostic in found
-    ]
+
+    def is_permitted(diagnostic: Diagnostic) -> bool:
+        fix = diagnostic.fix
+        return diagnostic.severity > Severity.INFO or not fix or fix.applicability is Applicability.SAFE
+
+    return [finding if is_permitted(finding) else finding._replace(fix=None) for finding in found]

@@ -1,4 +1,4 @@
-"""What `export` does: the entries of lists, or their taxonomy, as data."""
+"""The command `export`: the entries of lists, or their taxonomy, as data."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def export_entries(
     unsaved: Mapping[str, bytes],
     errors: list[UserError],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the entries of all lists in order; what cannot be read goes to `errors`.
+    """Yield the entries of all lists in order; appends an error for each file that cannot be read to `errors`.
 
-    Generated lists are exported too: they are read, if never fixed.
+    Generated lists are exported too.
     """
     projects, wrong = find_inputs(paths, config, isolated, unsaved)
     errors += wrong

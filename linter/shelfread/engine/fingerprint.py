@@ -1,4 +1,4 @@
-"""What makes a finding the same one in another state of the list: never a line's number."""
+"""Fingerprints: what identifies a finding in another state of a list, without its line number."""
 
 from __future__ import annotations
 
@@ -14,89 +14,85 @@ from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document, Entry
 
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)*")
-_LONGEST = 120
-_ONE = TypeVar("_ONE")
+_MAX_LENGTH = 120
+_Finding = TypeVar("_Finding")
 
 
 class Fingerprint(NamedTuple):
-    """A rule, the entry that it speaks of (empty outside of any), the text of the place, and its words.
-
-    `text` is empty where it speaks of the whole entry, outside of entries it begins with the line's;
-    in `message` a `#` stands for each number: those of lines, and how many entries do otherwise.
-    """
+    """A rule and what it was found in."""
 
     rule: str
     entry: str
+    """An identity key of the entry, or its title; empty outside of entries."""
     text: str
+    """The text of the span; empty for a whole entry. Outside of entries the text of the line comes first."""
     message: str
+    """The message with `#` for each number, as lines and counts change."""
 
     @property
     def place(self) -> Fingerprint:
-        """What is left when other entries change: of an entry, its rule and place; else all."""
+        """The part that does not depend on other entries: in an entry, all but the message."""
         return self._replace(message="") if self.entry else self
 
 
 def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Fingerprint]:
-    """The fingerprint of each finding in a document."""
+    """Return the fingerprint of each finding in a document."""
     index = EntryIndex(document.entries)
-    fingerprints = []
-    for diagnostic in found:
-        start = diagnostic.span.start
-        fingerprints.append(_fingerprint(document, diagnostic, index.around(Span(start, start + 1))))
-    return fingerprints
+    starts = (diagnostic.span.start for diagnostic in found)
+    entries = [index.around(Span(start, start + 1)) for start in starts]
+    return [_fingerprint(document, *pair) for pair in zip(found, entries, strict=True)]
 
 
-def split(
-    found: Iterable[tuple[Fingerprint, _ONE]], stock: Counter[Fingerprint]
-) -> tuple[list[_ONE], list[_ONE]]:
-    """Findings that are not known, and those that are, in order; each known one stands for one, and goes.
+def split_known(
+    found: Iterable[tuple[Fingerprint, _Finding]], known: Counter[Fingerprint]
+) -> tuple[list[_Finding], list[_Finding]]:
+    """Return the findings that are not in `known`, and those that are, both in order; `known` loses the latter.
 
-    Those of the very same words are matched first; where there are too few, the first of `found` are known.
+    Equal fingerprints are matched first, then those of the same place, in order of `found`.
     """
     found = list(found)
-    matched = []
-    for print, _ in found:
-        matched.append(stock[print] > 0)
-        stock[print] -= matched[-1]
+    exact = []
+    for fingerprint, _ in found:
+        exact.append(known[fingerprint] > 0)
+        known[fingerprint] -= exact[-1]
     places: dict[Fingerprint, list[Fingerprint]] = {}
-    for print, count in stock.items():
+    for fingerprint, count in known.items():
         if count > 0:
-            places.setdefault(print.place, []).append(print)
-    new: list[_ONE] = []
-    old: list[_ONE] = []
-    for (print, one), same in zip(found, matched, strict=True):
-        others = places.get(print.place, []) if not same else []
-        if others:
-            stock[others[-1]] -= 1
-            if not stock[others[-1]]:
-                others.pop()
-            same = True
-        (old if same else new).append(one)
+            places.setdefault(fingerprint.place, []).append(fingerprint)
+    new: list[_Finding] = []
+    old: list[_Finding] = []
+    for (fingerprint, finding), is_known in zip(found, exact, strict=True):
+        candidates = places.get(fingerprint.place, []) if not is_known else []
+        (old if is_known or candidates else new).append(finding)
+        if candidates:
+            known[candidates[-1]] -= 1
+            if not known[candidates[-1]]:
+                candidates.pop()
     return new, old
 
 
-def _fingerprint(document: Document, one: Diagnostic, entry: Entry | None) -> Fingerprint:
-    text = document.source.text
-    said = _NUMBERS.sub("#", one.message)
+def _fingerprint(document: Document, diagnostic: Diagnostic, entry: Entry | None) -> Fingerprint:
+    text = document.source.text[slice(*diagnostic.span)]
     name = _name(entry) if entry is not None else ""
     if entry is not None and name:
-        place = "" if one.span == entry.title.span else text[slice(*one.span)]
+        place = "" if diagnostic.span == entry.title.span else text
     else:
-        line = document.source.lines[document.source.line_at(one.span.start)]
-        place = f"{line} {text[slice(*one.span)]}" if line.strip() != text[slice(*one.span)] else line
-    return Fingerprint(one.rule, name, _brief(place), _brief(said))
+        line = document.source.lines[document.source.line_at(diagnostic.span.start)]
+        place = f"{line} {text}" if line.strip() != text else line
+    message = _NUMBERS.sub("#", diagnostic.message)
+    return Fingerprint(diagnostic.rule, name, _shorten(place), _shorten(message))
 
 
 def _name(entry: Entry) -> str:
     title = fold_title(entry.title.value)
     keys = identity_keys(entry, title)
-    return _brief(keys[0] if keys else f"title:{title}" if title else "")
+    return _shorten(keys[0] if keys else f"title:{title}" if title else "")
 
 
-def _brief(text: str) -> str:
-    """A text without its blanks' forms; of a long one the beginning, and what tells it from others."""
+def _shorten(text: str) -> str:
+    """Return a text with single spaces; of a long one only the start and a digest."""
     text = " ".join(text.split())
-    if len(text) <= _LONGEST:
+    if len(text) <= _MAX_LENGTH:
         return text
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return f"{text[: _LONGEST - 16]}... {digest}"
+    return f"{text[: _MAX_LENGTH - 16]}... {digest}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FormattedFile(NamedTuple):
-    """A file as it was, and its formatted text."""
+    """A file and its formatted text."""
 
     source: Source
     result: FormatResult
@@ -33,7 +33,7 @@ def format_files(
 ) -> Iterator[FormattedFile | UserError]:
     """Yield the formatted files, and the error of each file that cannot be read; nothing is written.
 
-    `entry_style` replaces the configurations' own, `unsaved` the contents of files.
+    `entry_style` replaces that of the configurations, `unsaved` the contents of files.
     """
     for project in projects:
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
@@ -56,7 +56,7 @@ def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
 def _restyled(
     files: list[Source | UserError], project: Project, style: Style, unsaved: Mapping[str, bytes]
 ) -> Iterator[FormattedFile | UserError]:
-    """Yield files whose entries are written as most of the project's are."""
+    """Yield files whose entries are formatted as most entries of the project are."""
     from shelfread.format.entries.apply_style import count_entry_forms, format_entries
     from shelfread.taxonomy.load import load
 

@@ -1,28 +1,20 @@
-"""Rules run over one document: from the places that checks yield to findings."""
+"""Runs rules over one document: makes findings of the raw diagnostics of the checks."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shelfread.core.diagnostics import (
-    Applicability,
-    Change,
-    Diagnostic,
-    Edit,
-    Effect,
-    Fix,
-    RawDiagnostic,
-    Span,
-)
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Span
 from shelfread.core.errors import RuleError
+from shelfread.core.spans import find_overlapping
 from shelfread.core.support.regex import lazy
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
 if TYPE_CHECKING:
+    from shelfread.core.diagnostics import RawDiagnostic
     from shelfread.document.model import Document
     from shelfread.index.context import RuleContext
 
@@ -38,26 +30,23 @@ def lint(
     narrowed: bool = False,
     aside: Collection[str] = (),
 ) -> list[Diagnostic]:
-    """The findings of the rules in one document, in order of their places; for the rest see Scope."""
+    """Return the findings of the rules in a document, sorted; `known`, `narrowed` and `aside` are those of Scope."""
     found = [
-        diagnostic(rule, place, document)
+        diagnostic(rule, raw, document)
         for rule in rules
         if rule.check is not None
-        for place in rule.check(document, context)
+        for raw in rule.check(document, context)
     ]
-    suppressions = read_suppressions(document.source, document.tree)
-    if suppressions:
+    if suppressions := read_suppressions(document.source, document.tree):
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
-        judge = next((rule for rule in rules if rule.id == UNUSED), None)
-        if judge is not None:
-            found += [diagnostic(judge, place, document) for place in unused]
+        found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
     found = deduplicate(found, {rule.id: rule.precedence for rule in rules})
-    return sorted(found, key=lambda one: (one.span, one.rule))
+    return sorted(found, key=lambda finding: (finding.span, finding.rule))
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:
-    """Return a diagnostic with the message of the rule's page, at most as severe and as safe to fix as the page says."""
+    """Return a diagnostic with the message of the rule's page, at most as severe and as safe as the page says."""
     fix = None
     protected = document.tree.protected
     if raw.edits and rule.fix is not None and not any(touches(edit, protected) for edit in raw.edits):
@@ -75,8 +64,8 @@ def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagn
 def format_message(rule: BoundRule, name: str, values: Mapping[str, object]) -> str:
     """Return a message of the rule's page with the values of its check.
 
-    Only names of values are replaced, no attributes and no formats: a page may be a stranger's. Raises RuleError if
-    the page has no such message, or if it names a value that the check does not give.
+    Only names of values are replaced, no attributes and no formats, as a page may be untrusted. Raises RuleError if
+    the page has no such message, or if the message names a value that the check does not give.
     """
 
     def value(match: re.Match[str]) -> str:
@@ -92,67 +81,64 @@ def format_message(rule: BoundRule, name: str, values: Mapping[str, object]) -> 
     return _FIELD.sub(value, rule.messages[name])
 
 
-def touches(edit: Edit, opaque: Sequence[Span]) -> bool:
-    """Whether an edit reaches into an opaque span; to move or remove one whole is allowed."""
+def touches(edit: Edit, protected: Sequence[Span]) -> bool:
+    """Return whether an edit changes protected spans; to move or remove a whole one is allowed."""
     if edit.path:
         return False
-    goes = edit.effect.change in (Change.MOVED, Change.REMOVED)
-    for span in opaque[bisect_right(opaque, edit.start, key=lambda span: span.end) :]:
-        if span.start >= edit.end:
-            return False
-        if not (goes and edit.start <= span.start and span.end <= edit.end):
-            return True
-    return False
+    removes = edit.effect.change in (Change.MOVED, Change.REMOVED)
+    return any(
+        not (removes and edit.start <= span.start and span.end <= edit.end)
+        for span in find_overlapping(protected, edit.start, edit.end)
+    )
 
 
 def deduplicate(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
-    """One finding a place: the greatest precedence speaks, and brings the others' edits along."""
-    places: dict[Span, list[Diagnostic]] = {}
-    for one in found:
-        places.setdefault(one.span, []).append(one)
-    spoken = []
-    for group in places.values():
-        highest = max(precedence[one.rule] for one in group)
-        loud = [one for one in group if precedence[one.rule] == highest]
-        silent = [one for one in group if precedence[one.rule] < highest]
-        spoken += [_joined(loud[0], silent), *loud[1:]] if silent else loud
-    return spoken
+    """Return for each span the findings of the greatest precedence, with the safe edits of the others."""
+    groups: dict[Span, list[Diagnostic]] = {}
+    for finding in found:
+        groups.setdefault(finding.span, []).append(finding)
+    kept = []
+    for group in groups.values():
+        highest = max(precedence[finding.rule] for finding in group)
+        first, *others = (finding for finding in group if precedence[finding.rule] == highest)
+        dropped = [finding for finding in group if precedence[finding.rule] < highest]
+        kept += [_with_edits(first, dropped) if dropped else first, *others]
+    return kept
 
 
-def _joined(loud: Diagnostic, silent: Iterable[Diagnostic]) -> Diagnostic:
-    """The finding with the safe edits of those it silences, as far as they leave its own alone."""
-    edits = loud.fix.edits if loud.fix else ()
-    applicability = loud.fix.applicability if loud.fix else Applicability.SAFE
-    for one in silent:
-        if one.fix is None or one.fix.applicability is not Applicability.SAFE:
+def _with_edits(kept: Diagnostic, dropped: Iterable[Diagnostic]) -> Diagnostic:
+    """Return a finding with the safe edits of dropped ones that do not conflict with its own."""
+    edits = kept.fix.edits if kept.fix else ()
+    applicability = kept.fix.applicability if kept.fix else Applicability.SAFE
+    for finding in dropped:
+        if finding.fix is None or finding.fix.applicability is not Applicability.SAFE:
             continue
-        if not any(_meet(a, b) for a in one.fix.edits for b in edits):
-            edits = _composed((*edits, *one.fix.edits), loud.span)
-    fix = Fix(tuple(sorted(edits)), applicability) if edits else None
-    return Diagnostic(loud.rule, loud.severity, loud.message, loud.path, loud.span, fix)
+        if not any(_conflict(a, b) for a in finding.fix.edits for b in edits):
+            edits = _combine((*edits, *finding.fix.edits), kept.span)
+    return kept._replace(fix=Fix(tuple(sorted(edits)), applicability) if edits else None)
 
 
-def _meet(a: Edit, b: Edit) -> bool:
-    """Whether two edits overlap, or touch within one address, where they would say a thing twice."""
+def _conflict(a: Edit, b: Edit) -> bool:
+    """Return whether two edits overlap, or touch within one destination, where they could insert a text twice."""
     if a.effect.change is b.effect.change is Change.DESTINATION:
         return a.path == b.path and a.start <= b.end and b.start <= a.end
     return overlap(a, b)
 
 
-def _composed(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:
-    """Edits of one address, each with the effect of all together: what the address becomes in the end."""
-    address = [edit for edit in edits if edit.effect.change is Change.DESTINATION]
-    before = {edit.effect.before for edit in address}
-    if len(address) < 2 or len(before) > 1 or len(url := before.pop()) != span.end - span.start:
+def _combine(edits: Sequence[Edit], span: Span) -> tuple[Edit, ...]:
+    """Return the edits; those of one destination each have the effect of all of them together."""
+    changed = [edit for edit in edits if edit.effect.change is Change.DESTINATION]
+    before = {edit.effect.before for edit in changed}
+    if len(changed) < 2 or len(before) > 1 or len(url := before.pop()) != span.end - span.start:
         return tuple(edits)
     after, end = "", 0
-    for edit in sorted(address):
+    for edit in sorted(changed):
         after += url[end : edit.start - span.start] + edit.text
         end = edit.end - span.start
     effect = Effect(Change.DESTINATION, url, after + url[end:])
-    return tuple(edit._replace(effect=effect) if edit in address else edit for edit in edits)
+    return tuple(edit._replace(effect=effect) if edit in changed else edit for edit in edits)
 
 
 def overlap(a: Edit, b: Edit) -> bool:
-    """Whether two edits cannot both be made: they share text, or a point at which both insert."""
+    """Return whether two edits share text, or a position at which both insert, and cannot both be applied."""
     return a.path == b.path and ((a.start < b.end and b.start < a.end) or a.start == b.start)

@@ -1,4 +1,4 @@
-"""Files read into documents and facts, each once."""
+"""Reads files into documents and facts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) -> Document:
-    """Return the document in a file, or in `data`; raises InputError if it is not text or too large."""
+    """Return the document in a file, or in `data`; raises InputError if it is not text, or too large."""
     return read(Source.from_bytes(read_bytes(path) if data is None else data, path), vocabulary)
 
 
 def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedProject:
-    """Read files, and what was different in them at the base commit; documents are kept of reported ones."""
+    """Read files, and the base versions of changed ones; documents are kept only of reported files."""
     loaded = LoadedProject({}, {}, {}, {}, {})
     vocabulary = request.taxonomy.vocabulary
     for paths, keep in ((reported, True), (others, False)):
@@ -42,7 +42,7 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
 
 
 def load_deleted(request: RunRequest) -> dict[str, Facts]:
-    """Return the facts of files that the base commit has and that are gone, by path."""
+    """Return the facts of files that were deleted since the base commit, by path."""
     vocabulary = request.taxonomy.vocabulary
-    gone = request.base.deleted if request.base is not None else ()
-    return {file.path: facts(read(Source(file.text, file.path), vocabulary)) for file in gone}
+    deleted = request.base.deleted if request.base is not None else ()
+    return {file.path: facts(read(Source(file.text, file.path), vocabulary)) for file in deleted}

@@ -1,4 +1,4 @@
-"""What a run is asked for and what comes of it."""
+"""The request and the result of a run over one project."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class RunRequest(NamedTuple):
 
     reported: tuple[str, ...]
     others: tuple[str, ...]
-    """Read for conventions, duplicates and anchors, but not reported."""
+    """Files that are read for conventions, duplicates and anchors, but not reported."""
     selection: Selection
     taxonomy: Taxonomy
     slugs: str = "github"
     fix: bool = False
     unsafe_fixes: bool = False
     show_info: bool = False
-    """Infos are shown; an unsafe fix of a hidden one is not applied."""
+    """Whether infos are shown; unsafe fixes of hidden infos are not applied."""
     unsaved: Mapping[str, bytes] = {}
-    """Texts that replace the files of these paths."""
+    """Contents that replace those of files, by path."""
     base: BaseRevision | None = None
     """The commit since which findings are reported."""
     fingerprints: bool = False
-    """The fingerprints of the diagnostics are wanted."""
+    """Whether the result has the fingerprints of its diagnostics."""
 
 
 class FileResult(NamedTuple):
-    """What came of one reported file."""
+    """The result of one reported file."""
 
     path: str
     source: Source
@@ -51,34 +51,34 @@ class FileResult(NamedTuple):
     presets: tuple[str, ...]
     fixed: FixResult | None = None
     older: Sequence[Diagnostic] = ()
-    """Findings that are older than the change that is asked about."""
+    """Findings that the base commit has too."""
     known: Sequence[Diagnostic] = ()
-    """Findings that a baseline knows."""
+    """Findings in the baseline."""
     fingerprints: Sequence[Fingerprint] = ()
-    """Those of the diagnostics that remain, where they are wanted."""
+    """Those of the remaining diagnostics, if requested."""
 
 
 class LoadedProject(NamedTuple):
-    """The files that were read: documents of the reported ones, facts of all, and what could not be read."""
+    """The files that were read: documents of the reported files, facts of all, and errors by path."""
 
     documents: dict[str, Document]
     facts: dict[str, Facts]
     errors: dict[str, UserError]
     base_documents: dict[str, Document]
-    """What the changed files were at the base commit, by today's path."""
+    """The changed files at the base commit, by their current path."""
     base_facts: dict[str, Facts]
-    """The facts of what was different at the base commit, by the path of then."""
+    """The facts of changed and deleted files at the base commit, by their path there."""
 
 
 class RunResult(NamedTuple):
-    """What came of a run: `errors` are of files that were to be reported, `notes` of the project's others."""
+    """The result of a run: `errors` are of reported files, `notes` are the errors of other files."""
 
     files: tuple[FileResult, ...]
     errors: tuple[UserError, ...]
     notes: tuple[UserError, ...] = ()
     since: str = ""
-    """The revision since which findings were asked for."""
+    """The revision of `--since`."""
     baseline: str = ""
-    """The file whose findings were left out."""
-    remarks: tuple[str, ...] = ()
-    """What the change that is asked about did to its own configuration, rules and baseline."""
+    """The path of the baseline."""
+    policy_changes: tuple[str, ...] = ()
+    """Changes since the base commit that may hide findings: to the configuration, rules and baseline."""

@@ -1,4 +1,4 @@
-"""A run over one project: load, diagnose, leave out what a baseline knows, fix, fix across files."""
+"""A run over one project: load, diagnose, leave out the findings of a baseline, fix, fix across files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def run(request: RunRequest, jobs: int = 1, baseline: Counter[Fingerprint] | None = None) -> RunResult:
-    """Run a request in so many processes; one unreadable file does not keep the others back.
+    """Run a request in `jobs` processes; unreadable files are in the errors of the result.
 
-    What `baseline` knows of the project is left out, and taken from it.
+    Findings in `baseline` are left out, and removed from it.
     """
     stages: Stages | Workers
     if jobs > 1 and len(request.reported) + len(request.others) > 1:
@@ -37,17 +37,17 @@ def finish_run(
     link_records: Mapping[str, LinkRecord] | None = None,
     baseline: Counter[Fingerprint] | None = None,
 ) -> RunResult:
-    """Run what comes after loading; `link_records` say what the network said of links."""
+    """Run the stages after loading; `link_records` are the records of links by URL."""
     request = stages.request
     link_records = link_records or {}
-    fingerprints = stages.diagnose(loaded.facts, loaded.base_facts, link_records, baseline is not None)
-    known = {} if baseline is None else share_out(fingerprints, baseline)
+    fingerprints = stages.diagnose(loaded, link_records, baseline is not None)
+    known = {} if baseline is None else take_known(fingerprints, baseline)
     results = stages.finish(known)
     if request.fix and any(result.fixed for result in results):
         from shelfread.engine.cross_file_fixes import fix_across_files
 
         results = fix_across_files(request, results, loaded, link_records, known)
-    # What could not be read at the base commit either is not the doing of the change.
+    # An unchanged file that cannot be read is a note: the change did not break it.
     changed = request.reported if request.base is None else request.base.changed
     named = set(request.reported).intersection(changed)
     return RunResult(
@@ -58,18 +58,18 @@ def finish_run(
     )
 
 
-def share_out(
+def take_known(
     found: Mapping[str, Sequence[Fingerprint]], baseline: Counter[Fingerprint]
 ) -> dict[str, Counter[Fingerprint]]:
-    """Return by file what a baseline knows of its findings, and take that from the baseline.
+    """Return the findings of each file that are in a baseline, and remove them from it.
 
-    Entries move from file to file, so all files share one stock. It is shared out before anything is fixed: no
-    finding may be fixed at the cost of another file's.
+    Entries move between files, so all files share one baseline. It is distributed before anything is fixed, so that
+    a fix in one file does not use up the known findings of another.
     """
-    from shelfread.engine.fingerprint import split
+    from shelfread.engine.fingerprint import split_known
 
-    named = [(print, (path, print)) for path, prints in found.items() for print in prints]
+    named = [(fingerprint, (path, fingerprint)) for path, file in found.items() for fingerprint in file]
     known: dict[str, Counter[Fingerprint]] = {path: Counter() for path in found}
-    for path, print in split(named, baseline)[1]:
-        known[path][print] += 1
+    for path, fingerprint in split_known(named, baseline)[1]:
+        known[path][fingerprint] += 1
     return known

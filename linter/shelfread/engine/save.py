@@ -1,4 +1,4 @@
-"""Fixed texts written back."""
+"""Write fixed texts back to their files."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from shelfread.engine.model import FileResult, RunRequest, RunResult
 
 
 def save(request: RunRequest, result: RunResult) -> RunResult:
-    """Write what was fixed, and return the result of the new texts; a file that cannot be written is as before."""
+    """Write the fixed files; return the result of the new texts, with an error for each file not written."""
     errors = list(result.errors)
-    outcomes = []
+    files = []
     for file in result.files:
         try:
-            outcomes.append(_saved(request, file))
+            files.append(_saved(request, file))
         except UserError as error:
             errors.append(error)
-            outcomes.append(_unfixed(request, file))
-    return result._replace(files=tuple(outcomes), errors=tuple(errors))
+            files.append(_unfixed(request, file))
+    return result._replace(files=tuple(files), errors=tuple(errors))
 
 
 def write_text(source: Source, text: str) -> None:
-    """Replace the text of a file, which must still be that of `source`; raises InputError otherwise."""
+    """Replace the text of a file; raises InputError if it is no longer that of `source`."""
     from shelfread.core.atomic_write import write_atomically
 
     write_atomically(Path(source.path or ""), source.to_bytes(text), expected=source.to_bytes(source.text))
@@ -39,11 +39,10 @@ def _saved(request: RunRequest, file: FileResult) -> FileResult:
 
 
 def _unfixed(request: RunRequest, file: FileResult) -> FileResult:
-    file = file._replace(fixed=None)
     if not request.fingerprints:
-        return file
+        return file._replace(fixed=None)
     from shelfread.document.read import read
-    from shelfread.engine.fingerprint import fingerprints
+    from shelfread.engine.stages import compute_fingerprints
 
     document = read(file.source, request.taxonomy.vocabulary)
-    return file._replace(fingerprints=fingerprints(document, file.diagnostics))
+    return file._replace(fixed=None, fingerprints=compute_fingerprints(document, file.diagnostics))

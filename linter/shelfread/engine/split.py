@@ -1,4 +1,4 @@
-"""Findings divided into those that are reported, older ones, and those that a baseline knows."""
+"""Splits findings into those to report, older ones, and those in a baseline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SplitFindings(NamedTuple):
-    """A document's findings: those to report, those older than the change, those that a baseline knows."""
+    """The findings in a document: to report, older than the change, and in the baseline."""
 
     reported: list[Diagnostic]
     older: Sequence[Diagnostic] = ()
@@ -28,30 +28,30 @@ class SplitFindings(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What finds and divides the findings of a project."""
+    """Finds and splits the findings of a project."""
 
     diagnoser: Diagnoser
     new_findings: NewFindings | None = None
     known: Mapping[str, Mapping[Fingerprint, int]] = {}
-    """By file, how many findings of each fingerprint a baseline knows."""
+    """The findings of each file in the baseline, with their counts."""
 
     def split(self, document: Document, found: list[Diagnostic]) -> SplitFindings:
-        """Divide the findings in a document, or in what a fix made of it."""
+        """Split the findings in a document, or in its fixed text."""
         older: Sequence[Diagnostic] = ()
         if self.new_findings is not None:
-            found, older = self.new_findings.divide(document, found)
+            found, older = self.new_findings.split(document, found)
         return self.leave_out_known(document, SplitFindings(found, older))
 
     def leave_out_known(self, document: Document, found: SplitFindings) -> SplitFindings:
-        """Move what a baseline knows from the findings to report."""
+        """Move the findings in the baseline from those to report to the known ones."""
         known = self.known.get(document.source.path or "")
         if not known:
             return found
-        from shelfread.engine.fingerprint import fingerprints, split
+        from shelfread.engine.fingerprint import fingerprints, split_known
 
         reported = found.reported
-        new, left_out = split(zip(fingerprints(document, reported), reported, strict=True), Counter(known))
-        return found._replace(reported=new, known=left_out)
+        new, old = split_known(zip(fingerprints(document, reported), reported, strict=True), Counter(known))
+        return found._replace(reported=new, known=old)
 
 
 def build_judgement(
@@ -60,7 +60,7 @@ def build_judgement(
     link_records: Mapping[str, LinkRecord],
     originals: Iterable[Source] = (),
 ) -> Judgement:
-    """Return what judges a project of which all files are loaded; `originals` are texts before any fix."""
+    """Return the judgement of a loaded project; `originals` are the texts before any fix."""
     context = build_context(loaded.facts, request.taxonomy, request.slugs, link_records)
     if request.base is None:
         return Judgement(build_diagnoser(request, context))

@@ -13,7 +13,7 @@ from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import load_deleted, load_files
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
 from shelfread.engine.split import Judgement, SplitFindings, build_judgement
-from shelfread.index.facts import Facts, facts
+from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Stages:
-    """A share of a project's files, each read once; what one stage made is kept for the next."""
+    """The stages for some or all files of a project; what a stage computes is kept for the next."""
 
     def __init__(self, request: RunRequest) -> None:
         self.request = request
@@ -30,38 +30,31 @@ class Stages:
     def load(
         self, reported: Sequence[str] | None = None, others: Sequence[str] | None = None
     ) -> LoadedProject:
-        """Read these files, by default all of the project."""
-        request = self.request
+        """Read these files, by default all files of the project."""
         if reported is None or others is None:
-            self.loaded = load_files(request, request.reported, request.others)
-            self.loaded.base_facts.update(load_deleted(request))
+            self.loaded = load_files(self.request, self.request.reported, self.request.others)
+            self.loaded.base_facts.update(load_deleted(self.request))
         else:
-            self.loaded = load_files(request, reported, others)
+            self.loaded = load_files(self.request, reported, others)
         return self.loaded
 
     def diagnose(
-        self,
-        known_facts: Mapping[str, Facts],
-        base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, LinkRecord],
-        fingerprints: bool,
+        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
-        """Find what is wrong in the light of all files' facts; return the fingerprints, where they are wanted."""
-        loaded = self.loaded._replace(facts=dict(known_facts), base_facts=dict(base_facts))
+        """Run the rules with the facts of all files of `project`; return the fingerprints by file, if requested."""
+        loaded = self.loaded._replace(facts=project.facts, base_facts=project.base_facts)
         self._judgement = build_judgement(self.request, loaded, link_records)
         self._found: dict[str, SplitFindings] = {}
-        prints: dict[str, Sequence[Fingerprint]] = {}
+        result: dict[str, Sequence[Fingerprint]] = {}
         for path, document in self.loaded.documents.items():
             found = self._judgement.diagnoser.diagnose(document)
             self._found[path] = self._judgement.split(document, found)
             if fingerprints:
-                from shelfread.engine.fingerprint import fingerprints as fingerprints_of
-
-                prints[path] = fingerprints_of(document, self._found[path].reported)
-        return prints
+                result[path] = compute_fingerprints(document, self._found[path].reported)
+        return result
 
     def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
-        """Leave out what a baseline knows, by file, and fix what is to be fixed."""
+        """Leave out the known findings of each file, and fix the files if requested."""
         self._judgement = self._judgement._replace(known=known)
         return [self._finish_file(path, document) for path, document in self.loaded.documents.items()]
 
@@ -84,21 +77,20 @@ class Stages:
             fixed=fixed,
             older=found.older,
             known=found.known,
-            fingerprints=_fingerprints(final, remaining) if request.fingerprints else (),
+            fingerprints=compute_fingerprints(final, remaining) if request.fingerprints else (),
         )
 
 
 def _fix(
     request: RunRequest, judgement: Judgement, document: Document, found: list[Diagnostic]
 ) -> tuple[FixResult, Document]:
-    """Fix a text; return the result and the document of the fixed text."""
+    """Return the fixes of a file, and the document of the fixed text."""
     from shelfread.fixes.rounds import fix_text
 
     diagnoser = judgement.diagnoser
     documents = {document.source.text: document}
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
-        """Diagnose a changed text as part of the project with that text in it."""
         changed = documents[source.text] = read(source, request.taxonomy.vocabulary)
         found = diagnoser.diagnose(changed, diagnoser.context.amended(facts(changed)))
         return changed, permitted(request, judgement.split(changed, found).reported)
@@ -108,7 +100,8 @@ def _fix(
     return fixed, documents[fixed.text]
 
 
-def _fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
+def compute_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:
+    """Return the fingerprints of findings; their module is imported only when needed."""
     from shelfread.engine.fingerprint import fingerprints
 
     return fingerprints(document, found)

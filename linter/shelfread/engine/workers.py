@@ -1,4 +1,4 @@
-"""The stages of a run in several processes: each keeps the documents that it has read."""
+"""The stages of a run in several processes; each process keeps the documents that it has read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from shelfread.core.support import interrupts
 from shelfread.engine.load import load_deleted
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
 from shelfread.engine.stages import Stages
-from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Workers:
-    """The stages of a run, each done by all processes at once; the results are in the order of the request."""
+    """The stages of a run, each run by all processes at once; results are in the order of the request."""
 
     def __init__(self, request: RunRequest, jobs: int) -> None:
         self.request = request
@@ -28,54 +27,50 @@ class Workers:
         self._workers = [_start(request, number, jobs) for number in range(jobs)]
 
     def load(self) -> LoadedProject:
-        """Return what the processes have read; the documents stay with them."""
+        """Return what the processes have read, without the documents."""
         request = self.request
         found = LoadedProject({}, {}, {}, {}, {})
         for pipe, _ in self._workers:
-            part: LoadedProject = _receive(pipe)
-            found.facts.update(part.facts)
-            found.errors.update(part.errors)
-            found.base_facts.update(part.base_facts)
+            share: LoadedProject = _receive(pipe)
+            found.facts.update(share.facts)
+            found.errors.update(share.errors)
+            found.base_facts.update(share.base_facts)
         found.base_facts.update(load_deleted(request))
-        # In the order of the request, whoever was first: what is learned must not depend on the processes.
+        # Put into the order of the request, so that conventions do not depend on the processes.
         paths = (*request.reported, *request.others)
-        ordered = {path: found.facts[path] for path in paths if path in found.facts}
+        facts = {path: found.facts[path] for path in paths if path in found.facts}
         errors = {path: found.errors[path] for path in paths if path in found.errors}
-        return found._replace(facts=ordered, errors=errors)
+        return found._replace(facts=facts, errors=errors)
 
     def diagnose(
-        self,
-        known_facts: Mapping[str, Facts],
-        base_facts: Mapping[str, Facts],
-        link_records: Mapping[str, LinkRecord],
-        fingerprints: bool,
+        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
-        """Return the fingerprints of all findings, where they are wanted."""
-        parts: list[dict[str, Sequence[Fingerprint]]]
-        parts = self._ask(known_facts, base_facts, link_records, fingerprints)
-        found = {path: prints for part in parts for path, prints in part.items()}
+        """Return the fingerprints of all findings by file, if requested."""
+        found: dict[str, Sequence[Fingerprint]] = {}
+        for share in self._send(project, link_records, fingerprints):
+            found.update(share)
         return {path: found[path] for path in self.request.reported if path in found}
 
     def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
         """Return the results of all files."""
-        results = {result.path: result for part in self._ask(known) for result in part}
+        results = {result.path: result for share in self._send(known) for result in share}
         for _, process in self._workers:
             process.join()
         return [results[path] for path in self.request.reported if path in results]
 
-    def _ask(self, *arguments: object) -> list[Any]:
+    def _send(self, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
             pipe.send(arguments)
         return [_receive(pipe) for pipe, _ in self._workers]
 
 
 def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Process]:
-    ours, theirs = Pipe()
-    process = Process(target=_work, args=(theirs, request, number, jobs), daemon=True)
+    parent, child = Pipe()
+    process = Process(target=_work, args=(child, request, number, jobs), daemon=True)
     with interrupts.delayed_interrupts():
         process.start()
-    theirs.close()
-    return ours, process
+    child.close()
+    return parent, process
 
 
 def _receive(pipe: Connection) -> Any:
@@ -86,11 +81,11 @@ def _receive(pipe: Connection) -> Any:
 
 
 def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None:
-    """Do one process's share: load files, diagnose them when all facts are known, then finish them."""
+    """Load the files of one process, diagnose them when all facts are known, then finish them."""
     import gc
 
     gc.disable()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and ends its children
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and stops its children
     try:
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])

@@ -1,4 +1,4 @@
-"""What a check knows beside its document."""
+"""What a check receives in addition to its document."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class RuleContext:
     conventions: Conventions
     project: ProjectIndex
     link_records: Mapping[str, LinkRecord] = field(default_factory=dict)
-    """What the network said of links, by URL without its fragment; empty where it was not asked."""
+    """What was found out about links over the network, by URL without its fragment; empty for `check`."""
     base: BaseProject | None = None
-    """The project before the change that is asked about."""
+    """The project at the base commit of `--since`."""
     _tables: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -45,21 +45,21 @@ class RuleContext:
         self,
         make: Callable[Concatenate[Document, P], T],
         document: Document,
-        *arguments: P.args,
-        **options: P.kwargs,
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T:
-        """Return `make(document, ...)`, made once for all checks of one document; the next one's replaces it."""
+        """Return `make(document, ...)`, computed once for all checks of a document; the next document replaces it."""
         if self._tables.get("document") is not document:
             self._tables.clear()
             self._tables["document"] = document
-        key = (make, *arguments)
+        key = (make, *args)
         if key not in self._tables:
-            self._tables[key] = make(document, *arguments, **options)
+            self._tables[key] = make(document, *args, **kwargs)
         table: T = self._tables[key]
         return table
 
     def departs(self, document: Document, question: Question, *forms: str) -> bool:
-        """Return whether a file answers a question in another form; True if the project has no such file."""
+        """Return whether a file answers a question in any other form; True if the project has no such file."""
         facts = self.project.facts.get(document.source.path or "")
         return facts is None or not facts.forms(question).issubset(forms)
 
@@ -79,18 +79,18 @@ class RuleContext:
         return found
 
     def amended(self, *changed: Facts) -> RuleContext:
-        """Return the context with files that were read again; conventions stay as learned."""
+        """Return the context with the new facts of changed files; conventions stay as learned."""
         return replace(self, project=self.project.amended(*changed), _tables={})
 
     def since(self, base: BaseProject) -> RuleContext:
         """Return the context with the conventions of a base commit, so that no new entry tips a majority.
 
-        A project that listed nothing then keeps the conventions of now.
+        If the project had no entries at that commit, the current conventions are kept.
         """
-        then = base.context.project.facts
-        if not any(facts.entries for facts in then.values()):
+        base_facts = base.context.project.facts
+        if not any(facts.entries for facts in base_facts.values()):
             return self
-        duplicates = DuplicateIndex(self.project.facts, then, base.paths)
+        duplicates = DuplicateIndex(self.project.facts, base_facts, base.paths)
         return replace(
             self,
             conventions=self.conventions.as_of(base.context.conventions),
@@ -106,9 +106,9 @@ class BaseProject:
 
     context: RuleContext
     paths: Mapping[str, str | None]
-    """The path that each of today's files had then; None for a new file."""
+    """The path at the base commit of each current file; None for a new file."""
     document: Callable[[str], Document | None]
-    """Returns what a file of today's path was then; None for a new file."""
+    """Returns the base document of a current path; None for a new file."""
 
 
 def build_context(
@@ -120,8 +120,8 @@ def build_context(
 ) -> RuleContext:
     """Return the context of a project from the facts of its files by path.
 
-    `folders` says what each folder held, for a project as a commit has it.
+    `folders` has the files of each folder, for a project at a commit.
     """
-    conventions = count_observations((one.observations for one in facts.values()), taxonomy.vocabulary)
+    conventions = count_observations((file.observations for file in facts.values()), taxonomy.vocabulary)
     project = ProjectIndex(facts, Location(tuple(facts), folders), DuplicateIndex(facts), slugs)
     return RuleContext(taxonomy, conventions, project, link_records or {})

@@ -1,9 +1,10 @@
-"""The facts of one file: they depend on its text and the vocabulary alone, and they merge."""
+"""The facts of one file: they depend only on its text and the vocabulary."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -16,14 +17,14 @@ from shelfread.index.anchors.anchors import Landmark, find_landmarks
 from shelfread.index.anchors.references import Reference, find_references
 from shelfread.index.conventions.observations import observe
 from shelfread.index.conventions.question import Observation, Question
-from shelfread.index.publication import Stated, stated_above, stated_by
+from shelfread.index.publication import Publication, entry_publication, heading_publication
 
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
 
 
 class Listing(NamedTuple):
-    """Where an entry is listed, for rules that look across entries and files."""
+    """An entry at its place in the project, for rules that look across entries and files."""
 
     path: str
     entry: int
@@ -32,31 +33,31 @@ class Listing(NamedTuple):
     """The title's."""
     line: int
     section: tuple[str, ...]
-    """The titles of the sections that it is in, and of the entries that it is nested in."""
+    """The titles of the sections and of the entries around it, outermost first."""
     title: str
     """The title, folded."""
-    said: tuple[str, int | None, str]
-    """Citation, year and description, as they stand."""
+    details: tuple[str, int | None, str]
+    """Citation, year and description, as written."""
     keys: tuple[str, ...] = ()
-    """The identity keys, the most telling first."""
+    """The identity keys of a paper, the most reliable first."""
     name: str = ""
-    """The name that a paper's title begins with, folded."""
-    stated: Stated | None = None
+    """The name at the start of a paper's title, folded."""
+    publication: Publication | None = None
     """Where a paper was published."""
-    printed: str = ""
-    """A paper's title as printed."""
+    printed_title: str = ""
+    """A paper's title as written."""
     linked: bool = False
     """Whether a paper has links."""
 
     @property
     def text(self) -> str:
-        """The title and what is stated, folded: two listings that agree have the same."""
-        cited, year, described = self.said
-        return " | ".join((self.title, cited.casefold(), str(year or ""), fold_title(described)))
+        """The title and the details, folded; equal for two listings that agree."""
+        citation, year, description = self.details
+        return " | ".join((self.title, citation.casefold(), str(year or ""), fold_title(description)))
 
     @property
     def where(self) -> str:
-        """Its file and line: `papers.md:41`."""
+        """The file and line: `papers.md:41`."""
         return f"{self.path}:{self.line}" if self.path else f"line {self.line}"
 
 
@@ -87,55 +88,58 @@ class Facts:
 
 
 def facts(document: Document) -> Facts:
-    """The facts of a document."""
-    path = document.source.path or ""
-    identities: list[tuple[str, Listing]] = []
-    around: list[Entry] = []
-    above: dict[int, Stated | None] = {}
-    papers = 0
-    text = document.source.text
-    for index, entry in enumerate(document.entries):
-        if entry.kind == "paper":
-            papers += 1
-        title = fold_title(entry.title.value)
-        keys = identity_keys(entry, title)
-        if keys:
-            while around and around[-1].span.end <= entry.span.start:
-                around.pop()
-            section = document.sections[entry.section].path if entry.section is not None else ()
-            if around:
-                section += tuple([outer.title.value for outer in around])
-            around.append(entry)
-            known = path, index, entry.title.span, entry.line, section, title, _said(entry)
-            if entry.kind == "paper":
-                if entry.section is not None and entry.section not in above:
-                    above[entry.section] = stated_above(document, entry.section)
-                name = fold_title(entry.name.value) if entry.name is not None else ""
-                stated = stated_by(entry, above.get(entry.section or 0), text)
-                listing = Listing(*known, tuple(keys), name, stated, entry.title.value, bool(entry.links))
-            else:
-                listing = Listing(*known)
-            identities += [(key, listing) for key in keys]
-    landmarks = tuple(find_landmarks(document))
+    """Return the facts of a document."""
     return Facts(
-        path,
-        len(document.entries),
-        papers,
-        is_awesome(document),
-        landmarks,
-        tuple(find_references(document)),
-        observe(document),
-        tuple(identities),
+        path=document.source.path or "",
+        entries=len(document.entries),
+        papers=sum(entry.kind == "paper" for entry in document.entries),
+        awesome=is_awesome(document),
+        landmarks=tuple(find_landmarks(document)),
+        references=tuple(find_references(document)),
+        observations=observe(document),
+        identities=tuple(_identities(document)),
     )
 
 
-def _said(entry: Entry) -> tuple[str, int | None, str]:
-    cited, described = entry.citation, entry.description
-    return cited.text if cited else "", entry.year, described.value if described else ""
+def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
+    outer_entries: list[Entry] = []
+    headings: dict[int, Publication | None] = {}
+    for index, entry in enumerate(document.entries):
+        title = fold_title(entry.title.value)
+        keys = identity_keys(entry, title)
+        if not keys:
+            continue
+        while outer_entries and outer_entries[-1].span.end <= entry.span.start:
+            outer_entries.pop()
+        section = document.sections[entry.section].path if entry.section is not None else ()
+        section += tuple([outer.title.value for outer in outer_entries])
+        outer_entries.append(entry)
+        citation, description = entry.citation, entry.description
+        listing = Listing(
+            path=document.source.path or "",
+            entry=index,
+            span=entry.title.span,
+            line=entry.line,
+            section=section,
+            title=title,
+            details=(citation.text if citation else "", entry.year, description.value if description else ""),
+        )
+        if entry.kind == "paper":
+            if entry.section is not None and entry.section not in headings:
+                headings[entry.section] = heading_publication(document, entry.section)
+            heading = headings.get(entry.section or 0)
+            listing = listing._replace(
+                keys=tuple(keys),
+                name=fold_title(entry.name.value) if entry.name is not None else "",
+                publication=entry_publication(entry, heading, document.source.text),
+                printed_title=entry.title.value,
+                linked=bool(entry.links),
+            )
+        for key in keys:
+            yield key, listing
 
 
 def is_awesome(document: Document) -> bool:
-    """Whether a list says that it is one in the tradition of sindresorhus/awesome: by badge or title."""
-    if any(link.image and _AWESOME.search(link.url) for link in document.links[:40]):
-        return True
-    return bool(document.sections) and bool(_AWESOME_NAME.search(document.sections[0].title))
+    """Return whether a list says by a badge or its title that it is an awesome list."""
+    badge = any(link.image and _AWESOME.search(link.url) for link in document.links[:40])
+    return badge or any(_AWESOME_NAME.search(section.title) for section in document.sections[:1])

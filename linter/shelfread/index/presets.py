@@ -1,4 +1,4 @@
-"""What kind of list each file of a project is."""
+"""Which presets hold for each file of a project."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 from shelfread.index.context import RuleContext
 from shelfread.index.project_index import ProjectIndex
 
-_LEAST_ENTRIES = 10
-"""A file with fewer entries has the share of papers of the whole project."""
+_MIN_ENTRIES = 10
+"""In a file with fewer entries the share of papers of the whole project counts."""
 
 
 def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
-    """Return the presets of each file: core, papers and awesome where the file shows it, taxonomy if named."""
+    """Return the presets of each file: core, papers and awesome as detected, taxonomy if the project has one."""
     files = context.project.facts
     entries = sum(facts.entries for facts in files.values())
     papers = sum(facts.papers for facts in files.values())
@@ -20,7 +20,7 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
     readme = _awesome_readme(context.project)
     found: dict[str, tuple[str, ...]] = {}
     for path, facts in files.items():
-        own = facts.entries >= _LEAST_ENTRIES or entries == 0
+        own = facts.entries >= _MIN_ENTRIES or entries == 0
         share = facts.papers / max(facts.entries, 1) if own else papers / max(entries, 1)
         awesome = facts.awesome or path == readme
         detected = [*(["papers"] if share >= 0.5 else []), *(["awesome"] if awesome else [])]
@@ -29,10 +29,10 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
 
 
 def _awesome_readme(project: ProjectIndex) -> str | None:
-    """Return the readme that does not say that it is an awesome list while its repository's name does."""
+    """Return the readme of a repository whose name says that it is an awesome list, if the readme does not."""
     for path, facts in project.facts.items():
         folder, name = os.path.split(path)
-        if facts.awesome or facts.entries < _LEAST_ENTRIES or not name.lower().startswith("readme."):
+        if facts.awesome or facts.entries < _MIN_ENTRIES or not name.lower().startswith("readme."):
             continue
         repository = project.location.repository
         if repository is None or not repository.is_awesome:

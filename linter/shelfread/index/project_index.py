@@ -1,4 +1,4 @@
-"""The files of a project together: facts, anchors, references, titles, and where they lie on disk."""
+"""The files of a project together: facts, anchors, references, titles, and where they are on disk."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Location:
-    """Where the files of a project lie. Fixes do not change it."""
+    """Where the files of a project are. Fixes do not change it."""
 
     paths: tuple[str, ...]
     folders: Mapping[str, frozenset[str]] | None = None
-    """What each folder held at a commit, by its path from the root; None: the disk is asked."""
+    """The content of each folder at a commit, by its path from the root; None if the files are on disk."""
     _computed: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -41,25 +41,26 @@ class Location:
         """The repository that holds all files."""
         return find_repository(self.folder)
 
-    def once(self, compute: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
-        """Return what `compute` gives, computed once a run; for what the disk or git says."""
-        key = (compute, *arguments)
+    def once(self, compute: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what `compute` returns, computed once per run; for what is read from disk or git."""
+        key = (compute, *args)
         if key not in self._computed:
-            self._computed[key] = compute(*arguments, **options)
+            self._computed[key] = compute(*args, **kwargs)
         found: T = self._computed[key]
         return found
 
 
 @dataclass(frozen=True)
 class ProjectIndex:
-    """What is known of all files of a project; tables are made when they are asked for."""
+    """What is known of all files of a project; tables are computed on first use."""
 
     facts: Mapping[str, Facts]
     """By path."""
     location: Location
     duplicates: DuplicateIndex
     slugs: str = "github"
-    """Whose rule makes anchors of headings: github or gitbook."""
+    """The rule for the anchors of headings: github or gitbook."""
+    _anchors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def anchors(self, path: str) -> tuple[str, ...] | None:
         """Return the anchors of a file, or None if the project has no such file."""
@@ -78,15 +79,12 @@ class ProjectIndex:
         """The paths of files by their first heading of level 1, folded to letters and digits."""
         found: dict[str, list[str]] = {}
         for path, facts in self.facts.items():
-            title = next(
-                (landmark.text for landmark in facts.landmarks if landmark.heading and landmark.level == 1),
-                "",
-            )
+            title = next((heading.text for heading in facts.landmarks if heading.level == 1), "")
             found.setdefault("".join(filter(str.isalnum, title.casefold())), []).append(path)
         return found
 
     def amended(self, *changed: Facts) -> ProjectIndex:
-        """Return the index with files that were read again."""
+        """Return the index with the new facts of changed files."""
         facts = {**self.facts, **{facts.path: facts for facts in changed}}
         return replace(self, facts=facts, duplicates=self.duplicates.amended(facts))
 
@@ -97,7 +95,3 @@ class ProjectIndex:
             for reference in facts.references:
                 found.setdefault(reference.page, []).append(reference)
         return found
-
-    @cached_property
-    def _anchors(self) -> dict[str, tuple[str, ...]]:
-        return {}

@@ -1,4 +1,4 @@
-"""What an entry says of where its paper was published: what two listings of one paper are to agree on."""
+"""Where a paper was published, as its entry or the heading above it states."""
 
 from __future__ import annotations
 
@@ -18,57 +18,57 @@ _MINOR_HINTS = (
     "industry student"
 ).split()
 _PROSE = lazy(r"['’s]{0,2} (?:papers?|work|version|method)\b")
-_AROUND = 20
+_CONTEXT = 20
 
 
-class Stated(NamedTuple):
-    """A venue as an entry states it, or a heading above it for all that is below."""
+class Publication(NamedTuple):
+    """A venue and year as an entry states them, or the heading above it."""
 
     venue: str
     """The vocabulary's id."""
     kind: str
-    """The venue's kind; `minor` is a poster, a workshop at a conference."""
+    """The venue's kind; `minor` for a poster or a workshop at a conference."""
     name: str
     """As printed."""
     year: int | None
     text: str
     """Venue and year as printed."""
-    above: bool = False
-    """A heading states it, which may speak of less than all that is below."""
+    from_heading: bool = False
+    """A heading states it, which may not hold for all entries below."""
 
 
-def stated_by(entry: Entry, heading: Stated | None, text: str) -> Stated | None:
-    """What an entry of the kind paper states, else the heading above it."""
+def entry_publication(entry: Entry, heading: Publication | None, text: str) -> Publication | None:
+    """Return where a paper was published, by its entry, else by the heading above it."""
     cited = entry.citation
-    if cited is None or cited.venue is None:
-        return heading if cited is None else None
+    if cited is None:
+        return heading
     start, end = cited.span
-    if _PROSE.match(text, end):
-        return None  # of another: `applies the ICLR 2017 paper`
-    return _stated(cited, text[max(0, start - _AROUND) : end + _AROUND])
+    if cited.venue is None or _PROSE.match(text, end):
+        return None  # unknown, or another paper's venue: `applies the ICLR 2017 paper`
+    return _publication(cited, text[max(0, start - _CONTEXT) : end + _CONTEXT])
 
 
-def stated_above(document: Document, section: int) -> Stated | None:
-    """What the nearest heading that is a venue states; the headings above a section count as well."""
-    at: int | None = section
-    while at is not None:
-        above = document.sections[at]
-        if above.citation is not None and above.citation.venue is not None:
-            return _stated(above.citation, above.title)._replace(above=True)
-        at = above.parent
+def heading_publication(document: Document, section: int) -> Publication | None:
+    """Return the venue that the nearest heading states, from that of `section` (an index) upwards."""
+    index: int | None = section
+    while index is not None:
+        heading = document.sections[index]
+        if heading.citation is not None and heading.citation.venue is not None:
+            return _publication(heading.citation, heading.title)._replace(from_heading=True)
+        index = heading.parent
     return None
 
 
-def _speaks_of_less(around: str) -> bool:
-    """Whether what stands around a venue tells a lesser one: the words by themselves are found faster."""
-    lower = around.lower()
-    return any(hint in lower for hint in _MINOR_HINTS) and _MINOR.search(around) is not None
-
-
-def _stated(cited: Citation, around: str) -> Stated:
+def _publication(cited: Citation, context: str) -> Publication:
     assert cited.venue is not None
     kind = cited.venue.kind
-    if kind == "conference" and _speaks_of_less(around):
+    if kind == "conference" and _is_minor(context):
         kind = "minor"
     name = cited.name.value if cited.name is not None else cited.venue.label
-    return Stated(cited.venue.id, kind, name, cited.year, cited.text)
+    return Publication(cited.venue.id, kind, name, cited.year, cited.text)
+
+
+def _is_minor(context: str) -> bool:
+    """Return whether the text around a venue names a lesser one."""
+    lower = context.lower()  # words alone are found faster than the pattern
+    return any(hint in lower for hint in _MINOR_HINTS) and _MINOR.search(context) is not None

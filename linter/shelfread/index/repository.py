@@ -1,21 +1,22 @@
-"""What a repository is called: by its origin, read from git's config as text, else by its folder."""
+"""The name of a repository: from its origin in git's config, else from its folder."""
 
 from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 from shelfread.core import git
 from shelfread.core.support.regex import lazy
 
 _ORIGIN = lazy(r'^[ \t]*\[remote "origin"\][^\[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)', re.MULTILINE)
-_LIST = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
-_MOST = 1 << 16
+_AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
+_MAX_CONFIG = 1 << 16
 
 
 class Repository(NamedTuple):
-    """A repository's folder, and whose it is (empty where only the folder tells) and its name."""
+    """A repository's folder, owner (empty without an origin) and name."""
 
     root: str
     owner: str
@@ -24,11 +25,11 @@ class Repository(NamedTuple):
     @property
     def is_awesome(self) -> bool:
         """Whether its name says that it is an awesome list: `awesome-go`, not `awesome` alone."""
-        return _LIST.fullmatch(self.name) is not None
+        return _AWESOME_NAME.fullmatch(self.name) is not None
 
 
 def find_repository(folder: str) -> Repository | None:
-    """The repository that a folder lies in; None outside of git and in a linked work tree, whose name is any."""
+    """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
     root = git.find_root(folder)
     if root is None or not os.path.isdir(os.path.join(root, ".git")):
         return None
@@ -37,13 +38,11 @@ def find_repository(folder: str) -> Repository | None:
 
 
 def _origin(config: str) -> tuple[str, str]:
-    try:
-        if not os.path.isfile(config):
-            return "", ""
-        with open(config, encoding="utf-8", errors="replace") as stream:
-            text = stream.read(_MOST)
-    except OSError:
-        return "", ""
+    text = ""
+    with suppress(OSError):
+        if os.path.isfile(config):
+            with open(config, encoding="utf-8", errors="replace") as stream:
+                text = stream.read(_MAX_CONFIG)
     origin = _ORIGIN.search(text)
     if origin is None:
         return "", ""

@@ -1,4 +1,4 @@
-"""`shelfread init`: a configuration and a taxonomy that the lists themselves imply, and keep to."""
+"""`shelfread init` infers a configuration and a taxonomy with which the lists have no findings."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def findings(*words: str) -> list[dict[str, object]]:
 
 def papers(number: int, label: str = "Paper") -> str:
     return "".join(
-        f"- A Study of {number} and {at} Jobs (OSDI 2020) [[{label}](https://arxiv.org/abs/20{number:02}.{at:05})]"
-        f" [[Zoo](https://example.org/{number}/{at})]\n"
-        for at in range(1, 7)
+        f"- A Study of {number} and {index} Jobs (OSDI 2020) [[{label}](https://arxiv.org/abs/20{number:02}.{index:05})]"
+        f" [[Zoo](https://example.org/{number}/{index})]\n"
+        for index in range(1, 7)
     )
 
 
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    sections = "\n".join(f"## {heading}\n\n{papers(at + 1)}" for at, heading in enumerate(HEADINGS))
+    sections = "\n".join(f"## {heading}\n\n{papers(index + 1)}" for index, heading in enumerate(HEADINGS))
     (tmp_path / "README.md").write_text(f"# Systems\n\n{sections}")
     (tmp_path / "more").mkdir()
     (tmp_path / "more/infra.md").write_text(
@@ -46,7 +46,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_it_writes_is_valid_and_kept_by_the_lists(root: Path) -> None:
+def test_the_files_are_valid_and_the_lists_have_no_findings(root: Path) -> None:
     done = shelfread("init", "--taxonomy")
     assert done.exit_code == 0, done.output
     assert done.output == (
@@ -62,7 +62,7 @@ def test_what_it_writes_is_valid_and_kept_by_the_lists(root: Path) -> None:
     assert findings("--select", ",".join(config["rules"])) == []
 
 
-def test_the_taxonomy_has_the_subjects_with_their_places(root: Path) -> None:
+def test_the_taxonomy_has_the_subjects_and_their_parents(root: Path) -> None:
     assert shelfread("init", "--taxonomy").exit_code == 0
     taxonomy = yaml.safe_load((root / "taxonomy.yaml").read_text())
     assert taxonomy["concepts"] == {
@@ -79,38 +79,38 @@ def test_the_taxonomy_has_the_subjects_with_their_places(root: Path) -> None:
     assert "did you mean 'Cluster Scheduling'?" in str(found["message"])
 
 
-def test_exceptions_are_told_of_and_not_pinned(root: Path) -> None:
+def test_conventions_with_exceptions_are_listed_and_not_set(root: Path) -> None:
     text = (root / "README.md").read_text()
     (root / "README.md").write_text(text.replace("[[Paper]", "[[paper]", 1))
     assert shelfread("init").exit_code == 0
     written = (root / ".shelfread.yaml").read_text()
     assert "#   entry/label-case" in written and "`Paper` in 35 of 36" in written
     assert "entry/label-case" not in yaml.safe_load(written)["rules"]
-    assert [one["rule"] for one in findings()] == ["entry/label-case"]
+    assert [finding["rule"] for finding in findings()] == ["entry/label-case"]
 
 
 def test_lists_that_differ_keep_their_own_presets(root: Path) -> None:
-    tools = "".join(f"- [tool {at}](https://example.org/tool{at}) - Does {at}.\n" for at in range(20))
+    tools = "".join(f"- [tool {n}](https://example.org/tool{n}) - Does {n}.\n" for n in range(20))
     (root / "tools.md").write_text(f"# Tools\n\n{tools}")
     assert shelfread("init").exit_code == 0
     written = (root / ".shelfread.yaml").read_text()
-    assert "# presets: every list has its own (2 core and papers, 1 core)" in written
+    assert "# presets: not set, as the lists differ (2 core and papers, 1 core)." in written
     assert "presets" not in yaml.safe_load(written)
 
 
 @pytest.mark.parametrize("name", [".shelfread.yaml", "taxonomy.yaml"])
-def test_it_never_writes_over_anything_unasked(root: Path, name: str) -> None:
+def test_files_are_overwritten_only_with_force(root: Path, name: str) -> None:
     (root / name).write_text("title: mine\n")
     done = shelfread("init", "--taxonomy")
     assert done.exit_code == 2
     assert done.stderr.endswith(f"{name}: exists already: use --force to overwrite it\n")
     assert (root / name).read_text() == "title: mine\n"
-    assert sorted(one.name for one in root.iterdir()) == sorted(["README.md", "more", name])
+    assert sorted(path.name for path in root.iterdir()) == sorted(["README.md", "more", name])
     assert shelfread("init", "--taxonomy", "--force").exit_code == 0
     assert (root / name).read_text() != "title: mine\n"
 
 
-def test_a_link_in_the_way_is_not_followed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_symbolic_link_is_not_followed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     other = tmp_path_factory.mktemp("other") / "other.yaml"
     other.write_text("theirs")
     (root / ".shelfread.yaml").symlink_to(other)
@@ -120,15 +120,15 @@ def test_a_link_in_the_way_is_not_followed(root: Path, tmp_path_factory: pytest.
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [("# Nothing\n", "no list found: there are no entries to learn from"), (None, "no such file")],
 )
-def test_without_a_list_nothing_is_written(root: Path, text: str | None, said: str) -> None:
+def test_without_a_list_nothing_is_written(root: Path, text: str | None, message: str) -> None:
     (root / "empty").mkdir()
     if text is not None:
         (root / "empty/a.md").write_text(text)
     done = shelfread("init", "empty/a.md")
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1) and said in done.stderr
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1) and message in done.stderr
     assert not (root / "empty/.shelfread.yaml").exists()
 
 
@@ -146,8 +146,8 @@ def test_a_folder_gets_its_own(root: Path) -> None:
         (["README.md"], ["CONTRIBUTING.md"], ["/README.md"]),
         (["README.md", "a/b.md", "a/c/d.md"], ["CONTRIBUTING.md"], ["/README.md", "/a/**/*.md"]),
         (["a/b.md", "a/c/d.md"], ["a/x.md"], ["/a/b.md", "/a/c/**/*.md"]),
-        ([f"{at}.md" for at in range(20)], ["CONTRIBUTING.md"], ["*.md"]),
+        ([f"{number}.md" for number in range(20)], ["CONTRIBUTING.md"], ["*.md"]),
     ],
 )
-def test_patterns_take_in_the_lists(lists: list[str], others: list[str], found: list[str]) -> None:
+def test_patterns_match_the_lists(lists: list[str], others: list[str], found: list[str]) -> None:
     assert patterns(lists, others) == found

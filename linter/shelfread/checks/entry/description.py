@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawD
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.description_style import DESCRIPTION_END, ending, is_described
+from shelfread.index.conventions.description_style import DESCRIPTION_END, find_description_end, is_described
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.question import Question
 
@@ -40,12 +40,12 @@ def description_end(
     for entry in document.entries:
         if entry.description is None or text[entry.description.span.end - 1] == ".":
             continue
-        ended = ending(entry, text) if is_described(entry) else None
+        ended = find_description_end(entry, text) if is_described(entry) else None
         if ended is None or ended.form != "none" or ended.script not in styles:
             continue
         if ended.script == "latin" and " " not in entry.description.value:
             continue  # `Android/iOS` is a label
-        end = ended.at
+        end = ended.offset
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.title_line.start, start) + 1
         span = Span(max(first, end - 40, entry.title_line.start), end)

@@ -9,8 +9,8 @@ from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
-from shelfread.index.duplicates.papers import are_apart, is_wrong_link
-from shelfread.index.duplicates.repeated import NEAR, Repeat, alike, same_name
+from shelfread.index.duplicates.papers import are_separate_publications, is_wrong_identifier
+from shelfread.index.duplicates.repeated import NEAR, Repeat, are_similar_titles, is_same_name
 from shelfread.index.facts import Listing
 
 _LONG_TITLE = 5
@@ -31,20 +31,20 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         entry, other, listing = document.entries[index], repeat.other, listings[index]
         message, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
-            if not same_name(listing.title, other.title, repeat.key):
+            if not is_same_name(listing.title, other.title, repeat.key):
                 continue
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
-            apart = are_apart(listing, other)
+            apart = are_separate_publications(listing, other)
             certain = certain and not apart
         elif repeat.key.startswith(NEAR):
             message, certain = "similar-title", certain and _is_misspelt(listing, other)
-        elif not (alike(listing.title, other.title) or _is_name(listing, other)):
+        elif not (are_similar_titles(listing.title, other.title) or _is_name(listing, other)):
             if repeat.key.startswith("url:"):
                 continue
             message = "another-title"
-            certain = certain or is_wrong_link(listing, other, repeat.key)
+            certain = certain or is_wrong_identifier(listing, other, repeat.key)
         if not (certain or message != "duplicate" or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
@@ -86,7 +86,7 @@ def _is_same(listing: Listing, other: Listing) -> bool:
 
 def _is_misspelt(listing: Listing, other: Listing) -> bool:
     """Return whether two titles of the same venue and year differ in one letter."""
-    a, b = listing.stated, other.stated
+    a, b = listing.publication, other.publication
     agree = a is not None and b is not None and (a.venue, a.year) == (b.venue, b.year)
     return agree and is_typo(listing.title, other.title)
 

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.label_order import LABEL_ORDER, order_of
+from shelfread.index.conventions.label_order import LABEL_ORDER, compare_labels
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import labels_of
 
@@ -36,7 +36,7 @@ def label_order(
         if len(entry.links) < 2:
             continue
         for first, second in pairwise(labels_of(entry, text)):
-            order = order_of(first, second)
+            order = compare_labels(first, second)
             convention = usual.get(order.question) if order else None
             if order is None or convention is None or convention.form == order.form:
                 continue

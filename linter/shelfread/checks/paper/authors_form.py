@@ -5,7 +5,7 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.author_style import AUTHORS, credits_of, joints_within
+from shelfread.index.conventions.author_style import AUTHORS, delimiters_within, find_author_forms
 from shelfread.index.conventions.majority import When
 
 _MESSAGES = {
@@ -26,15 +26,17 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     for entry in document.entries:
         if not entry.authors or entry.block.kind == "heading":
             continue
-        for credit in credits_of(entry, text):
+        for credit in find_author_forms(entry, text):
             convention = usual.get(credit.question)
             if convention is None or credit.form == convention.form:
                 continue
             found, right = credit.form.strip(), convention.form.strip()
             values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
             message = _MESSAGES[credit.question] if found != right else "spaces"
-            joints = joints_within(entry.authors, credit.span)
-            edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
+            edits = tuple(
+                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
+                for span in delimiters_within(entry.authors, credit.span)
+            )
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
             yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

@@ -10,7 +10,14 @@ from shelfread.document.identity.identifiers import identify
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
-from shelfread.index.duplicates.papers import both_published, earlier, is_part, is_sure, shared, unlike
+from shelfread.index.duplicates.papers import (
+    both_published,
+    have_unrelated_titles,
+    is_listed_before,
+    is_surely_same_paper,
+    is_title_within,
+    shared_ids,
+)
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -29,8 +36,8 @@ def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnosti
     for listing in context.project.duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         comparisons = [_compare_citations, _compare_titles, _compare_links]
-        for other, key in context.project.duplicates.others(listing):
-            if key.startswith(NEAR) or not earlier(other, listing):
+        for other, key in context.project.duplicates.other_listings(listing):
+            if key.startswith(NEAR) or not is_listed_before(other, listing):
                 continue
             for compare in tuple(comparisons):
                 found = compare((entry, listing, other), document.source.text, context.vocabulary)
@@ -43,8 +50,8 @@ def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnosti
 def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of venue or year, else whether both listings state them."""
     entry, listing, other = pair
-    a, b = listing.stated, other.stated
-    if a is None or b is None or not is_sure(listing, other):
+    a, b = listing.publication, other.publication
+    if a is None or b is None or not is_surely_same_paper(listing, other):
         return False
     found = _differing_field(listing, other, vocabulary)
     if found is None:
@@ -57,22 +64,27 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
 def _compare_titles(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of titles under one identifier, else whether they could be compared."""
     entry, listing, other = pair
-    if not shared(listing, other) or _is_name(listing, other):
+    if not shared_ids(listing, other) or _is_name(listing, other):
         return False
     if listing.title.replace(" ", "") == other.title.replace(" ", ""):
         return True
-    if is_part(listing, other) or is_part(other, listing):
+    if is_title_within(listing, other) or is_title_within(other, listing):
         return False
     severity = Severity.WARNING if is_typo(listing.title, other.title) else Severity.INFO
-    values = {"field": "title", "here": listing.printed, "there": other.printed, "where": other.where}
+    values = {
+        "field": "title",
+        "here": listing.printed_title,
+        "there": other.printed_title,
+        "where": other.where,
+    }
     return RawDiagnostic(entry.title.span, values, severity=severity)
 
 
 def _compare_links(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDiagnostic | bool:
     """Return the difference of identifiers under one title: one of the links may be another paper's."""
     entry, listing, other = pair
-    a, b = listing.stated, other.stated
-    if shared(listing, other) or not is_sure(listing, other):
+    a, b = listing.publication, other.publication
+    if shared_ids(listing, other) or not is_surely_same_paper(listing, other):
         return False
     if a is not None and b is not None and (a.venue, a.year) != (b.venue, b.year):
         return False
@@ -93,14 +105,14 @@ def _is_name(listing: Listing, other: Listing) -> bool:
 
 def _differing_field(listing: Listing, other: Listing, vocabulary: Vocabulary) -> tuple[str, Severity] | None:
     """Return whether venue or year differs in a way that one paper cannot have, else None."""
-    a, b = listing.stated, other.stated
+    a, b = listing.publication, other.publication
     assert a is not None and b is not None
     if a.kind not in (*_PUBLISHED, "preprint") or b.kind not in (*_PUBLISHED, "preprint"):
         return None
     if "preprint" in (a.kind, b.kind):
-        revised = a.kind == b.kind and bool(shared(listing, other)) and a.year != b.year
+        revised = a.kind == b.kind and bool(shared_ids(listing, other)) and a.year != b.year
         return ("year", Severity.INFO) if revised and a.year and b.year else None
-    severity = Severity.INFO if a.above or b.above else Severity.WARNING
+    severity = Severity.INFO if a.from_heading or b.from_heading else Severity.WARNING
     if a.venue == b.venue:
         return ("year", severity) if a.year != b.year and a.year and b.year else None
     if vocabulary.are_equivalent(vocabulary.venues[a.venue], vocabulary.venues[b.venue]):
@@ -126,9 +138,11 @@ def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
             if key.startswith(("title:", "url:")):
                 continue
             candidates = context.project.duplicates.listings(key)
-            other = next((candidate for candidate in candidates if earlier(candidate, listing)), None)
-            if other is not None and unlike(listing, other) and not _leads_to_code(entry):
-                values = {"key": key, "title": other.printed, "where": other.where}
+            other = next(
+                (candidate for candidate in candidates if is_listed_before(candidate, listing)), None
+            )
+            if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
+                values = {"key": key, "title": other.printed_title, "where": other.where}
                 yield RawDiagnostic(entry.title.span, values)
                 break
 

@@ -13,7 +13,7 @@ from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.publication import Stated
+from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SEPARATORS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
@@ -35,7 +35,7 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _names_venue(entry: Entry, other: Listing, text: str, vocabulary: Vocabulary) -> bool:
     """Whether an entry names the venue of another listing itself."""
-    stated = other.stated
+    stated = other.publication
     assert stated is not None
     searched = text[slice(*entry.span)][:_MAX_SEARCHED]
     return bool(re.search(rf"(?<!\w){re.escape(stated.name)}(?!\w)", searched)) or any(
@@ -45,15 +45,15 @@ def _names_venue(entry: Entry, other: Listing, text: str, vocabulary: Vocabulary
 
 
 def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: str) -> RawDiagnostic:
-    there = other.stated
+    there = other.publication
     assert there is not None
-    cited = entry.citation if listing.stated is not None else None
+    cited = entry.citation if listing.publication is not None else None
     values = {"there": there.text, "where": other.where}
     if cited is None:
         return RawDiagnostic(entry.title.span, values, severity=Severity.INFO, message="uncited")
     values["here"] = cited.text
     late = bool(cited.year and there.year and there.year < cited.year - 1)
-    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.above or late)
+    certain = is_renamed(listing, other) and not (key.startswith(NEAR) or there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
     same_section = other.path == listing.path and other.section == listing.section  # one of the two has to go
@@ -63,23 +63,24 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
 
 def _is_preprint(listing: Listing) -> bool:
     """Whether a paper is cited as a preprint, or states no venue and links to arXiv only."""
-    if listing.stated is not None:
-        return listing.stated.kind == "preprint"
+    if listing.publication is not None:
+        return listing.publication.kind == "preprint"
     return all(key.startswith(("arxiv:", "title:")) for key in listing.keys)
 
 
 def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | None:
     """Return the first other listing with a venue and year, else the first with a venue, and the shared key."""
-    first: tuple[Listing, str] | None = None
-    for other, key in context.project.duplicates.others(listing):
-        if other.stated is not None and other.stated.kind in _PUBLISHED:
-            if other.stated.kind != "minor" and other.stated.year is not None:
-                return other, key
-            first = first or (other, key)
-    return first
+    found: list[tuple[bool, Listing, str]] = []
+    for other, key in context.project.duplicates.other_listings(listing):
+        if other.publication is not None and other.publication.kind in _PUBLISHED:
+            found.append(
+                (other.publication.kind != "minor" and other.publication.year is not None, other, key)
+            )
+    best = next((candidate for candidate in found if candidate[0]), found[0] if found else None)
+    return best[1:] if best else None
 
 
-def _edits(entry: Entry, cited: Citation, stated: Stated, text: str) -> tuple[Edit, ...]:
+def _edits(entry: Entry, cited: Citation, stated: Publication, text: str) -> tuple[Edit, ...]:
     """Return edits that put another venue and year into a citation; none if it says more than these."""
     name, year = cited.name, year_span(cited, text)
     if name is None or entry.block.kind == "heading":

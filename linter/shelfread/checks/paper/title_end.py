@@ -17,7 +17,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When, learn
-from shelfread.index.conventions.title_end import STOPS, TITLE_END, ending
+from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_end
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.
@@ -34,7 +34,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     text = document.source.text
     for entry in document.entries:
         convention = usual.get(entry.dialect)
-        span = ending(entry, text) if convention is not None else None
+        span = find_title_end(entry, text) if convention is not None else None
         if convention is None or span is None or entry.block.kind == "heading":
             continue
         found = text[slice(*span)]

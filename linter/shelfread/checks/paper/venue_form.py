@@ -9,7 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, When
-from shelfread.index.conventions.venue_style import VENUE_FORM, Form, form_of
+from shelfread.index.conventions.venue_style import VENUE_FORM, VenueForm, find_venue_form
 
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
@@ -20,8 +20,13 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
-    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
-    written = [(entry, form) for entry in papers if (form := form_of(entry, text)) is not None]
+    written = [
+        (entry, form)
+        for entry in document.entries
+        if entry.kind == "paper"
+        and entry.citation is not None
+        and (form := find_venue_form(entry, text)) is not None
+    ]
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
@@ -33,7 +38,9 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
             yield from _diagnostic(entry, form, convention, text, when)
 
 
-def _diagnostic(entry: Entry, form: Form, convention: Convention, text: str, when: When) -> RawDiagnostics:
+def _diagnostic(
+    entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
+) -> Iterator[RawDiagnostic]:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")

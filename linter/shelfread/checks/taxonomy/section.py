@@ -11,7 +11,7 @@ from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_year, is_citation
 from shelfread.index.anchors.anchors import slug_of
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.title_line import listing
+from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.taxonomy.fold import fold
 
 _WORD = lazy(r"[^\W\d_]")
@@ -33,7 +33,7 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
-    for index in sorted(listing(document)):
+    for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]
         title = heading.title
         if not is_subject(heading, index, document, context) or taxonomy.find(title) is not None:
@@ -54,7 +54,10 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
-    matches = {index: taxonomy.find(document.sections[index].title) for index in sorted(listing(document))}
+    matches = {
+        index: taxonomy.find(document.sections[index].title)
+        for index in sorted(sections_with_entries(document))
+    }
     named = Counter(match.concept.id for match in matches.values() if match is not None)
     for index, match in matches.items():
         if match is None or match.kind == "prefLabel":

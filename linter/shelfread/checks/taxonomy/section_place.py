@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
-from shelfread.index.conventions.title_line import listing
+from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 
@@ -27,7 +27,7 @@ class _Named(NamedTuple):
 def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
     """Return the sections with entries that name concepts, in the document's order."""
     if taxonomy.concepts:
-        for index in sorted(listing(document)):
+        for index in sorted(sections_with_entries(document)):
             match = taxonomy.find(document.sections[index].title)
             if match is not None:
                 yield _Named(index, match.concept)

@@ -1,1 +1,1 @@
-"""What a configuration and a taxonomy would say of lists that have none."""
+"""Infers a configuration and a taxonomy from lists."""

@@ -1,4 +1,4 @@
-"""Values as YAML writes them, for files that are written with their comments."""
+"""YAML values as text, for files that are written with comments."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import yaml
 
 
 def scalar(value: str) -> str:
-    """A text on one line, quoted where it has to be."""
+    """Return a text as a YAML scalar on one line, quoted if necessary."""
     written: str = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=1 << 20)
     return written.strip()[1:-1]
 
 
-def row(values: Iterable[str]) -> str:
-    """`[a, b]`."""
+def sequence(values: Iterable[str]) -> str:
+    """Return texts as a YAML sequence on one line: `[a, b]`."""
     return f"[{', '.join(map(scalar, values))}]"

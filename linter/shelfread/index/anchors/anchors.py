@@ -1,4 +1,4 @@
-"""The anchors of a page: what `#x` may lead to, by GitHub's rules or GitBook's."""
+"""The anchors of a page, by GitHub's rules or GitBook's."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _HEADING_TAG = lazy(r"h[1-6]")
 
 
 class Landmark(NamedTuple):
-    """What `#x` may lead to: a heading by its slug, or an id (or name) as written."""
+    """What a fragment may lead to: a heading by its slug, or an id or name attribute as written."""
 
     heading: bool
     text: str
     start: int = 0
     end: int = 0
-    """Where the heading's text stands, or the tag that has the id."""
+    """The span of the heading's text, or of the tag."""
     level: int = 0
-    """A heading's."""
+    """Of a heading, from 1."""
 
 
 def find_landmarks(document: Document) -> Iterator[Landmark]:
-    """The landmarks of a page in order; slugs are made of them only where somebody asks."""
+    """Yield the landmarks of a page in order; `slug_landmarks` makes slugs of them."""
     text = document.source.text
     return _landmarks(document.tree.blocks, text if _ID.search(text) else "")
 
 
 def slug_landmarks(landmarks: Iterable[Landmark], slugs: str = "github") -> tuple[str, ...]:
-    """Every anchor in order; a slug that is taken gets a number, as GitHub counts them."""
+    """Return every anchor in order; a slug that is taken gets a number, as on GitHub."""
     taken: dict[str, int] = {}
     anchors: list[str] = []
     for landmark in landmarks:
@@ -53,25 +53,22 @@ def slug_landmarks(landmarks: Iterable[Landmark], slugs: str = "github") -> tupl
 
 
 def slug_of(text: str, slugs: str = "github") -> str:
-    """The slug of one heading; GitBook's has no two hyphens together and none at an end."""
-    kept = "".join(character for character in text.lower() if _is_kept(character))
-    slug = kept.replace(" ", "-")
+    """Return the slug of a heading; GitBook joins hyphens and strips those at the ends."""
+    slug = "".join(character for character in text.lower() if _is_kept(character)).replace(" ", "-")
     return re.sub(r"-+", "-", slug).strip("-") if slugs == "gitbook" else slug
 
 
 @cache
 def _is_kept(character: str) -> bool:
-    """Whether GitHub keeps a character; its rule is asked but for letters and digits, which it keeps."""
+    """Return whether GitHub keeps a character; letters and digits need no look at its rule."""
     # `²` and `①` are alphanumeric to Python; GitHub drops them.
     if character.isalpha() or character.isdecimal() or character in "-_ ":
         return True
-    if character.isascii():
-        return False
-    return bool(slug_rule()(character))
+    return not character.isascii() and bool(slug_rule()(character))
 
 
 def heading_text(inlines: tuple[Inline, ...]) -> str:
-    """A heading's text as slugs are made of it: no tags, no images, links by their words."""
+    """Return the text of a heading that its slug is made of: no tags, no images, only the text of links."""
     parts: list[str] = []
     for node in inlines:
         if isinstance(node, Text | Code):
@@ -84,20 +81,18 @@ def heading_text(inlines: tuple[Inline, ...]) -> str:
 
 
 def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
-    """`text` is the page's, or empty where no tag of it has an id or a name."""
+    """`text` is the page's, or empty if none of its tags has an id or a name."""
     for block in blocks:
         if block.kind == "heading":
-            start, end = (block.inlines or (block,))[0].start, (block.inlines or (block,))[-1].end
-            yield Landmark(True, heading_text(block.inlines), start, end, block.level)
+            nodes = block.inlines or (block,)
+            yield Landmark(True, heading_text(block.inlines), nodes[0].start, nodes[-1].end, block.level)
         if block.inlines and (text or block.kind == "html"):
-            for start, end, tag in (
-                _tags(block.inlines, text) if text.find("<", block.start, block.end) >= 0 else ()
-            ):
+            for start, end, tag in _tags(block.inlines, text) if "<" in text[block.start : block.end] else ():
                 if _ID.search(tag):
-                    written = attributes(tag)
+                    found = attributes(tag)
                     for name in ("id", "name"):
-                        if name in written and written[name].value:
-                            yield Landmark(False, written[name].value, start, end)
+                        if name in found and found[name].value:
+                            yield Landmark(False, found[name].value, start, end)
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
         if block.blocks:
@@ -105,7 +100,7 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
 
 
 def _tags(inlines: tuple[Inline, ...], text: str) -> Iterator[tuple[int, int, str]]:
-    """Every tag that opens, those of HTML's links and images too, where it stands and as written."""
+    """Yield every opening tag with its span, those of HTML's links and images too."""
     for node in inlines:
         if isinstance(node, Html):
             if node.tag[:1] not in ("/", "!"):
@@ -120,11 +115,10 @@ def _tags(inlines: tuple[Inline, ...], text: str) -> Iterator[tuple[int, int, st
 
 def _html_headings(inlines: tuple[Inline, ...]) -> Iterator[Landmark]:
     opened: int | None = None
-    for at, node in enumerate(inlines):
+    for index, node in enumerate(inlines):
         if isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag):
-            opened = at
+            opened = index
         elif isinstance(node, Html) and _HEADING_TAG.fullmatch(node.tag.lstrip("/")) and opened is not None:
-            inner = inlines[opened + 1 : at]
-            start, end = inlines[opened].end, node.start
-            yield Landmark(True, heading_text(inner).strip(), start, end, int(node.tag[-1]))
+            title = heading_text(inlines[opened + 1 : index]).strip()
+            yield Landmark(True, title, inlines[opened].end, node.start, int(node.tag[-1]))
             opened = None

@@ -1,6 +1,6 @@
-"""GitHub's rule for slugs by github-slugger, where Python's compiler cannot read it too.
+"""GitHub's rule for slugs, from github-slugger.
 
-That of 3.13 fails on a lone surrogate in a docstring, of which the library has one.
+Python 3.13 cannot compile the library: it has a lone surrogate in a docstring.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Rule = Callable[[str], str]
 
 @cache
 def slug_rule() -> Rule:
-    """What makes GitHub's slug of a text, without regard to other slugs."""
+    """Return the function that makes GitHub's slug of a text, without regard to other slugs."""
     try:
         from github_slugger.slug import slug
     except UnicodeEncodeError:
@@ -23,7 +23,7 @@ def slug_rule() -> Rule:
 
 
 def load_without_docstrings() -> Rule:
-    """The rule from the library's files, compiled as `python -OO` does."""
+    """Return the rule from the library's files, compiled without docstrings as by `python -OO`."""
     from importlib.util import find_spec
 
     package = find_spec("github_slugger")

@@ -1,42 +1,43 @@
-"""Links to a place of a page of the project: `infra.md#storage`, `#storage`."""
+"""Links to anchors of the project's pages: `infra.md#storage`, `#storage`."""
 
 from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
+from shelfread.markdown.node import Definition, Link
 
 
 class Reference(NamedTuple):
-    """A link to an anchor: the page that it leads to, by its path from here, and where it is written."""
+    """A link to an anchor of a page of the project."""
 
     page: str
+    """The path of the page that it leads to."""
     anchor: str
     """Percent-decoded."""
     url: str
     path: str
-    """The file that the link stands in."""
+    """The file that holds the link."""
     fragment: Span
-    """What stands behind `#`."""
+    """The span after `#`."""
 
 
 def find_references(document: Document) -> Iterator[Reference]:
-    """The links to anchors, of links and of definitions, that are written without escapes."""
+    """Yield the links and definitions that lead to an anchor and are written without escapes."""
     path, text = document.source.path or "", document.source.text
     folder = posixpath.dirname(path)
     pages = {"": path}
-    links = ((link.url, link.destination) for link in document.links)
-    definitions = ((one.url, one.destination) for one in document.tree.definitions)
-    for url, place in chain(links, definitions):
-        if "#" not in url or "://" in url or place is None or text[place.start : place.end] != url:
+    links: tuple[Link | Definition, ...] = (*document.links, *document.tree.definitions)
+    for link in links:
+        url, span = link.url, link.destination
+        if "#" not in url or "://" in url or span is None or text[span.start : span.end] != url:
             continue
         written, _, fragment = url.partition("#")
         if written not in pages:
             pages[written] = posixpath.normpath(posixpath.join(folder, unquote(written)))
-        at = Span(place.end - len(fragment), place.end)
-        yield Reference(pages[written], unquote(fragment), url, path, at)
+        fragment_span = Span(span.end - len(fragment), span.end)
+        yield Reference(pages[written], unquote(fragment), url, path, fragment_span)

@@ -1,9 +1,9 @@
-"""How entries write their authors: what joins them, and what stands for the others."""
+"""How entries write their authors: the delimiters between names, and the form of `et al.`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -14,81 +14,77 @@ from shelfread.index.conventions.question import Observation, Question, Topic
 
 AUTHORS: Final = Topic("authors")
 
-_JOINT = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
+_DELIMITER = lazy(r"[ \t]{0,3}[,;]?[ \t]{0,3}(?:(?:and|&)[ \t]{1,3})?")
 _USUAL = frozenset((", ", ", and ", " and ", " & ", ", & ", "; "))
-_OTHERS = lazy(
+_ET_AL = lazy(
     r"(?P<before>[,;]?[ \t]{1,3})(?:and[ \t]+)?(?P<word>et\.?[ \t]{0,2}al(?![a-z])|others(?![a-z]))(?P<dot>\.|[*_]{1,3}\.)?",
     re.IGNORECASE,
 )
+_CONTINUES = frozenset(" \t,;&(")
+_MORE_NAMES = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
 
 
-_GOES_ON = frozenset(" \t,;&(")
-_MORE = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
-
-
-class Credit(NamedTuple):
-    """A question of how authors are written, the form that an entry has, and where it has it: of several joints, from the first to the last."""
+class AuthorForm(NamedTuple):
+    """The form in which an entry answers one question about its authors."""
 
     question: str
     form: str
     span: Span
+    """Of several delimiters, from the first to the last."""
 
 
-def credits_of(entry: Entry, text: str) -> Iterator[Credit]:
-    """The forms of an entry's list of authors: of people that it names one after the other, in one line."""
+def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
+    """Yield the forms of a paper's list of authors; none if a name has a comma or the list was not read to its end."""
     if not entry.authors or entry.kind != "paper":
         return
     names = [author.value for author in entry.authors]
     if "," in "".join(names):
-        return  # family names first: what a comma joins is not sure
+        return  # family names first: a comma may be within a name or between two
     last = entry.authors[-1].span.end
-    others = False
-    if text[last : last + 1] in _GOES_ON:
-        if match := _OTHERS.match(text, last, last + 24):
-            others = True
+    shortened = False
+    if text[last : last + 1] in _CONTINUES:
+        if match := _ET_AL.match(text, last, last + 24):
+            shortened = True
             word = " ".join(match[0][len(match["before"]) :].replace("*", "").replace("_", "").split())
             end = match.end() if match["dot"] in (None, ".") else match.end("word")
             several = "of several" if len(names) > 1 else "of one"
-            yield Credit(f"for the others {several}", match["before"] + word, Span(last, end))
-        elif _MORE.match(text, last, last + 24):
-            return  # the list goes on with what was not read
+            yield AuthorForm(f"for the others {several}", match["before"] + word, Span(last, end))
+        elif _MORE_NAMES.match(text, last, last + 24):
+            return
     if len(names) > 1:
-        yield from _joints(entry.authors, names, others, text)
+        yield from _delimiters(entry.authors, names, shortened, text)
 
 
-def _joints(authors: tuple[Field, ...], names: list[str], others: bool, text: str) -> Iterator[Credit]:
-    """What joins the authors, all of them with `others` behind them, else the last one by itself."""
-    inner = len(names) if others else len(names) - 1
+def _delimiters(
+    authors: Sequence[Field], names: list[str], shortened: bool, text: str
+) -> Iterator[AuthorForm]:
+    """Yield the delimiter between authors, and the one before the last author unless `et al.` follows."""
+    inner = len(names) if shortened else len(names) - 1
     if inner > 1:
-        joint = _joint(authors[:inner], names[:inner], text)
-        if joint is None:
+        delimiter = _common_delimiter(authors[:inner], names[:inner], text)
+        if delimiter is None:
             return
         span = Span(authors[0].span.end, authors[inner - 1].span.start)
-        yield Credit("between authors", joint, span)
-    if not others:
-        joint = _joint(authors[-2:], names[-2:], text)
-        if joint is not None:
-            span = Span(authors[-2].span.end, authors[-1].span.start)
-            yield Credit("before the last author" if inner > 1 else "between two authors", joint, span)
+        yield AuthorForm("between authors", delimiter, span)
+    if not shortened and (delimiter := _common_delimiter(authors[-2:], names[-2:], text)) is not None:
+        question = "before the last author" if inner > 1 else "between two authors"
+        yield AuthorForm(question, delimiter, Span(authors[-2].span.end, authors[-1].span.start))
 
 
-def _joint(authors: tuple[Field, ...], names: list[str], text: str) -> str | None:
-    """What stands between each author and the next, where it is commas and `and`, and always the same."""
-    joint = text[authors[0].span.end : authors[1].span.start]
-    if joint not in _USUAL and not _JOINT.fullmatch(joint):
+def _common_delimiter(authors: Sequence[Field], names: list[str], text: str) -> str | None:
+    """Return what is between each two authors, if it is always the same: commas, semicolons, `and`, `&`."""
+    first = text[authors[0].span.end : authors[1].span.start]
+    if not first or (first not in _USUAL and not _DELIMITER.fullmatch(first)):
         return None
-    return (
-        joint if joint and joint.join(names) == text[authors[0].span.start : authors[-1].span.end] else None
-    )
+    return first if first.join(names) == text[authors[0].span.start : authors[-1].span.end] else None
 
 
-def joints_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
-    """Where each joint of a credit stands; what is no joint stands by itself."""
-    spans = [Span(one.span.end, other.span.start) for one, other in pairwise(authors)]
-    return [one for one in spans if span.start <= one.start and one.end <= span.end] or [span]
+def delimiters_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
+    """Return the spans of the delimiters in the span of a form; of `et al.`, that span itself."""
+    gaps = [Span(author.span.end, following.span.start) for author, following in pairwise(authors)]
+    return [gap for gap in gaps if span.start <= gap.start and gap.end <= span.end] or [span]
 
 
-def credit_forms(entry: Entry, text: str) -> Iterator[Observation]:
-    """How an entry writes its authors."""
-    for credit in credits_of(entry, text):
-        yield Observation(Question(AUTHORS, credit.question), credit.form)
+def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
+    for author_form in find_author_forms(entry, text):
+        yield Observation(Question(AUTHORS, author_form.question), author_form.form)

@@ -12,19 +12,19 @@ from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_NONE: Counter[str] = Counter()
+_NO_FORMS: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
 class Conventions:
-    """How often each form answers a question. Fixes do not change it: no fix tips a majority."""
+    """How often each form answers a question. Fixes do not change it, so that no fix tips a majority."""
 
     counts: Mapping[Question, Counter[str]]
     vocabulary: Vocabulary
 
     def forms(self, question: Question) -> Counter[str]:
         """Return how often each form answers a question; an empty counter if there is no case."""
-        return self.counts.get(question, _NONE)
+        return self.counts.get(question, _NO_FORMS)
 
     def questions(self, topic: Topic) -> Iterator[tuple[Question, Counter[str]]]:
         """Yield the questions of a topic and their forms, in the order in which they were first met."""
@@ -54,8 +54,7 @@ class Conventions:
         found: dict[str, Counter[str]] = {}
         for _, spellings in self.questions(LABEL):
             usual = spellings.most_common(1)[0][0]
-            role = self.vocabulary.role(usual)
-            if role is not None:
+            if (role := self.vocabulary.role(usual)) is not None:
                 found.setdefault(role.label, Counter())[usual] += spellings.total()
         return found
 
@@ -72,10 +71,9 @@ class Conventions:
 
     def as_of(self, base: Conventions) -> Conventions:
         """Return the conventions of `base`, with the forms that are new since then as forms without a case."""
-        counts = {
-            question: Counter({**dict.fromkeys(self.forms(question), 0), **forms})
-            for question, forms in base.counts.items()
-        }
+        counts = {}
+        for question, forms in base.counts.items():
+            counts[question] = Counter({**dict.fromkeys(self.forms(question), 0), **forms})
         return replace(self, counts=counts)
 
 

@@ -1,4 +1,4 @@
-"""How a classic entry puts its text: what parts it from the link, how it begins and how it ends."""
+"""How classic entries write their description: the separator before it, how it starts and how it ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DESCRIPTION_END: Final = Topic("description-end")
 
 BLANKS = " \t\n\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _MARKS = "-‐‑‒–—―−－:：|｜→~,"
-# Behind a link's address: what most entries have, so that nothing else need be looked at.
+# What most entries have after a link's destination; checked first for speed.
 _USUAL = ") - "
 _ENTITIES = ("&ndash;", "&mdash;", "&#8211;", "&#8212;")
 _OPENING = "*_`~["
@@ -26,71 +26,72 @@ _STOPS = ".!?…。！？．"
 _LONGEST = 60
 _CJK = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
 _WORD = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_GLUED = lazy(r"[-–—][^\W\d_]|[-–—]【")
-_SAID_BY = lazy(r"[\"”»] ?[-–—]")
+_ATTACHED = lazy(r"[-–—][^\W\d_]|[-–—]【")
+_ATTRIBUTION = lazy(r"[\"”»] ?[-–—]")
 _TARGET = lazy(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
-# What makes a name of the word before it: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
-_NAME_GOES_ON = lazy(r"[\d_/@+#&(=]|[.:]\w")
+# What continues a name: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
+_NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
 
 class Separator(NamedTuple):
-    """What stands between an entry's link and its text: ` - `; blanks at a line's end count as one."""
+    """The text between an entry's link and its description: ` - `; a line break counts as a space."""
 
     span: Span
     form: str
     mark: str
 
 
-class Ending(NamedTuple):
-    """How a text ends: `script` is latin or cjk, `form` the stop or `none`; `at` is where one would stand."""
+class DescriptionEnd(NamedTuple):
+    """How a description ends."""
 
     script: str
+    """latin or cjk."""
     form: str
-    at: int
+    """`stop`, `none`, or the stop itself for cjk."""
+    offset: int
+    """Where a stop belongs."""
 
 
 def is_described(entry: Entry) -> bool:
-    """Whether an entry is the item of a list that begins with a link and says something of it."""
+    """Return whether an entry is a list item that begins with a link and has a description."""
     return entry.kind == "classic" and entry.dialect == "classic" and entry.description is not None
 
 
 def separator(entry: Entry, text: str) -> Separator | None:
-    """What parts a classic entry's link, or the labels behind it, from its text."""
+    """Return what separates a classic entry's link, or the labels after it, from its description."""
     if entry.description is None:
         return None
     start = entry.description.span.start
     if text[start - 4 : start] == _USUAL:
         return Separator(Span(start - 3, start), " - ", "-")
     main = main_link(entry)
-    if main is None:
+    end = text_start(entry, text)
+    if main is None or end is None or end <= main.link.end:
         return None
     first = main.link.end
-    end = text_start(entry, text)
-    if end is None or end <= first:
-        return None
-    after = _back(text, first, end, BLANKS)
+    after = _skip_back(text, first, end, BLANKS)
     if text.endswith(_ENTITIES, first, after):
         middle = text.rindex("&", first, after)
     else:
-        middle = _back(text, first, after, _MARKS)
-    start = _back(text, first, middle, BLANKS)
-    if middle == after and _GLUED.match(text, end):
+        middle = _skip_back(text, first, after, _MARKS)
+    start = _skip_back(text, first, middle, BLANKS)
+    if middle == after and _ATTACHED.match(text, end):
         middle, after, end = end, end + 1, end + 1  # `[Foo](u) -Text`
     mark = text[middle:after]
-    form = _blank(text[start:middle]) + mark + _blank(text[after:end])
+    form = _unwrap(text[start:middle]) + mark + _unwrap(text[after:end])
     return Separator(Span(start, end), form, mark)
 
 
 def text_start(entry: Entry, text: str) -> int | None:
-    """Where a text begins with its marks: before `**`, a backtick, a link's bracket."""
+    """Return where a description starts with its markup: before `**`, a backtick, a link's bracket."""
     if entry.description is None:
         return None
     start = entry.description.span.start
-    return _back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
+    return _skip_back(text, max(entry.title_line.start, start - _LONGEST), start, _OPENING)
 
 
 def first_word(entry: Entry, text: str) -> Span | None:
-    """The plain word that a text begins with; None for code, links, names by their form, and other marks."""
+    """Return the plain word that a description starts with; None for code, links, names and other markup."""
     opening = text_start(entry, text)
     if opening is None or entry.description is None:
         return None
@@ -98,88 +99,81 @@ def first_word(entry: Entry, text: str) -> Span | None:
     match = None if set(text[opening:start]) & {"`", "["} else _WORD.match(text, start)
     if match is None or (len(match[0]) > 1 and not match[0][1:].islower()):
         return None
-    if text.startswith("://", match.end()) or _NAME_GOES_ON.match(text, match.end()):
+    if text.startswith("://", match.end()) or _NAME_CONTINUES.match(text, match.end()):
         return None
     if not entry.description.value.isascii() and _CJK.search(text, *entry.description.span):
         return None
     return Span(*match.span())
 
 
-def ending(entry: Entry, text: str) -> Ending | None:
-    """How a text ends; None for what is no sentence's end, or has a label, a badge or tags behind it."""
+def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
+    """Return how a description ends; None if that is unclear, or if a label, a badge or tags follow."""
     if entry.description is None:
         return None
     start, end = entry.description.span
     plain = entry.description.value.isascii()
     if end == entry.title_line.end and plain and text[end - 1] == ".":
-        return Ending("latin", "stop", end)  # as most do
-    at = _behind(text, end, entry.title_line.end)
-    if (
-        at > end
-        and (match := _TARGET.match(text, at))
-        and _runs_into(text, text.rfind("[", start, end), start)
-    ):
-        at = _behind(text, match.end(), entry.title_line.end)
-    if text[at : entry.title_line.end].strip():
+        return DescriptionEnd("latin", "stop", end)  # the usual case, checked first for speed
+    offset = _skip_closing(text, end, entry.title_line.end)
+    target = _TARGET.match(text, offset) if offset > end else None
+    if target and _continues_sentence(text, text.rfind("[", start, end), start):
+        offset = _skip_closing(text, target.end(), entry.title_line.end)
+    if text[offset : entry.title_line.end].strip():
         return None
     script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
-    if "`" in text[end:at]:
-        runs_into = _runs_into(text, text.rfind("`", start, end), start)
-        return Ending(script, "none", at) if runs_into else None
+    if "`" in text[end:offset]:
+        continues = _continues_sentence(text, text.rfind("`", start, end), start)
+        return DescriptionEnd(script, "none", offset) if continues else None
     last = text[end - 1]
     if last in "\"'”’»" and end - 2 > start and text[end - 2] in _STOPS:
         last = text[end - 2]
     if last in _STOPS:
-        return Ending(script, last if script == "cjk" and last in ".。" else "stop", at)
+        return DescriptionEnd(script, last if script == "cjk" and last in ".。" else "stop", offset)
     word = text[max(start, text.rfind(" ", max(start, end - 200), end) + 1) : end]
     if not (last.isalnum() or last in ",;，；") or "://" in word or "www." in word or "@" in word:
         return None
     if len(word) == 1 or text[end - 2] in _STOPS:
-        return None  # a letter that somebody's hand slipped on
-    if _SAID_BY.search(text, max(start, end - _LONGEST), end):
+        return None  # a stray letter
+    if _ATTRIBUTION.search(text, max(start, end - _LONGEST), end):
         return None
-    return Ending(script, "none", at)
+    return DescriptionEnd(script, "none", offset)
 
 
-def phrases(entry: Entry, text: str) -> Iterator[Observation]:
-    """The habits of classic entries' texts."""
+def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
+    """Yield how a classic entry separates, starts and ends its description."""
     if not is_described(entry) or entry.description is None:
         return
     start = entry.description.span.start
-    marked = text[start - 4 : start] == _USUAL
-    if marked:
-        yield Observation(Question(SEPARATOR), " - ")
-    elif (parted := separator(entry, text)) is not None:
-        yield Observation(Question(SEPARATOR), parted.form)
-        marked = parted.mark != ""
-    if marked:
+    found = separator(entry, text)
+    if found is not None:
+        yield Observation(Question(SEPARATOR), found.form)
+    if found is not None and found.mark:
         first = text[start]
         if first.isupper():
             yield Observation(Question(DESCRIPTION_START), "capital")
         elif first.islower() and first_word(entry, text) is not None:
             yield Observation(Question(DESCRIPTION_START), "small")
-    ended = ending(entry, text)
-    if ended is not None:
-        yield Observation(Question(DESCRIPTION_END, ended.script), ended.form)
+    if (description_end := find_description_end(entry, text)) is not None:
+        yield Observation(Question(DESCRIPTION_END, description_end.script), description_end.form)
 
 
-def _behind(text: str, at: int, last: int) -> int:
-    """Where the marks that close emphasis or code end."""
-    while at < last and text[at] in _CLOSING:
-        at += 1
-    return at
+def _skip_closing(text: str, offset: int, last: int) -> int:
+    """Return the offset after the markup that closes emphasis or code."""
+    while offset < last and text[offset] in _CLOSING:
+        offset += 1
+    return offset
 
 
-def _runs_into(text: str, at: int, start: int) -> bool:
-    """Whether the sentence runs into the code or link that begins here: a small word stands before it."""
-    return at - 2 > start and text[at - 1] == " " and text[at - 2].islower()
+def _continues_sentence(text: str, offset: int, start: int) -> bool:
+    """Return whether a lowercase word precedes the code or link at `offset`."""
+    return offset - 2 > start and text[offset - 1] == " " and text[offset - 2].islower()
 
 
-def _back(text: str, first: int, at: int, characters: str) -> int:
-    while at > first and text[at - 1] in characters:
-        at -= 1
-    return at
+def _skip_back(text: str, first: int, offset: int, characters: str) -> int:
+    while offset > first and text[offset - 1] in characters:
+        offset -= 1
+    return offset
 
 
-def _blank(blanks: str) -> str:
-    return " " if "\n" in blanks or "\r" in blanks else blanks
+def _unwrap(spaces: str) -> str:
+    return " " if "\n" in spaces or "\r" in spaces else spaces

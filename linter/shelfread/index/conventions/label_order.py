@@ -12,29 +12,27 @@ from shelfread.index.conventions.title_line import labels_of
 
 LABEL_ORDER: Final = Topic("label-order")
 
-_MOST = 6
-"""So many labels of one entry are compared with each other."""
+_MAX_LABELS = 6
+"""At most so many labels of an entry are compared with each other."""
 
 
-def order_of(one: LabelledLink, other: LabelledLink) -> Observation | None:
+def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | None:
     """Return which of two labels comes first; None for two labels of one role."""
-    first, second = kind_of(one), kind_of(other)
-    if first == second:
+    kind, other = _kind(first), _kind(second)
+    if kind == other:
         return None
-    return Observation(Question(LABEL_ORDER, f"{min(first, second)} {max(first, second)}"), first)
+    return Observation(Question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind)
 
 
-def kind_of(label: LabelledLink) -> str:
-    """A label's role, or the label itself where it has none, as one word."""
-    return label.role.id if label.role is not None else "_".join(label.label.casefold().split())
-
-
-def label_orders(entry: Entry, text: str) -> Iterator[Observation]:
-    """The order of each two labels of an entry."""
+def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:
+    """Yield the order of each two labels of an entry."""
     if len(entry.links) < 2:
         return
-    labels = list(labels_of(entry, text))[:_MOST]
-    for one, other in combinations(labels, 2):
-        order = order_of(one, other)
-        if order is not None:
+    for first, second in combinations(list(labels_of(entry, text))[:_MAX_LABELS], 2):
+        if (order := compare_labels(first, second)) is not None:
             yield order
+
+
+def _kind(label: LabelledLink) -> str:
+    """Return a label's role, or the label itself if it has none, as one word."""
+    return label.role.id if label.role is not None else "_".join(label.label.casefold().split())

@@ -1,4 +1,4 @@
-"""Where a list's papers are linked: arXiv's pages or PDFs, publishers' pages or their DOIs."""
+"""Where papers are linked: arXiv's abstract pages or PDFs, publishers' pages or DOIs."""
 
 from __future__ import annotations
 
@@ -25,18 +25,22 @@ PUBLISHER = lazy(
 
 
 def arxiv_form(url: str) -> str | None:
-    """Whether an address of arXiv is a paper's page (`abs`) or its PDF (`pdf`, `.pdf` with the ending)."""
+    """Return `abs` for the URL of a paper's page at arXiv, `pdf` or `.pdf` (with the suffix) for a PDF, else None."""
     host, found, path = url.partition("arxiv.org/")
     kind = path[:4].lower()
-    if not found or kind not in _KINDS or host[-4:] not in ("s://", "p://", "www."):
-        return None
-    if "?" in path or "#" in path:
+    if (
+        not found
+        or kind not in _KINDS
+        or host[-4:] not in ("s://", "p://", "www.")
+        or "?" in path
+        or "#" in path
+    ):
         return None
     return ".pdf" if path.endswith(".pdf") else kind[:3]
 
 
 def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
-    """An entry's link to its paper at arXiv, and its form: where the entry has the one link, not labelled PDF."""
+    """Yield an entry's link to its paper at arXiv with its form, if it is the only one and not labelled PDF."""
     found: tuple[Link, str] | None = None
     for label, role, link in entry.links:
         if role is None or role.id != "paper" or (form := arxiv_form(link.url)) is None:
@@ -48,15 +52,14 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
         yield found
 
 
-def papers_at_arxiv(entry: Entry, text: str) -> Iterator[Observation]:
-    """How an entry links its paper at arXiv."""
+def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
     if "arxiv" in entry.identifiers:
         for _, form in arxiv_papers(entry):
             yield Observation(Question(ARXIV_LINK), form)
 
 
-def hosts(document: Document) -> Iterator[Observation]:
-    """By which name arXiv is addressed, and whether publishers' papers are by their DOI."""
+def observe_link_hosts(document: Document) -> Iterator[Observation]:
+    """Yield the host of each link to arXiv, and whether publishers' papers are linked by DOI."""
     for link in document.links:
         url = link.url
         if "arxiv.org/" in url:

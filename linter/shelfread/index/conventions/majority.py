@@ -1,4 +1,4 @@
-"""What a list mostly does: a convention is a clear majority among enough cases, never our taste."""
+"""Learns conventions: a convention is a clear majority among enough cases."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal, NamedTuple, TypeAlias
 
 When: TypeAlias = Literal["learned", "always", "never"]
-"""Whether a rule follows the list's clear majority, any majority, or holds its tongue."""
+"""Whether a rule follows the list's clear majority, any majority, or reports nothing."""
 
 LEAST_CASES = 10
 MANY_CASES = 100
@@ -21,12 +21,12 @@ class Convention(NamedTuple):
 
     @property
     def is_strict(self) -> bool:
-        """Whether hardly a case differs: two at most, or one of 20."""
+        """Whether hardly any case differs: at most two, or one in 20."""
         return self.total - self.cases <= max(2, self.total // 20)
 
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
-    """The form that nearly all cases have: 9 of 10, at least 10 cases; `always`: the commonest one."""
+    """Return the form of nine of ten cases, of at least ten; with `always` the most common one, or None."""
     convention = _commonest(forms) if when != "never" else None
     if convention is None or when == "always":
         return convention
@@ -35,16 +35,16 @@ def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
 
 
 def learn_spelling(forms: Counter[str], when: When = "learned") -> Convention | None:
-    """As `learn`, for one word: nothing but habit varies its case, so that of 100 cases 4 of 5 are clear."""
+    """Return the spelling of one word, as `learn` does; of at least 100 cases four of five are enough."""
     convention = learn(forms, when)
-    commonest = _commonest(forms)
-    if convention is not None or when != "learned" or commonest is None or commonest.total < MANY_CASES:
+    if convention is not None or when != "learned" or forms.total() < MANY_CASES:
         return convention
-    return commonest if commonest.cases * 5 >= commonest.total * 4 else None
+    most = _commonest(forms)
+    return most if most is not None and most.cases * 5 >= most.total * 4 else None
 
 
 def _commonest(forms: Counter[str]) -> Convention | None:
-    """The form that more cases have than any other; None where two have as many."""
+    """Return the form that more cases have than any other; None for a tie."""
     first = forms.most_common(2)
     if not first or (len(first) == 2 and first[0][1] == first[1][1]):
         return None

@@ -1,7 +1,6 @@
-"""What a file does how often: the observations that conventions are learned from.
+"""Observes a file: each observation is a question and the form that answers it (`github` is spelt `GitHub`).
 
-Each observation is a question and the form that answers it (how is `github` spelt: `GitHub`). `conventions.py`
-counts them over all files of a project, and `majority.py` says when a count is a convention.
+`conventions.py` counts observations over all files of a project, `majority.py` says when a count is a convention.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from typing import Final, TypeAlias
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.conventions.author_style import credit_forms
-from shelfread.index.conventions.description_style import phrases
-from shelfread.index.conventions.label_order import label_orders
-from shelfread.index.conventions.link_host import hosts, papers_at_arxiv
+from shelfread.index.conventions.author_style import observe_author_style
+from shelfread.index.conventions.description_style import observe_description_style
+from shelfread.index.conventions.label_order import observe_label_order
+from shelfread.index.conventions.link_host import observe_arxiv_links, observe_link_hosts
 from shelfread.index.conventions.question import Observation, Question, Topic
-from shelfread.index.conventions.title_end import endings
-from shelfread.index.conventions.title_line import gaps, labels_of, listing
-from shelfread.index.conventions.venue_style import venue_forms
+from shelfread.index.conventions.title_end import observe_title_end
+from shelfread.index.conventions.title_line import gaps, labels_of, sections_with_entries
+from shelfread.index.conventions.venue_style import observe_venue_style
 
 LABEL: Final = Topic("label")
 GAP: Final = Topic("gap")
@@ -36,61 +35,52 @@ def observe(document: Document) -> Counter[Observation]:
     text = document.source.text
     found: list[Observation] = []
     for entry in document.entries:
-        for read in _OF_PAPERS if entry.kind == "paper" else _OF_CLASSIC:
-            found.extend(read(entry, text))
-    for look in _OF_DOCUMENTS:
-        found.extend(look(document))
+        for observe_entry in _PAPER_OBSERVERS if entry.kind == "paper" else _CLASSIC_OBSERVERS:
+            found.extend(observe_entry(entry, text))
+    for observe_document in _DOCUMENT_OBSERVERS:
+        found.extend(observe_document(document))
     return Counter(found)
 
 
-def _labels(entry: Entry, text: str) -> Iterator[Observation]:
-    """How a label is written."""
+def acm_form(url: str) -> str | None:
+    """Return the URL of a paper of ACM up to its DOI; None for other papers, and for 10.5555."""
+    match = _ACM.match(url) if "10.1145/" in url else None
+    return f"https://{match[1].lower()}" if match else None
+
+
+def _observe_labels(entry: Entry, text: str) -> Iterator[Observation]:
     for link in labels_of(entry, text):
         yield Observation(Question(LABEL, link.label.casefold()), link.label)
 
 
-def _gaps(entry: Entry, text: str) -> Iterator[Observation]:
-    """What stands between two parts, among those with the same marks."""
+def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
     for kind, form, _ in gaps(entry, text):
         yield Observation(Question(GAP, kind), form)
 
 
-def _venues(entry: Entry, text: str) -> Iterator[Observation]:
-    """By which of its names a venue is named."""
+def _observe_venue_names(entry: Entry, text: str) -> Iterator[Observation]:
     cited = entry.citation
     if cited is not None and cited.venue is not None and cited.name is not None:
         yield Observation(Question(VENUE_NAME, cited.venue.id), cited.name.value)
 
 
-def acm_form(url: str) -> str | None:
-    """How an address of one of ACM's papers begins, up to its DOI; None for others and for 10.5555."""
-    match = _ACM.match(url) if "10.1145/" in url else None
-    return f"https://{match[1].lower()}" if match else None
-
-
-def _acm(document: Document) -> Iterator[Observation]:
-    """How ACM's papers are addressed."""
+def _observe_acm_links(document: Document) -> Iterator[Observation]:
     for link in document.links:
         if (form := acm_form(link.url)) is not None:
             yield Observation(Question(ACM_LINK), form)
 
 
-def _sections(document: Document) -> Iterator[Observation]:
-    """Which titles the sections have that hold entries, and those above them."""
-    for index in listing(document):
+def _observe_section_titles(document: Document) -> Iterator[Observation]:
+    for index in sections_with_entries(document):
         yield Observation(Question(SECTION), document.sections[index].title)
 
 
-_Reader: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
-_OF_PAPERS: tuple[_Reader, ...] = (
-    _labels,
-    _gaps,
-    _venues,
-    label_orders,
-    papers_at_arxiv,
-    venue_forms,
-    endings,
-    credit_forms,
-)
-_OF_CLASSIC: tuple[_Reader, ...] = (_labels, _gaps, label_orders, papers_at_arxiv, phrases)
-_OF_DOCUMENTS: tuple[Callable[[Document], Iterator[Observation]], ...] = (_acm, _sections, hosts)
+_EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
+_COMMON = (_observe_labels, _observe_gaps, observe_label_order, observe_arxiv_links)
+_CLASSIC_OBSERVERS: tuple[_EntryObserver, ...] = (*_COMMON, observe_description_style)
+_PAPER_OBSERVERS: tuple[_EntryObserver, ...] = (
+    *_COMMON, _observe_venue_names, observe_venue_style, observe_title_end, observe_author_style
+)  # fmt: skip
+_DOCUMENT_OBSERVERS: tuple[Callable[[Document], Iterator[Observation]], ...] = (
+    _observe_acm_links, _observe_section_titles, observe_link_hosts
+)  # fmt: skip

@@ -1,11 +1,11 @@
-"""What a convention is about: a question that each case of it answers with a form."""
+"""Questions that conventions are about; each observed case answers one with a form."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, NewType
 
 Topic = NewType("Topic", str)
-"""What several questions have in common, as how labels are spelt; a rule page names it as its `convention`."""
+"""What several questions have in common, such as the spelling of labels; a rule page names it as `convention`."""
 
 
 class Question(NamedTuple):

@@ -1,4 +1,4 @@
-"""What lists are made of: the parts of an entry's title line and what parts them, labels, sections with entries."""
+"""The parts of an entry's title line and the gaps between them, its labels, and the sections that hold entries."""
 
 from __future__ import annotations
 
@@ -12,37 +12,36 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.markdown.node import Link
 
-# Words, a new line or cell: what stands between two parts is then more than blanks and marks.
-_MORE = lazy(r"[^\W_]|[\n\r|<>]")
-_BLANKS = lazy(r"[ \t]+")
+# What no gap has: words, a new line, a cell of a table.
+_NOT_GAP = lazy(r"[^\W_]|[\n\r|<>]")
+_SPACES = lazy(r"[ \t]+")
 _CLOSING = ",.;:!?)]"
 _LONGEST_GAP = 12
 
 
 class Gap(NamedTuple):
-    """What stands between two parts; only blanks and marks."""
+    """The text between two parts: spaces and punctuation only."""
 
     kind: str
-    """The parts and the marks between them: `label-label `, `title-text :` ..."""
+    """The parts and the punctuation between them: `label-label `, `title-text :` ..."""
     form: str
     span: Span
 
 
 def gaps(entry: Entry, text: str) -> Iterator[Gap]:
-    """The gaps of an entry's title line, where nothing but blanks and marks stands between two parts."""
-    parts = _parts(entry)
-    for (_, start, before), (end, _, after) in pairwise(parts):
+    """Yield the gaps of an entry's title line."""
+    for (_, start, before), (end, _, after) in pairwise(_parts(entry)):
         if start <= end <= start + _LONGEST_GAP:
             form = text[start:end]
-            marks = _marks_of(form)
-            if marks is not None and text[end] not in _CLOSING:
-                yield Gap(f"{before}-{after} {marks}", form, Span(start, end))
+            punctuation = _punctuation(form)
+            if punctuation is not None and text[end] not in _CLOSING:
+                yield Gap(f"{before}-{after} {punctuation}", form, Span(start, end))
 
 
-@lru_cache(maxsize=256)  # there are few
-def _marks_of(gap: str) -> str | None:
-    """What a gap has beside blanks; None for what is no gap."""
-    return None if _MORE.search(gap) else _BLANKS.sub("", gap)
+@lru_cache(maxsize=256)  # few gaps differ
+def _punctuation(gap: str) -> str | None:
+    """Return a gap without its spaces; None if it has words."""
+    return None if _NOT_GAP.search(gap) else _SPACES.sub("", gap)
 
 
 def _parts(entry: Entry) -> list[tuple[int, int, str]]:
@@ -57,32 +56,27 @@ def _parts(entry: Entry) -> list[tuple[int, int, str]]:
         parts.append((*entry.citation.span, "venue"))
     if entry.kind == "classic" and entry.description is not None:
         parts.append((*entry.description.span, "text"))
-    for label in entry.links if main is None else entry.links[1:]:
-        start = label.link.start
-        if first <= start < last:
-            parts.append((start, label.link.end, "label"))
-    parts.sort()
-    return parts
+    for _, _, link in entry.links if main is None else entry.links[1:]:
+        if first <= link.start < last:
+            parts.append((link.start, link.end, "label"))
+    return sorted(parts)
 
 
 def main_link(entry: Entry) -> LabelledLink | None:
-    """The link that an entry's title is, is in, or begins with: `[Orca](u): A Serving System`."""
-    if entry.links:
-        first = entry.links[0]
-        if first.link.start <= entry.title.span.start < first.link.end:
-            return first
-    return None
+    """Return the link that an entry's title is, is in, or begins with: `[Orca](u): A Serving System`."""
+    first = entry.links[0] if entry.links else None
+    return first if first and first.link.start <= entry.title.span.start < first.link.end else None
 
 
 def labels_of(entry: Entry, text: str) -> Iterator[LabelledLink]:
-    """The links of an entry that are labels; of a classic one's, whose text is prose, those in brackets."""
+    """Yield the links of an entry that are labels; of a classic entry only those in brackets, as others are prose."""
     for label in entry.links if main_link(entry) is None else entry.links[1:]:
         if entry.kind == "paper" or _is_bracketed(label.link, text):
             yield label
 
 
 def _is_bracketed(link: Link, text: str) -> bool:
-    """`([Code](u))`, `[[Code]](u)`."""
+    """Return whether a link has brackets around it or in it: `([Code](u))`, `[[Code]](u)`."""
     return (
         text[link.start - 1 : link.start] in ("[", "(")
         or text[link.end : link.end + 1] in ("]", ")")
@@ -90,8 +84,8 @@ def _is_bracketed(link: Link, text: str) -> bool:
     )
 
 
-def listing(document: Document) -> set[int]:
-    """The sections that hold entries, and those above them."""
+def sections_with_entries(document: Document) -> set[int]:
+    """Return the indexes of the sections that hold entries, and of their parents."""
     found: set[int] = set()
     for entry in document.entries:
         index = entry.section

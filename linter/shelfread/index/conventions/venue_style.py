@@ -12,16 +12,15 @@ from shelfread.index.conventions.question import Observation, Question, Topic
 
 VENUE_FORM: Final = Topic("venue-form")
 
-# What may stand between a venue and its year, and be a matter of form.
 _YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
 _OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
 
 
-class Form(NamedTuple):
-    """What stands between a venue and its year, and whether that has four digits: `'20`, ` 2020`."""
+class VenueForm(NamedTuple):
+    """The text between a venue and its year, and the number of the year's digits: `'20`, ` 2020`."""
 
     group: str
-    """What is comparable: kind of venue, and in which brackets it stands."""
+    """What is compared with each other: the kind of the name, and the bracket before it."""
     gap: str
     digits: int
     span: Span
@@ -32,24 +31,21 @@ class Form(NamedTuple):
         return self.gap + "Y" * self.digits
 
 
-def form_of(entry: Entry, text: str) -> Form | None:
-    """The form of an entry's citation, where a known venue is followed by its year and nothing else."""
+def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
+    """Return the form of an entry's citation; None unless a known venue is followed by its year and nothing else."""
     cited = entry.citation
     if cited is None or cited.venue is None or cited.name is None or cited.year is None:
         return None
     name, (start, end) = cited.name.value, cited.name.span
     last = cited.span.end
-    match = (
-        _YEAR.match(text, end, last) if text.startswith(name, start) and end - start == len(name) else None
-    )
+    match = _YEAR.match(text, end, last) if text[start:end] == name else None
     if match is None or match.end() != last or int(match[2]) % 100 != cited.year % 100:
         return None
     kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
     bracket = _OPENING.get(text[start - 1 : start], "")
-    return Form(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
+    return VenueForm(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
 
 
-def venue_forms(entry: Entry, text: str) -> Iterator[Observation]:
-    """How an entry writes its venue and year."""
-    if entry.kind == "paper" and (form := form_of(entry, text)) is not None:
+def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
+    if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
         yield Observation(Question(VENUE_FORM, form.group), form.text)

@@ -1,4 +1,4 @@
-"""What a project lists more than once, as rules ask for it."""
+"""What a project lists more than once, for rules."""
 
 from __future__ import annotations
 
@@ -7,22 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from shelfread.index.duplicates.papers import Papers, group_papers, others
-from shelfread.index.duplicates.repeated import (
-    Repeat,
-    added_keys,
-    find_repeats,
-    first_listings,
-    near_titles_of,
-)
+from shelfread.index.duplicates.near_titles import near_titles
+from shelfread.index.duplicates.papers import Papers, group_papers, is_same_paper
+from shelfread.index.duplicates.repeated import NEAR, Repeat, find_repeats, identities
 from shelfread.index.facts import Facts, Listing
 
-_LEAST_REPEATS = 3
+_MIN_REPEATS = 3
 
 
 @dataclass(frozen=True)
 class DuplicateIndex:
-    """Identities over all files of a project; tables are made when they are asked for."""
+    """Identities over all files of a project; tables are computed on first use."""
 
     facts: Mapping[str, Facts]
     base_facts: Mapping[str, Facts] | None = None
@@ -30,14 +25,20 @@ class DuplicateIndex:
     base_paths: Mapping[str, str | None] = field(default_factory=dict)
     """The path that each file had in that commit; None for a new file."""
     original: DuplicateIndex | None = None
-    """The index before any fix of this run: what was listed first stays first."""
+    """The index before any fix of this run, so that a first listing remains the first."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
-        """Where each identity key is listed first."""
+        """The first listing of each identity key in order of paths and lines; new keys of a file come last."""
         if self.original is not None:
             return self.original.first_listings
-        return first_listings(self.facts, self._near_titles, self._added)
+        firsts: dict[str, Listing] = {}
+        late: dict[str, Listing] = {}
+        for path in sorted(self.facts):
+            new = self._added.get(path, frozenset())
+            for key, listing in identities(self.facts[path], self._near_titles):
+                (late if key in new else firsts).setdefault(key, listing)
+        return late | firsts
 
     @cached_property
     def times(self) -> Counter[str]:
@@ -48,33 +49,38 @@ class DuplicateIndex:
 
     @cached_property
     def repeating(self) -> frozenset[str]:
-        """The files that repeat more than one entry in twenty, which is then meant."""
-        found = {path: len(self.repeats(path)) for path in self.facts}
+        """The files that repeat more than one entry in twenty, which is then intended."""
+        counts = {path: (len(self.repeats(path)), facts.entries) for path, facts in self.facts.items()}
         return frozenset(
             path
-            for path, count in found.items()
-            if count >= _LEAST_REPEATS and count * 20 > self.facts[path].entries
+            for path, (count, entries) in counts.items()
+            if count >= _MIN_REPEATS and count * 20 > entries
         )
 
     def repeats(self, path: str) -> dict[int, Repeat]:
-        """Return the entries of a file that are listed before, by their index in the file."""
+        """Return the entries of a file that repeat an earlier one, by their index in the file."""
         return find_repeats(self.facts[path], self.first_listings, self._near_titles, self._added)
 
-    def others(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
-        """Yield the other listings of a paper in the project, each with the identity key that both have."""
-        return others(listing, self._papers, self._near_titles)
+    def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
+        """Yield the other listings of a paper with the key that both have, the most reliable key first."""
+        found = {listing[:2]}
+        for key in (*listing.keys, f"{NEAR}{self._near_titles.get(listing.title)}"):
+            for other in self._papers.get(key, ()):
+                if other[:2] not in found and is_same_paper(listing, other, key):
+                    found.add(other[:2])
+                    yield other, key
 
     def listings(self, key: str) -> list[Listing]:
         """Return the listings of a paper under one identity key; empty if there is only one."""
         return self._papers.get(key, [])
 
     def repeated(self, path: str) -> Iterator[Listing]:
-        """Yield the papers of a file that the project lists more than once, in different words."""
+        """Yield the papers of a file that the project lists more than once, with differences."""
         papers, near = self._papers, self._near_titles
-        before = -1
+        last = -1
         for key, listing in self.facts[path].identities:
-            if (key in papers or listing.title in near) and listing.entry != before and listing.keys:
-                before = listing.entry
+            if (key in papers or listing.title in near) and listing.entry != last and listing.keys:
+                last = listing.entry
                 yield listing
 
     def amended(self, facts: Mapping[str, Facts]) -> DuplicateIndex:
@@ -83,8 +89,15 @@ class DuplicateIndex:
 
     @cached_property
     def _added(self) -> dict[str, frozenset[str]]:
-        """The identity keys that each file has and had not at the base commit."""
-        return {} if self.base_facts is None else added_keys(self.facts, self.base_facts, self.base_paths)
+        """The identity keys of each file that are new since the base commit."""
+        if self.base_facts is None:
+            return {}
+        keys, base_keys = (
+            {path: frozenset([key for key, _ in file.identities]) for path, file in files.items()}
+            for files in (self.facts, self.base_facts)
+        )
+        none = frozenset[str]()
+        return {path: keys[path] - base_keys.get(self.base_paths.get(path) or "", none) for path in keys}
 
     @cached_property
     def _papers(self) -> Papers:
@@ -92,4 +105,10 @@ class DuplicateIndex:
 
     @cached_property
     def _near_titles(self) -> dict[str, str]:
-        return near_titles_of(self.facts)
+        """The folded titles of papers that are nearly equal to others, each with the first of its group."""
+        titles: dict[str, str] = {}
+        for path in sorted(self.facts):
+            for _, listing in self.facts[path].identities:
+                if listing.keys:
+                    titles.setdefault(listing.title, listing.name)
+        return near_titles(titles)

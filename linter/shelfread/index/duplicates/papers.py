@@ -1,23 +1,24 @@
-"""One paper in several places: what each place states of it, over all files of a project."""
+"""Listings of one paper in several places of a project, and how they differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from shelfread.core.support.regex import lazy
-from shelfread.index.duplicates.near_titles import LITTLE
-from shelfread.index.duplicates.repeated import NEAR, alike, identities
+from shelfread.index.duplicates.near_titles import STOP_WORDS
+from shelfread.index.duplicates.repeated import NEAR, are_similar_titles, identities
 from shelfread.index.facts import Facts, Listing
 
 Papers: TypeAlias = Mapping[str, list[Listing]]
-"""By identity key, the listings of papers that are listed more than once; of those that agree, the first."""
+"""By identity key, the listings of papers with more than one; of listings that agree only the first."""
 
-_MOST = 8
-"""So many different listings under one key are kept."""
-_LEAST_WORDS = 5
-_MANY_WORDS = 6
-# What takes place again under the same title, another year.
+_MAX_LISTINGS = 8
+"""At most so many different listings of one key are kept."""
+_LONG_TITLE = 5
+_UNIQUE_TITLE = 6
+"""Titles of at least so many words are hardly ever used twice."""
+# Events that take place again under the same title.
 _SERIES = lazy(r"\b(?:workshop|tutorial|symposium|challenge|competition|conference|lecture|course)\b")
 _PUBLISHED = ("doi:", "acl:", "usenix:", "pmlr:", "neurips:", "mlsys:")
 # Of bioRxiv, SSRN, TechRxiv, Research Square, Zenodo, Preprints, ChemRxiv, OSF.
@@ -26,7 +27,7 @@ _IDS = (*_PUBLISHED, "arxiv:", "openreview:")
 
 
 def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
-    """The listings of papers by identity, in the order of the files' names and of their lines."""
+    """Return the listings of papers by identity key, in order of paths and lines."""
     firsts: dict[str, Listing] = {}
     groups: dict[str, list[Listing]] = {}
     for path in sorted(facts):
@@ -34,100 +35,90 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
             if not listing.keys or (first := firsts.setdefault(key, listing)) is listing:
                 continue
             group = groups.setdefault(key, [first])
-            if len(group) < _MOST and not any(_agree(listing, other) for other in group):
+            if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
                 group.append(listing)
     return {key: group for key, group in groups.items() if len(group) > 1}
 
 
-def _agree(one: Listing, other: Listing) -> bool:
-    """Whether two listings say the same of a paper."""
-    return one.title == other.title and one.keys == other.keys and one.stated == other.stated
+def _agree(listing: Listing, other: Listing) -> bool:
+    return (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
 
 
-def others(listing: Listing, papers: Papers, near: Mapping[str, str]) -> Iterator[tuple[Listing, str]]:
-    """The other listings of one paper, those by the most telling key first, each with its key."""
-    known = {listing[:2]}
-    for key in (*listing.keys, f"{NEAR}{near.get(listing.title)}"):
-        for other in papers.get(key, ()):
-            if other[:2] not in known and is_same(listing, other, key):
-                known.add(other[:2])
-                yield other, key
-
-
-def is_same(one: Listing, other: Listing, key: str) -> bool:
-    """Whether two listings under one key are of one paper: a link that is another's is none."""
+def is_same_paper(listing: Listing, other: Listing, key: str) -> bool:
+    """Return whether two listings with a common key are of one paper; one may have a wrong link."""
     if key.startswith(NEAR):
-        return not _SERIES.search(one.title)
+        return not _SERIES.search(listing.title)
     if key.startswith("title:"):
-        long = one.title.count(" ") + 1 >= _LEAST_WORDS
-        return bool(shared(one, other)) or (long and not _SERIES.search(one.title))
-    return alike(one.title, other.title) or one.name == other.name != ""
+        is_long = listing.title.count(" ") + 1 >= _LONG_TITLE
+        return bool(shared_ids(listing, other)) or (is_long and not _SERIES.search(listing.title))
+    return are_similar_titles(listing.title, other.title) or listing.name == other.name != ""
 
 
-def is_sure(one: Listing, other: Listing) -> bool:
-    """Whether two listings of one title are surely of one paper: by an identifier, or a long title.
+def is_surely_same_paper(listing: Listing, other: Listing) -> bool:
+    """Return whether two listings of one title are surely of one paper: by an identifier, or a long title.
 
-    Links in which no identifier is may lead to the pages of a series, as of a workshop in two years.
+    Links without an identifier may lead to the pages of a series, such as a workshop in two years.
     """
-    if any(key in other.keys for key in one.keys if not key.startswith("title:")):
+    if any(key in other.keys for key in listing.keys if not key.startswith("title:")):
         return True
-    if one.title.count(" ") + 1 < _MANY_WORDS:
+    if listing.title.count(" ") + 1 < _UNIQUE_TITLE:
         return False
-    named = any(key.startswith(_IDS) for key in (*one.keys, *other.keys))
-    return named or not (one.linked and other.linked)
+    identified = any(key.startswith(_IDS) for key in (*listing.keys, *other.keys))
+    return identified or not (listing.linked and other.linked)
 
 
-def shared(one: Listing, other: Listing) -> set[str]:
-    """The identifiers that two listings share."""
-    return {key for key in one.keys if key in other.keys and key.startswith(_IDS)}
+def shared_ids(listing: Listing, other: Listing) -> set[str]:
+    """Return the identifiers that both listings have."""
+    return {key for key in listing.keys if key in other.keys and key.startswith(_IDS)}
 
 
-def are_apart(one: Listing, other: Listing) -> bool:
-    """Whether two listings of one title may be of two publications: at a workshop, and in a journal."""
-    a, b = one.stated, other.stated
-    if a is None or b is None or "preprint" in (a.kind, b.kind) or shared(one, other):
+def are_separate_publications(listing: Listing, other: Listing) -> bool:
+    """Return whether two listings of one title may be of two publications: at a workshop, and in a journal."""
+    a, b = listing.publication, other.publication
+    if a is None or b is None or "preprint" in (a.kind, b.kind) or shared_ids(listing, other):
         return False
     return a.venue != b.venue or (a.kind == "minor") != (b.kind == "minor")
 
 
-def both_published(one: Listing, other: Listing) -> bool:
-    """Whether two listings lead to two publications."""
-    return not shared(one, other) and all(
-        any(key.startswith(_PUBLISHED) for key in listing.keys) for listing in (one, other)
-    )
+def both_published(listing: Listing, other: Listing) -> bool:
+    """Return whether two listings have identifiers of two publications."""
+    if shared_ids(listing, other):
+        return False
+    return all(any(key.startswith(_PUBLISHED) for key in keys) for keys in (listing.keys, other.keys))
 
 
-def is_wrong_link(one: Listing, other: Listing, key: str) -> bool:
-    """Whether one identifier under two titles is surely the wrong one: what is published keeps its title."""
-    if not unlike(one, other):
+def is_wrong_identifier(listing: Listing, other: Listing, key: str) -> bool:
+    """Return whether one of two titles surely has the wrong identifier: a publication keeps its title."""
+    if not have_unrelated_titles(listing, other):
         return False
     if key.startswith(_PUBLISHED) and not key.startswith(_PREPRINTS):
         return True
-    a, b = one.stated, other.stated
+    a, b = listing.publication, other.publication
     if a is None or b is None or not a.kind == b.kind == "conference":
         return False
     return (a.venue, a.year) != (b.venue, b.year)
 
 
-def unlike(one: Listing, other: Listing) -> bool:
-    """Whether two titles have nothing in common but little words, and are no mere names."""
-    first, second = set(one.title.split()) - LITTLE, set(other.title.split()) - LITTLE
-    least = min(len(first), len(second))
-    return least >= 3 and len(first & second) * 4 <= least and (one.name != other.name or not one.name)
+def have_unrelated_titles(listing: Listing, other: Listing) -> bool:
+    """Return whether two titles of at least three words share hardly any, stop words apart."""
+    first, second = set(listing.title.split()) - STOP_WORDS, set(other.title.split()) - STOP_WORDS
+    shorter = min(len(first), len(second))
+    same_name = listing.name == other.name != ""
+    return shorter >= 3 and len(first & second) * 4 <= shorter and not same_name
 
 
-def is_part(one: Listing, other: Listing) -> bool:
-    """Whether one title has all words of the other, in a row."""
-    return f" {one.title} " in f" {other.title} "
+def is_title_within(listing: Listing, other: Listing) -> bool:
+    """Return whether the words of the first title occur in a row in the other."""
+    return f" {listing.title} " in f" {other.title} "
 
 
-def is_renamed(one: Listing, other: Listing) -> bool:
-    """Whether two titles are surely of one paper: equal, one in the other, or with one name before them."""
-    if is_part(one, other) or is_part(other, one):
+def is_renamed(listing: Listing, other: Listing) -> bool:
+    """Return whether two titles are surely of one paper: equal, one within the other, or with the same name."""
+    if is_title_within(listing, other) or is_title_within(other, listing):
         return True
-    return one.name == other.name != "" or one.title.replace(" ", "") == other.title.replace(" ", "")
+    return listing.name == other.name != "" or listing.title.replace(" ", "") == other.title.replace(" ", "")
 
 
-def earlier(one: Listing, other: Listing) -> bool:
-    """Whether a listing stands before another, by file and line."""
-    return (one.path, one.entry) < (other.path, other.entry)
+def is_listed_before(listing: Listing, other: Listing) -> bool:
+    """Return whether the first listing comes before the other by path and line."""
+    return (listing.path, listing.entry) < (other.path, other.entry)

@@ -1,105 +1,57 @@
-"""Entries that are listed more than once, over all files of a project, in one pass."""
+"""Finds entries that are listed more than once, over all files of a project, in one pass."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.index.duplicates.near_titles import near_titles
 from shelfread.index.facts import Facts, Listing
 
 _NOT_WORD = lazy(r"[\W_]+")
 NEAR = "near:"
-"""A key that begins so is that of nearly the same title."""
+"""The prefix of the keys of nearly equal titles."""
 _NEARBY_LINES = 3
-_LEAST_REPEATS = 10
-# A part of a file's entries, and what it means when more of them are listed elsewhere too.
+_MIN_REPEATS = 10
+# If more than one entry in so many is repeated, it is by design, or the file has a second order, or it is a copy.
 _BY_DESIGN = 5
 _SECOND_ORDER = 3
 _COPY = 2
 
 
-Added: TypeAlias = Mapping[str, frozenset[str]]
-"""The identity keys that a change has brought into each file."""
-_NOTHING: Added = {}
-
-
 class Repeat(NamedTuple):
-    """A further listing of something: where the other one is, and by which identity it is known."""
+    """A further listing of something: the other listing, and the identity key that both have."""
 
     other: Listing
     key: str
     near: bool
-    """In the same section, or a few lines above."""
+    """Whether the other listing is in the same section, or a few lines above."""
     design: bool
-    """In a file that repeats by design."""
-
-
-def near_titles_of(facts: Mapping[str, Facts]) -> dict[str, str]:
-    """The folded titles of papers that are nearly others', each with the first of its kind."""
-    titles: dict[str, str] = {}
-    for path in sorted(facts):
-        for _, listing in facts[path].identities:
-            if listing.keys:
-                titles.setdefault(listing.title, listing.name)
-    return near_titles(titles)
-
-
-def added_keys(
-    facts: Mapping[str, Facts], past: Mapping[str, Facts], former: Mapping[str, str | None]
-) -> dict[str, frozenset[str]]:
-    """What each file lists and did not before, under the name that it had."""
-    before = {path: frozenset([key for key, _ in one.identities]) for path, one in past.items()}
-    return {
-        path: frozenset([key for key, _ in one.identities]) - before.get(former.get(path) or "", frozenset())
-        for path, one in facts.items()
-    }
-
-
-def first_listings(
-    facts: Mapping[str, Facts], near: Mapping[str, str], added: Added = _NOTHING
-) -> dict[str, Listing]:
-    """Where each identity is listed first, by the order of the files' names and of their lines.
-
-    What a change has `added` to a file comes after what the others had.
-    """
-    firsts: dict[str, Listing] = {}
-    late: dict[str, Listing] = {}
-    for path in sorted(facts):
-        new = added.get(path, frozenset())
-        for key, listing in identities(facts[path], near):
-            (late if key in new else firsts).setdefault(key, listing)
-    return late | firsts
+    """Whether the file repeats entries by design."""
 
 
 def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Listing]]:
-    """A file's identity keys in document order, and after these the keys of titles that are nearly others'."""
-    return chain(
-        facts.identities,
-        (
-            (f"{NEAR}{near[listing.title]}", listing)
-            for key, listing in (facts.identities if near else ())
-            if listing.title in near and listing.keys[:1] == (key,)
-        ),
-    )
+    """Return a file's identity keys in document order, followed by the keys of nearly equal titles."""
+    yield from facts.identities
+    for key, listing in facts.identities if near else ():
+        if listing.title in near and listing.keys[:1] == (key,):
+            yield f"{NEAR}{near[listing.title]}", listing
 
 
 def find_repeats(
-    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Added = _NOTHING
+    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Mapping[str, frozenset[str]]
 ) -> dict[int, Repeat]:
-    """A file's entries that are listed before, here or elsewhere, by their index.
+    """Return the entries of a file that repeat an earlier one, in this file or another, by their index.
 
-    `near` are the titles that are nearly others'. Of several listings the one in the same section is named.
-    Left out is what a file that is mostly a copy (a translation, a backup) has in common with the others,
-    and the second order of a file that lists its things in two, by topic and by date.
+    Of several listings the one in the same section is named. Left out is what a file that is mostly a copy (a
+    translation, a backup) has in common with the others, and the second order of a file that lists its entries
+    twice, by topic and by date. `added` are the keys of each file that are new since the base commit.
     """
 
     def comes_before(other: str, key: str) -> bool:
-        ours, theirs = (key in added.get(path, frozenset()) for path in (facts.path, other))
-        return (theirs, other) < (ours, facts.path)
+        own_new, other_new = (key in added.get(path, frozenset()) for path in (facts.path, other))
+        return (other_new, other) < (own_new, facts.path)
 
     keyed = list(identities(facts, near))
     repeats = _within(keyed)
@@ -117,21 +69,21 @@ def find_repeats(
     return repeats
 
 
-def _is_design(repeats: Mapping[int, Repeat], entries: int, part: int) -> bool:
-    """Whether repeats are no slips: ten and more than that part of all entries, and of many things."""
-    if len(repeats) < _LEAST_REPEATS or len(repeats) * part <= entries:
+def _is_design(repeats: Mapping[int, Repeat], entries: int, divisor: int) -> bool:
+    """Return whether repeats are intended: at least ten, more than one entry in `divisor`, of many things."""
+    if len(repeats) < _MIN_REPEATS or len(repeats) * divisor <= entries:
         return False
     return len({repeat.other[:2] for repeat in repeats.values()}) * 3 >= len(repeats)
 
 
-def _is_below(one: Listing, other: Listing) -> bool:
-    """Whether one stands in the other's section or further within it, or the other way round."""
-    shorter, longer = sorted((one.section, other.section), key=len)
+def _in_same_branch(listing: Listing, other: Listing) -> bool:
+    """Return whether the section of one listing is that of the other, or within it."""
+    shorter, longer = sorted((listing.section, other.section), key=len)
     return longer[: len(shorter)] == shorter
 
 
 def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
-    """The repeats within one file."""
+    """Return the repeats within one file, by the index of the entry."""
     repeats: dict[int, Repeat] = {}
     sections: dict[tuple[str, tuple[str, ...]], Listing] = {}
     first: dict[str, Listing] = {}
@@ -139,35 +91,34 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
     times = Counter([key for key, _ in keyed])
     for key, listing in keyed:
         if times[key] == 1:
-            continue  # as nearly all
+            continue  # the usual case
         other, near = sections.setdefault((key, listing.section), listing), True
         if other is listing and key in latest:
-            close = listing.line - latest[key].line <= _NEARBY_LINES and _is_below(listing, latest[key])
+            close = listing.line - latest[key].line <= _NEARBY_LINES and _in_same_branch(listing, latest[key])
             other, near = (latest[key], True) if close else (first[key], False)
         first.setdefault(key, listing)
         latest[key] = listing
         known = repeats.get(listing.entry)
-        if other.entry != listing.entry and (
-            known is None or (near and not known.near and not key.startswith(NEAR))
-        ):
+        better = known is None or (near and not known.near and not key.startswith(NEAR))
+        if better and other.entry != listing.entry:
             repeats[listing.entry] = Repeat(other, key, near, False)
     return repeats
 
 
-def same_name(one: str, other: str, address: str) -> bool:
-    """Whether two folded names of one address name one thing: several tools may live in one repository.
+def is_same_name(name: str, other: str, url: str) -> bool:
+    """Return whether two folded names with one URL are of one thing: a repository may hold several tools.
 
-    They are equal, or all their words are of the address: `xilem` and `linebender xilem`, not `uv build`.
+    They are equal, or all their words are in the URL: `xilem` and `linebender xilem`, but not `uv build`.
     """
-    if one == other:
-        return True
-    first, second = set(one.split()), set(other.split())
-    return (first <= second or second <= first) and first | second <= set(_NOT_WORD.split(address.casefold()))
+    first, second = set(name.split()), set(other.split())
+    if name == other or not (first <= second or second <= first):
+        return name == other
+    return first | second <= set(_NOT_WORD.split(url.casefold()))
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two folded titles may be of one paper: one is in the other, or most words are the same."""
-    if one in other or other in one:
+def are_similar_titles(title: str, other: str) -> bool:
+    """Return whether two folded titles may be of one paper: one is within the other, or most words are equal."""
+    if title in other or other in title:
         return True
-    first, second = set(one.split()), set(other.split())
+    first, second = set(title.split()), set(other.split())
     return len(first & second) * 3 >= min(len(first), len(second)) * 2

@@ -65,7 +65,7 @@ def to_dict(review: Review) -> dict[str, Any]:
             }
             for change in comparison.sections
         ],
-        "remarks": list(review.remarks),
+        "remarks": list(review.policy_changes),
         "summary": {
             **comparison.counts,
             "errors": severities[Severity.ERROR],
@@ -85,7 +85,7 @@ def _section(section: SectionPath) -> dict[str, Any]:
 
 def _twins(review: Review, listed: ListedEntry) -> list[dict[str, Any]]:
     found = []
-    for twin in review.twins.get(listed, ()):
-        path, _, line = twin.where.rpartition(":")
-        found.append({"path": path, "line": int(line), "under": twin.under.removeprefix(", ") or None})
+    for duplicate in review.duplicates.get(listed, ()):
+        path, _, line = duplicate.where.rpartition(":")
+        found.append({"path": path, "line": int(line), "under": duplicate.under.removeprefix(", ") or None})
     return found

@@ -43,7 +43,7 @@ def render(review: Review, context: RenderContext, most: int = MAX_UNITS) -> Ite
     comment = _Comment(review, context)
     lines = [comment.first_line()]
     lines += [f"- not compared: {escape(str(error))}" for error in review.errors[:_MAX_OPEN]]
-    lines += [f"- ⚠️ {escape(remark, _MAX_TEXT)}" for remark in review.remarks[:_MAX_OPEN]]
+    lines += [f"- ⚠️ {escape(change, _MAX_TEXT)}" for change in review.policy_changes[:_MAX_OPEN]]
     parts = [part for part in comment.parts() if part.items]
     room = most - sum(map(_size, lines))
     for index, part in enumerate(parts):
@@ -185,8 +185,10 @@ class _Comment(ChangeReport):
 
     def _remarks(self, listed: ListedEntry, indent: str = "  ") -> str:
         """Return where an entry is listed already, and its new findings, as items below it."""
-        twins = self.review.twins.get(listed, ())
-        lines = [f"**already listed** at {code(twin.where)}{escape(twin.under)}" for twin in twins]
+        lines = [
+            f"**already listed** at {code(duplicate.where)}{escape(duplicate.under)}"
+            for duplicate in self.review.duplicates.get(listed, ())
+        ]
         lines += [
             f"{_LABELS[diagnostic.severity]} {code(diagnostic.rule)}: {escape(diagnostic.message, _MAX_TEXT)}"
             for diagnostic in self.diagnostics(listed)

@@ -140,8 +140,8 @@ class _Text(ChangeReport):
 
     def _remarks(self, listed: ListedEntry) -> Iterator[str]:
         """Yield where an entry is listed already, and its new findings."""
-        for twin in self.review.twins.get(listed, ()):
-            where = printable(f"already listed at {twin.where}{twin.under}")
+        for duplicate in self.review.duplicates.get(listed, ()):
+            where = printable(f"already listed at {duplicate.where}{duplicate.under}")
             yield f"    {self._paint(where, 'yellow', 'bold')}"
         for diagnostic in self.diagnostics(listed):
             line, column = listed.document.source.position(diagnostic.span.start)

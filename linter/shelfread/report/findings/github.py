@@ -25,8 +25,8 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield a command for each finding, the most severe first: GitHub drops those beyond its limit."""
     for error in run.errors:
         yield _error(error, context)
-    for remark in run.remarks:
-        yield command("warning", printable(remark), title="shelfread: changed settings")
+    for change in run.policy_changes:
+        yield command("warning", printable(change), title="shelfread: changed settings")
     for diagnostic, source in sorted(findings(run, context.min_severity), key=lambda pair: -pair[0].severity):
         yield _command(diagnostic, source, context)
 

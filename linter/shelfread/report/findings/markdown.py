@@ -44,9 +44,9 @@ def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
     yield "## shelfread\n"
     for error in run.errors:
         yield f"- **not checked:** {escape(str(error))}"
-    for remark in run.remarks:
-        yield f"- ⚠️ {escape(remark)}"
-    if run.errors or run.remarks:
+    for change in run.policy_changes:
+        yield f"- ⚠️ {escape(change)}"
+    if run.errors or run.policy_changes:
         yield ""
     for line in summary_lines(run, TerminalStyle(), context.min_severity):
         yield f"{escape(line)}  "
