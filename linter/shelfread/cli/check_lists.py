@@ -13,6 +13,7 @@ from shelfread.cli import actions, output, report
 from shelfread.cli.inputs import read_stdin, refuse_two_configurations
 from shelfread.cli.options import FORMATS, PRINTED, pick
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.plurals import counted
 from shelfread.engine.check import CheckOptions, ProjectResult, check, merge_results
 from shelfread.engine.model import RunResult
 from shelfread.project.files import Project
@@ -54,7 +55,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     )
     results, errors = check(checked, output.progress_line)
     run = merge_results((result.run for result in results), errors, options.baseline or "")
-    report_errors(run)
+    report.report_errors(run)
     if options.write_baseline:
         return _write_baseline(options.write_baseline, run)
     failed = _fails(results, options.fail_on)

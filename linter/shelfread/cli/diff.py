@@ -77,9 +77,10 @@ def command(
         output.print_error(f"{file.path}: {file.reason}")
     for error in found.errors:
         output.print_error(f"{error}; skipped in both revisions")
-    for change in found.policy_changes:
-        output.print_error(change)
-    _report(found, form, output_file, show_info)
+    for remark in found.policy_changes:
+        output.print_error(remark)
+    context = RenderContext(output.terminal_style(), min_severity)
+    write_report(partial(lines, found, kind="changes"), context, form, output_file)
     ctx.exit(2 if found.errors else 0)
 
 

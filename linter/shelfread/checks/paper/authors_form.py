@@ -33,10 +33,8 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
             found, right = credit.form.strip(), convention.form.strip()
             values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
             message = _MESSAGES[credit.question] if found != right else "spaces"
-            edits = tuple(
-                Edit(*span, convention.form, Effect(Change.WORDS, text[slice(*span)], convention.form))
-                for span in delimiters_within(entry.authors, credit.span)
-            )
+            joints = delimiters_within(entry.authors, credit.span)
+            edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
             clear = when == "always" or convention.is_strict
             severity = Severity.WARNING if clear else Severity.INFO
             yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

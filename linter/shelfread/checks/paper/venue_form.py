@@ -20,13 +20,8 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
-    written = [
-        (entry, form)
-        for entry in document.entries
-        if entry.kind == "paper"
-        and entry.citation is not None
-        and (form := find_venue_form(entry, text)) is not None
-    ]
+    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
+    written = [(entry, form) for entry in papers if (form := find_venue_form(entry, text)) is not None]
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
         convention = usual.get(form.group)
@@ -40,7 +35,7 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
 
 def _diagnostic(
     entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")
