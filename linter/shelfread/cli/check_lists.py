@@ -82,11 +82,10 @@ def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
 
 def _refuse(options: ReportOptions) -> None:
     """Raise UsageError for options that do not go together."""
-    if options.output_format is not None and options.output_format not in FORMATS:
-        raise click.UsageError(
-            f"--output-format is one of {', '.join(FORMATS)}, not '{options.output_format}'"
-        )
-    if options.statistics and options.output_format not in (None, "text"):
+    form = options.output_format or "text"
+    if form not in FORMATS:
+        raise click.UsageError(f"--output-format is one of {', '.join(FORMATS)}, not '{form}'")
+    if options.statistics and form != "text":
         raise click.UsageError("--statistics is a table for people: it goes with --output-format text")
     if options.stdin_filename is not None and "-" not in options.paths:
         raise click.UsageError("--stdin-filename names what '-' reads: give '-' as PATH")

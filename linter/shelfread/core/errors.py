@@ -16,14 +16,9 @@ class UserError(Exception):
         self.column = column
 
     def __str__(self) -> str:
-        path = None if self.path is None else _relative(self.path)
+        path = None if self.path is None else self.path.removeprefix(os.path.join(os.getcwd(), ""))
         place = [str(part) for part in (path, self.line, self.column) if part is not None]
         return ": ".join([":".join(place), self.message]) if place else self.message
-
-
-def _relative(path: str) -> str:
-    folder = os.path.join(os.getcwd(), "")
-    return path[len(folder) :] if path.startswith(folder) else path
 
 
 class ConfigError(UserError):

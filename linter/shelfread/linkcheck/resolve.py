@@ -90,8 +90,7 @@ class _Run:
         claimed: list[dict[str, list[str]]] = [{} for _ in registries]
         for url in urls:
             for registry, urls_by_key in zip(registries, claimed, strict=True):
-                key = registry.claims(url)
-                if key is not None:
+                if (key := registry.claims(url)) is not None:
                     urls_by_key.setdefault(key, []).append(url)
                     break
             else:
@@ -140,13 +139,13 @@ class _Run:
 
     def _on_checked(self, checked: Checked) -> None:
         host, attempt, _ = checked
-        trouble = attempt.trouble
-        if trouble is not Trouble.REFUSED and trouble is not Trouble.NOT_CHECKED:
+        was_requested = attempt.trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED)
+        if was_requested:
             self._hosts.add(host)
         if is_answer(attempt):
             self._answered = True
-        elif trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED):
-            if trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
+        elif was_requested:
+            if attempt.trouble in (Trouble.NO_HOST, Trouble.NAME_SERVER):
                 self._unresolved.add(host)
             self._unanswered.append(checked)
             return
@@ -181,10 +180,9 @@ class _Run:
 
 def is_answer(attempt: Attempt) -> bool:
     """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
-    trouble = attempt.trouble
-    if attempt.hops or trouble is Trouble.PROTOCOL or trouble is Trouble.CERTIFICATE:
+    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
         return True
-    return trouble is Trouble.LOST and attempt.detail != UNREACHABLE
+    return attempt.trouble is Trouble.LOST and attempt.detail != UNREACHABLE
 
 
 def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from shelfread.core.support.regex import lazy
@@ -19,8 +18,6 @@ def dumps(data: Any, indent: int | None = 2) -> str:
     of a log.
     """
     text = json.dumps(data, ensure_ascii=False, indent=indent).replace("##[", "##\\u005b")
-    return text if text.isascii() and "\x7f" not in text else _UNSAFE.sub(_escape, text)
-
-
-def _escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -23,10 +23,7 @@ class Tally(NamedTuple):
     def fixable_lines(self, command: str) -> Iterator[str]:
         """Yield how many findings `command` can fix: safe fixes of all findings, unsafe ones of those shown."""
         safe, unsafe = (
-            sum(
-                item.fix is not None and item.fix.applicability is kind and id(item) not in self.dropped
-                for item in group
-            )
+            sum(item.fix.applicability is kind for item in group if item.fix and id(item) not in self.dropped)
             for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
         )
         if safe:

@@ -48,9 +48,7 @@ def printable(text: str) -> str:
 
 def width(text: str) -> int:
     """Return the number of columns that a printable text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(map(_width, text))
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
 def _width(character: str) -> int:

@@ -64,7 +64,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open a database that is empty or a cache; raises sqlite3.Error and ForeignError."""
     database = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
-        database.text_factory = _decoded
+        database.text_factory = lambda data: data.decode("utf-8", "replace")
         for pragma in _PRAGMAS:
             database.execute(f"PRAGMA {pragma}").fetchall()
         if not _is_ours(database):
@@ -134,7 +134,3 @@ def _is_ours(database: sqlite3.Connection) -> bool:
     if found and (found != _OURS or version != VERSION):
         raise OutdatedError("made by another version")
     return bool(found)
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode("utf-8", "replace")

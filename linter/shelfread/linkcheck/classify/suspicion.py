@@ -76,15 +76,11 @@ def suspicion(written: str, end: str) -> str | None:
         return "leads to a login"
     if found.consent and not expected.consent:
         return "leads to a consent page"
-    if _forwards(written):
+    host = host_of(written).removeprefix("www.")
+    if host in _FORWARDS or host.partition(".")[2] in _FORWARDS:
         return None
     if found.root and not expected.root:
         return "leads to a home page"
     if found.root and not same_owner(written, end):
         return "leads to another site's home page"
     return None
-
-
-def _forwards(url: str) -> bool:
-    host = host_of(url).removeprefix("www.")
-    return host in _FORWARDS or host.partition(".")[2] in _FORWARDS

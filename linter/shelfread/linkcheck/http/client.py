@@ -92,17 +92,16 @@ class Client:
             raise FetchError(Trouble.NOT_CHECKED, str(dropped)) from None
 
     async def send(
-        self,
-        request: Request,
-        verify: bool = True,
-        new_connection: bool = False,
-        seconds: float | None = None,
+        self, request: Request, verify: bool = True, reuse: bool = True, seconds: float | None = None
     ) -> Reply:
-        """Make one request now; `seconds` can shorten its timeout. Raises FetchError."""
+        """Make one request now, on an open connection if `reuse`; `seconds` can shorten its timeout.
+
+        Raises FetchError.
+        """
         url = on_the_wire(request.url)
         tried: list[str] = []
         objections.set(tried)
-        session = self._session(url, new_connection)
+        session = self._session(url, reuse)
         timeout = self.settings.link if request.limit else self._headers_timeout
         if seconds is not None and seconds < timeout:
             timeout = max(seconds, 0.001)
@@ -150,23 +149,23 @@ class Client:
             await asyncio.gather(*lookups, return_exceptions=True)
         return False
 
-    def _session(self, url: URL, new_connection: bool) -> aiohttp.ClientSession:
+    def _session(self, url: URL, reuse: bool) -> aiohttp.ClientSession:
         """Each private host that the user allowed has sessions of its own: only there it is allowed."""
         host, policy = "", self._policy
         ports = self._private_hosts.get(url.raw_host or "")
         if ports and not ports.isdisjoint({url.port, None}):
             host, policy = url.raw_host or "", private_policy(url.port if url.port in ports else None)
             host = f"{host}:{url.port}" if url.port in ports else host
-        session = self._sessions.get((host, new_connection))
+        session = self._sessions.get((host, reuse))
         if session is None:
-            session = self._sessions[host, new_connection] = aiohttp.ClientSession(
+            session = self._sessions[host, reuse] = aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(
                     socket_factory=guard(policy, self._opener),
                     resolver=self._dns,
                     ssl=self._trust or True,
                     limit=0,  # the throttle limits connections
                     ttl_dns_cache=300,
-                    force_close=new_connection,
+                    force_close=not reuse,
                 ),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={**_ACCEPT, "User-Agent": self.settings.user_agent},

@@ -104,9 +104,8 @@ class _UrlCheck:
             seconds = min(client.settings.link / 2, client.settings.link if seconds is None else seconds)
         outcome: Reply | FetchError
         try:
-            outcome = await client.send(
-                self._step.request, self._step.verify, new_connection=self._first is not None, seconds=seconds
-            )
+            request, verify = self._step
+            outcome = await client.send(request, verify, reuse=self._first is None, seconds=seconds)
         except FetchError as error:
             outcome = error
         self._spent += client.now() - started

@@ -52,9 +52,7 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
     while True:
         page = current.partition("#")[0]
         if page in seen:
-            return Attempt(
-                url, tuple(hops), Trouble.LOOP, "comes back to where it was", certificate=certificate
-            )
+            return Attempt(url, tuple(hops), Trouble.LOOP, "leads back to itself", certificate=certificate)
         if len(seen) > options.redirects:
             return Attempt(url, tuple(hops), Trouble.LOOP, f"more than {options.redirects} redirects")
         seen.add(page)

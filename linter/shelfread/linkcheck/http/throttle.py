@@ -62,10 +62,8 @@ class Throttle:
 
     def put(self, name: str, job: Job, first: bool = False, wait: float = 0) -> None:
         """Add a job of a host. `first` puts it before the host's others; `wait` is in seconds."""
-        host = self._hosts.get(name)
-        if host is None:
-            pause = self._settings.pauses.get(name, self._settings.pause)
-            host = self._hosts[name] = _Host(pause)
+        if (host := self._hosts.get(name)) is None:
+            host = self._hosts[name] = _Host(self._settings.pauses.get(name, self._settings.pause))
         if host.dropped:
             job.drop(host.dropped)
         elif wait > 0:

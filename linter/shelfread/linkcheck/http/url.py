@@ -25,7 +25,6 @@ _NAME = re.compile(r"[a-z0-9_.~-]+")
 _LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
 _WHITESPACE = "".join(map(chr, range(0x21)))
 
-
 _PLAIN = re.compile(
     r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/[\w%/:=&~+!$,;'()*.-]*(?:\?[\w%/:=&?~+!$,;'()*.-]+)?",
     re.ASCII,
@@ -105,7 +104,9 @@ def redirected(base: str, location: str) -> str:
         target = urljoin(base, path.replace("\\", "/") + question + query)
     except ValueError as error:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
-    return _quoted_tail(target) + (mark + _quoted(fragment) if fragment else "")
+    parts = urlsplit(target)
+    quoted = parts._replace(path=_quoted(parts.path), query=_quoted(parts.query)).geturl()
+    return quoted + (mark + _quoted(fragment) if fragment else "")
 
 
 def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
@@ -136,10 +137,5 @@ def _ascii(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
+    """Percent-encode what is not ASCII; bytes of a header are kept."""
     return quote(text, safe=_KEPT, errors="surrogateescape")
-
-
-def _quoted_tail(url: str) -> str:
-    """Percent-encode what is not ASCII after the host; bytes of a header are kept."""
-    parts = urlsplit(url)
-    return parts._replace(path=_quoted(parts.path), query=_quoted(parts.query)).geturl()

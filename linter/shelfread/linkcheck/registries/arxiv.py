@@ -66,10 +66,8 @@ class Arxiv(Registry):
         feed = read_feed(reply.body) if reply is not None and reply.status == 200 else None
         if feed is None or any("/api/errors" in entry for entry in feed.ids):
             return {}
-        versions = {}
-        for entry in feed.ids:
-            if match := _ENTRY.fullmatch(entry):
-                versions[match["id"].lower()] = int(match["version"] or 1)
+        matches = filter(None, map(_ENTRY.fullmatch, feed.ids))
+        versions = {match["id"].lower(): int(match["version"] or 1) for match in matches}
         # Under load the feed is sometimes empty or too short: then it proves nothing.
         is_complete = feed.total == len(feed.ids) and (bool(versions) or len(papers) == 1)
         found: Found = {}

@@ -33,7 +33,7 @@ class Doi(Registry):
         if site is None or len(url) > _LONGEST:
             return None
         if site.host in DOI_RESOLVERS:
-            doi = unquote(site.path.lstrip("/"), errors="strict") if _is_utf8(site.path) else ""
+            doi = _unquoted(site.path.lstrip("/"))
             return doi.lower() if _DOI.fullmatch(doi) and not site.query else None
         if site.host in DOI_PUBLISHERS and (doi := identify(url).get("doi", "")) and _DOI.fullmatch(doi):
             return _PAGE + doi.lower()
@@ -58,9 +58,8 @@ class Doi(Registry):
         return None
 
 
-def _is_utf8(path: str) -> bool:
+def _unquoted(path: str) -> str:
     try:
-        unquote(path, errors="strict")
+        return unquote(path, errors="strict")
     except UnicodeDecodeError:
-        return False
-    return True
+        return ""

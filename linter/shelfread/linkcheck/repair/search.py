@@ -122,10 +122,8 @@ class _Search(NamedTuple):
                 same_name = repository.name.lower() == name
                 current_name = branch_path.repository if same_name else repository.name
                 path = path_on_branch(branch_path, current_name, repository.branch)
-                if path is None:
-                    continue
-                url = self.context.endpoints.github + path
-                if _is_found(await self.context.follow(url), url):
+                url = f"{self.context.endpoints.github}{path}"
+                if path is not None and _is_found(await self.context.follow(url), url):
                     why, applicability = f"the default branch is {repository.branch}", Applicability.SAFE
                     if repository.name.partition("/")[0].lower() != name.partition("/")[0]:
                         why, applicability = f"now at {repository.name}", Applicability.UNSAFE

@@ -208,5 +208,5 @@ def _emphasised(text: str, marker: str) -> str:
     inner = text.strip()
     if not inner:
         return " " if text else ""
-    before, after = text[: text.index(inner)], text[text.index(inner) + len(inner) :]
+    before, _, after = text.partition(inner)
     return f"{before}{marker}{escape(inner, _MAX_TEXT)}{marker}{after}"

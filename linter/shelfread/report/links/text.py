@@ -74,8 +74,7 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     else:
         yield f"Local links of {counted(len(run.files), 'file')} checked; web links were not."
     yield from _unverified(report)
-    broken = sum(item.rule in ("link/missing-file", "link/missing-anchor") for item in counts.shown)
-    if broken:
+    if broken := sum(item.rule in ("link/missing-file", "link/missing-anchor") for item in counts.shown):
         yield style.paint(f"{counted(broken, 'local link')} broken.", "red", "bold")
     # A dead link may be one that is ignored.
     elif run.files and not (counts.shown or report.stop_reason or Verdict.DEAD.value in verdicts):
