@@ -25,8 +25,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _PUBLISHED = ("conference", "journal")
 _MIN_SPACES = 3
 """A title with fewer spaces may be the name of a paper's system alone."""
-
-
 _Pair: TypeAlias = tuple[Entry, Listing, Listing]
 """An entry, its listing, and another listing of the paper."""
 
