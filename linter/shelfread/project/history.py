@@ -97,13 +97,8 @@ def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes])
         if (file := read_base_file(path)) is not None
     ]
     members = filter_members(project, [file.path for file in deleted])
-    return BaseRevision(
-        rev=rev,
-        commit=commit,
-        changed=base_files,
-        deleted=tuple(file for file in deleted if file.path in members),
-        folders=_list_folders(tree),
-    )
+    kept = tuple(file for file in deleted if file.path in members)
+    return BaseRevision(rev=rev, commit=commit, changed=base_files, deleted=kept, folders=_list_folders(tree))
 
 
 def _read(name: str, unsaved: Mapping[str, bytes]) -> bytes | None:
