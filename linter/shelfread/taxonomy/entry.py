@@ -68,7 +68,7 @@ def _check(file: YamlFile, path: _Path, schema: Any) -> None:
     definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
         raise file.fail(
-            f"more than {MAX_SUBSCHEMAS} parts with its '$ref's expanded, or a circular one", path
+            f"a circular '$ref', or more than {MAX_SUBSCHEMAS} parts once they are expanded", path
         )
 
 

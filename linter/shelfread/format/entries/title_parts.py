@@ -110,12 +110,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
     venue = citation = None
     bracket = ""
     cited = entry.citation.span if entry.citation else None
-    if (
-        cited is not None
-        and cited.start < cited.end
-        and is_within(cited, span)
-        and not is_within(cited, title)
-    ):
+    if cited and cited.start < cited.end and is_within(cited, span) and not is_within(cited, title):
         citation = cited
         if not any(label.span.start <= cited.start < label.span.end for label in labels) and not (
             main is not None and main.link.start <= cited.start < main.link.end
