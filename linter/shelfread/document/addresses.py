@@ -25,11 +25,7 @@ class Address(NamedTuple):
 
 def addresses(document: Document) -> tuple[Address, ...]:
     """Every address that is written out, of links first, then of definitions."""
-    found = [
-        Address(link.url, link.destination, link.form)
-        for link in document.links
-        if link.destination is not None
-    ]
+    found = [Address(link.url, span, link.form) for link in document.links if (span := link.destination)]
     found += [Address(one.url, one.destination, "definition") for one in document.tree.definitions]
     return tuple(found)
 

@@ -17,26 +17,22 @@ _ITEM_ENDS = frozenset({"/li", "li", "ul", "/ul", "ol", "/ol"})
 
 def read_html_list(block: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
     """Return the entries of the list items in an HTML block."""
-    entries: list[Entry] = []
+    entries: list[Entry | None] = []
     item: list[Inline] | None = None
     for node in block.inlines:
         tag = node.tag if isinstance(node, Html) else ""
-        if item is not None and tag in _ITEM_ENDS:
-            if entry := _read_item(tuple(item), block, section, source, vocabulary):
-                entries.append(entry)
-            item = None
-        if tag == "li":
-            item = []
+        if tag in _ITEM_ENDS:
+            if item:
+                entries.append(_read_item(tuple(item), block, section, source, vocabulary))
+            item = [] if tag == "li" else None
         elif item is not None:
             item.append(node)
-    return entries
+    return [entry for entry in entries if entry is not None]
 
 
 def _read_item(
     inlines: tuple[Inline, ...], block: Block, section: int | None, source: Source, vocabulary: Vocabulary
 ) -> Entry | None:
-    if not inlines:
-        return None
     title_line = read_title_line(render_plain_text(inlines), vocabulary, named=True)
     link = title_line.title_link
     if not any(map(str.isalnum, title_line.title_text)) or (link and is_internal_url(link.link.url)):

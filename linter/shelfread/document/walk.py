@@ -15,6 +15,7 @@ from shelfread.document.html_table import read_html_table
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry
 from shelfread.document.multi_entry import sub_block
+from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally
 from shelfread.document.paragraphs import read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
@@ -119,9 +120,7 @@ class DocumentWalk:
             parent = section.parent is not None and self._about_list[section.parent]
             self._about_list.append(parent or non_entries.is_about_list(section.title))
         index = self.outline.current
-        return index is not None and (
-            self._about_list[index] or non_entries.is_contents_title(sections[index].title)
-        )
+        return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
 
     def read_paragraph(self, block: Block, following: Block | None) -> None:
         """Open a section if a paragraph is bold words only, else read its entries."""
@@ -153,11 +152,11 @@ class DocumentWalk:
 
     def read_item(self, item: Item, mostly_papers: bool, mostly_linked: bool) -> None:
         """Read an item: an entry, the heading of the items nested in it, or neither."""
-        title_line = item.title_line
-        if title_line is not None and title_line.title is None and mostly_linked and not mostly_papers:
+        line = item.title_line
+        if line is not None and line.title is None and mostly_linked and not mostly_papers:
             # Among linked names, `GitLab` is a name.
-            title_line = read_title_line(item.plain, self.vocabulary, named=True)
-        if title_line is None or title_line.title is None or is_field_line(title_line):
+            line = read_title_line(item.plain, self.vocabulary, named=True)
+        if line is None or line.title is None or is_field_line(line):
             self.read_nested(item)
         elif self.items.is_group_heading(item):
             inlines = first_inlines(item.block)
@@ -165,23 +164,15 @@ class DocumentWalk:
             section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
             self.outline.close(section)
-        elif (item.is_paper and not non_entries.links_internally(title_line)) or (
-            mostly_papers and may_be_paper(item)
-        ):
-            self.add_paper(title_line, item.sub_lines, item.block)
+        elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
+            self.add_paper(line, item.sub_lines, item.block)
             self.read_further_papers(item)
         else:
-            link = title_line.title_link
-            if (
-                link is not None
-                and title_line.shape == "linked"
-                and not non_entries.is_internal_url(link.link.url)
-            ):
-                self.add_classic(title_line, item.block, "classic")
-            elif (mostly_linked or len(title_line.plain.links) > 1) and non_entries.is_name_with_links(
-                title_line
-            ):
-                self.add_classic(title_line, item.block, "plain-name")
+            link = line.title_link
+            if link is not None and line.shape == "linked" and not is_internal_url(link.link.url):
+                self.add_classic(line, item.block, "classic")
+            elif (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line):
+                self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
 
     def read_further_papers(self, item: Item) -> None:

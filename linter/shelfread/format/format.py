@@ -13,7 +13,7 @@ from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout import blank_lines
-from shelfread.format.layout.blank_lines import PageBlock
+from shelfread.format.layout.blank_lines import PageBlock, blank_line_edits
 from shelfread.format.layout.columns import indentation
 from shelfread.format.layout.emphasis import EmphasisMarkers
 from shelfread.format.layout.headings import heading_edits
@@ -54,10 +54,7 @@ def _format_once(source: Source, style: Style) -> FormatResult:
 
     blocks = blank_lines.find_page_blocks(source, tree)
     layout, markers = ListLayout(source, tree.blocks, style), EmphasisMarkers(text, tree.blocks)
-    between = (
-        *blank_lines.final_newline_edits(source, blocks),
-        *blank_lines.blank_line_edits(source, blocks),
-    )
+    between = (*blank_lines.final_newline_edits(source, blocks), *blank_line_edits(source, blocks))
     groups = [[edit] for edit in allowed(between)]
     by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
     for block in blocks:

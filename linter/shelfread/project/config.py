@@ -106,10 +106,8 @@ def _rule_setting(value: Any) -> RuleSetting:
             return RuleSetting(value == "on")
         return RuleSetting(True, Severity[value.upper()])
     options = dict(value)
-    severity = options.pop("severity", None)
-    return RuleSetting(
-        options.pop("enabled", None), Severity[severity.upper()] if severity is not None else None, options
-    )
+    severity = Severity[options.pop("severity").upper()] if "severity" in options else None
+    return RuleSetting(options.pop("enabled", None), severity, options)
 
 
 def _ignored_urls(file: Placed, entries: Sequence[Mapping[str, str]]) -> tuple[IgnoredUrl, ...]:

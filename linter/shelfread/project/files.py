@@ -186,13 +186,10 @@ def _make_project(
     attributes = read_attributes(*folders, (*names, *others)) if folders is not None else {}
     skip = _make_filter(config, pattern_root, attributes)
     reasons = {name: skip(name, by_name) for name, by_name in names.items()}
-    others = [
-        name
-        for name in others
-        if skip(name, False) is None
-        and home is not None
-        and home(os.path.dirname(os.path.realpath(name))).config == config_file
-    ]
+    folders_of = {
+        name: os.path.dirname(os.path.realpath(name)) for name in others if skip(name, False) is None
+    }
+    others = [name for name, folder in folders_of.items() if home and home(folder).config == config_file]
     return Project(
         config,
         reported=tuple(sorted(name for name, reason in reasons.items() if reason is None)),

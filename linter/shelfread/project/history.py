@@ -91,19 +91,11 @@ def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes])
     for path in new:
         base_files[name_of[path]] = read_base_file(renamed[path]) if path in renamed else None
     base_files |= {name: None for path, name in name_of.items() if path not in today}
-    deleted = [
-        file
-        for path in sorted(set(gone).difference(renamed.values()))
-        if (file := read_base_file(path)) is not None
-    ]
+    found = map(read_base_file, sorted(set(gone).difference(renamed.values())))
+    deleted = [file for file in found if file is not None]
     members = filter_members(project, [file.path for file in deleted])
-    return BaseRevision(
-        rev=rev,
-        commit=commit,
-        changed=base_files,
-        deleted=tuple(file for file in deleted if file.path in members),
-        folders=_list_folders(tree),
-    )
+    kept = tuple(file for file in deleted if file.path in members)
+    return BaseRevision(rev=rev, commit=commit, changed=base_files, deleted=kept, folders=_list_folders(tree))
 
 
 def _read(name: str, unsaved: Mapping[str, bytes]) -> bytes | None:

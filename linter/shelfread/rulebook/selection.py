@@ -100,11 +100,9 @@ def _ignored_rules(
 def load_catalogue(config: Config) -> dict[str, RuleMetadata]:
     """Return the bundled rules and the list's own, which take precedence; the nearest folder's above all."""
     rules = load_rules()
-    custom = {
-        id: rule
-        for folder in config.folders
-        for id, rule in load_rules(folder / CUSTOM_RULES, custom=True).items()
-    }
+    custom: dict[str, RuleMetadata] = {}
+    for folder in config.folders:
+        custom |= load_rules(folder / CUSTOM_RULES, custom=True)
     return dict(sorted({**rules, **custom}.items())) if custom else rules
 
 

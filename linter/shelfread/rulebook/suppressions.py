@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.diagnostics import Change, Diagnostic, Edit, Effect, RawDiagnostic, Span
@@ -83,12 +83,8 @@ def suppression_lines(source: Source) -> Iterator[int]:
         return
     from shelfread.rulebook import remark_lint_compat
 
-    offsets = {
-        match.start()
-        for pattern in (_COMMENT, remark_lint_compat.COMMENT)
-        for match in pattern.finditer(source.text)
-    }
-    yield from sorted({source.line_at(offset) for offset in offsets})
+    matches = chain(*(pattern.finditer(source.text) for pattern in (_COMMENT, remark_lint_compat.COMMENT)))
+    yield from sorted({source.line_at(match.start()) for match in matches})
 
 
 def _read_remark_lint(source: Source, tree: Tree, span: Span) -> Suppression | None:
@@ -113,11 +109,7 @@ def suppress(
     find_suppressing = _index(suppressions, source)
     suppressed = [(diagnostic, find_suppressing(diagnostic)) for diagnostic in diagnostics]
     used = {name for _, name in suppressed}
-    unused = [
-        diagnostic
-        for suppression in suppressions
-        for diagnostic in _find_unused(suppression, used, source, scope)
-    ]
+    unused = [found for each in suppressions for found in _find_unused(each, used, source, scope)]
     return [diagnostic for diagnostic, name in suppressed if name is None], unused
 
 
@@ -201,6 +193,5 @@ def _can_judge(name: str, scope: Scope) -> bool:
         return False
     if not name:
         return True
-    return any(id.startswith(f"{name}/") for id in scope.ran) or not any(
-        id.startswith(f"{name}/") for id in scope.known
-    )
+    ran, known = (any(id.startswith(f"{name}/") for id in ids) for ids in (scope.ran, scope.known))
+    return ran or not known

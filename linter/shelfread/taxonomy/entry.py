@@ -67,9 +67,7 @@ def _check(file: YamlFile, path: _Path, schema: Any) -> None:
         raise file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path]) from None
     definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
-        raise file.fail(
-            f"more than {MAX_SUBSCHEMAS} parts with its '$ref's expanded, or a circular one", path
-        )
+        raise file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
 
 
 def _keywords(schema: Any, path: _Path) -> Iterator[tuple[_Path, str, Any]]:

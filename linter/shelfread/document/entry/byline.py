@@ -9,12 +9,9 @@ from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange
+from shelfread.document.recognizers import organisations
 from shelfread.document.recognizers.citation import blank_mentions
-from shelfread.document.recognizers.organisations import (
-    are_organisations,
-    find_organisations,
-    is_known_organisation,
-)
+from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people, is_list_of_people
 
 _SEGMENT = lazy(r"[^\0\n|｜]+")
@@ -31,16 +28,12 @@ def read_byline(title_line: TitleLine, title_end: int) -> tuple[list[Field], lis
         return [], []
     plain = title_line.plain
     text = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    ranges = (*plain.emphasis, *plain.strong)
     candidates = [
-        TextRange(max(emphasised.start, title_end), emphasised.end)
-        for emphasised in (*plain.emphasis, *plain.strong)
-        if title_end < emphasised.end <= len(text)
+        TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
     ]
     marked_count = len(candidates)
-    candidates += [
-        TextRange(title_end + match.start(), title_end + match.end())
-        for match in _SEGMENT.finditer(text[title_end:])
-    ]
+    candidates += [TextRange(*match.span()) for match in _SEGMENT.finditer(text, title_end)]
     if title_line.leading_authors is not None:
         marked_count += 1
         candidates.insert(0, title_line.leading_authors)
@@ -72,13 +65,9 @@ def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -
     """Return an organisation with a date: `[Qwen](u) - Alibaba (Apr 2026)`, `Applying ... (Airbnb 2018)`."""
     plain = title_line.plain
     if match := _AFTER_DASH.match(text, title_end):
-        if not are_organisations(match["organisation"]):
-            return []
-        return find_organisations(plain, *match.span("organisation"))
-    if title_line.year is None:
-        return []
-    offset = title_line.title.end if title_line.title else 0
-    match = _BEFORE_YEAR.search(plain.text, offset, offset + 120)
-    if match and is_known_organisation(match["organisation"]):
-        return find_organisations(plain, *match.span("organisation"))
-    return []
+        is_known = are_organisations(match["organisation"])
+    else:
+        offset = title_line.title.end if title_line.title else 0
+        match = _BEFORE_YEAR.search(plain.text, offset, offset + 120) if title_line.year else None
+        is_known = match is not None and organisations.is_known_organisation(match["organisation"])
+    return find_organisations(plain, *match.span("organisation")) if match and is_known else []

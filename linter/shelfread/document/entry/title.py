@@ -185,14 +185,8 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
             title = _marked(unread, start, emphasis.end, vocabulary)
             return Title("emphasis", title, authors=authors)
     end = unmarked_title_end(unread, start, plain, vocabulary)
-    link = next(
-        (
-            link
-            for link in plain.links
-            if start < link.start < end and link.end - link.start > 0.5 * (end - start)
-        ),
-        None,
-    )
+    inner = (link for link in plain.links if start < link.start < end)
+    link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
     if link is not None and unread.startswith("http", link.start):
         end = link.start
     return Title("plain", TextRange(start, end), link=link, authors=authors)

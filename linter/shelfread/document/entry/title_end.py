@@ -23,9 +23,7 @@ _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
 _MAX_CITATION = 60
 _MAX_TITLE = 600
 # Brackets after a title that are about it: [also in ...], [[Paper]](no address), (oral).
-_ABOUT_TITLE = lazy(
-    r"\s*(?:\[|also\b|see\b|extended\b|to appear\b|oral\b|spotlight\b|best paper\b)", re.IGNORECASE
-)
+_ABOUT_TITLE = lazy(r"\s*(?:\[|(?:also|see|extended|to appear|oral|spotlight|best paper)\b)", re.IGNORECASE)
 
 
 def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) -> int:

@@ -143,11 +143,9 @@ def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
 
 def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues after a title: those with a year, and those that fill the text between two stops."""
-    mentions = [
-        mention
-        for mention in find_mentions(after, vocabulary)
-        if mention.year or shape != "linked" or _fills_segment(after, mention, vocabulary)
-    ]
+    mentions = find_mentions(after, vocabulary)
+    if shape == "linked":
+        mentions = [found for found in mentions if found.year or _fills_segment(after, found, vocabulary)]
     if not mentions:
         for match in _BRACKETED.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1)):

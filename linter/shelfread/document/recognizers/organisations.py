@@ -38,13 +38,8 @@ def names_organisation(text: str) -> bool:
 def are_organisations(text: str) -> bool:
     """Return whether a text is nothing but organisations joined by `&`, `,` or `/`."""
     text = text.strip(" *_\n")
-    if (
-        not text
-        or len(text) > 240
-        or ":" in text
-        or "://" in text
-        or (text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co.")))
-    ):
+    ends_sentence = text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co."))
+    if not text or len(text) > 240 or ":" in text or ends_sentence:
         return False
     parts = [part for part in _JOIN.split(text) if part]
     if not all(is_organisation(part) for part in parts):

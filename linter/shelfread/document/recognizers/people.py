@@ -20,10 +20,8 @@ _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos bin ben and".split())
-_WORDS_OF_VENUES = (
-    "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
-)
-_VENUE_WORD = lazy(rf"\b(?:{'|'.join(_WORDS_OF_VENUES)}s?)\b", re.IGNORECASE)
+_NOT_NAMES = "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
+_NOT_NAME = lazy(rf"\b(?:{'|'.join(_NOT_NAMES)}s?)\b", re.IGNORECASE)
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
 _SEVERAL = lazy(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
@@ -49,7 +47,7 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         named = _PARENTHESES.sub("", _ET_AL.split(text)[0]).strip(" ,.(")
         parts = [part.strip(" .") for part in _SEPARATOR.split(named)] if len(named) < 1000 else []
         return bool(parts) and all(map(_PERSON.fullmatch, parts)) and _lower_case_share(named) < 0.3
-    if any(word in lower for word in _WORDS_OF_VENUES) and _VENUE_WORD.search(text):
+    if any(word in lower for word in _NOT_NAMES) and _NOT_NAME.search(text):
         return False
     text = _FOOTNOTE_MARKS.sub("", _PARENTHESES.sub("", text))
     parts = [part for part in _SEPARATOR.split(text) if part.strip(" .")]

@@ -70,6 +70,7 @@ def find_house_style(counts: Counts) -> HouseStyle:
     """Return the most common form of each kind."""
     venue = _most_common(counts, "venue", "(")
     markers = _most_common(counts, "markers", "")
+    kinds = {kind for kind, _ in counts if kind.startswith("word ")}
     return HouseStyle(
         label=_most_common(counts, "label", _DEFAULT_LABEL),
         separator=_most_common(counts, "separator", " "),
@@ -77,11 +78,7 @@ def find_house_style(counts: Counts) -> HouseStyle:
         venue=(venue, _CLOSING[venue]),
         markers=markers if markers in _EMPHASIS else "",
         linked=_most_common(counts, "linked", False),
-        words={
-            kind.removeprefix("word "): _most_common(counts, kind, "")
-            for kind in {kind for kind, _ in counts}
-            if kind.startswith("word ")
-        },
+        words={kind.removeprefix("word "): _most_common(counts, kind, "") for kind in kinds},
     )
 
 

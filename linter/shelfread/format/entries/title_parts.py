@@ -110,12 +110,7 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
     venue = citation = None
     bracket = ""
     cited = entry.citation.span if entry.citation else None
-    if (
-        cited is not None
-        and cited.start < cited.end
-        and is_within(cited, span)
-        and not is_within(cited, title)
-    ):
+    if cited and cited.start < cited.end and is_within(cited, span) and not is_within(cited, title):
         citation = cited
         if not any(label.span.start <= cited.start < label.span.end for label in labels) and not (
             main is not None and main.link.start <= cited.start < main.link.end
@@ -204,19 +199,13 @@ def _with_cut_nodes(title: Span, inlines: Sequence[Inline]) -> Span:
 def _with_markers(title: Span, inlines: Sequence[Inline], text: str) -> tuple[Span, str]:
     """Return a title with the nodes and quotes that hold nothing else, and the outermost marker."""
     chain: list[Emphasis | Link] = []
-    while node := next(
-        (
-            node
-            for node in _nodes(inlines)
-            if not isinstance(node, Code)
-            and node.start <= title.start
-            and title.end <= node.end
-            and node[:2] != title
-        ),
-        None,
-    ):
-        chain.append(node)
-        inlines = node.children
+    while True:
+        nodes = (node for node in inlines if isinstance(node, Emphasis | Link) and node[:2] != title)
+        outer = next((node for node in nodes if node.start <= title.start and title.end <= node.end), None)
+        if outer is None:
+            break
+        chain.append(outer)
+        inlines = outer.children
     span, markers = _with_quotes(title, text)
     for node in reversed(chain):
         size = 0 if isinstance(node, Link) else len(node.delimiter)

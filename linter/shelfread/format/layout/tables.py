@@ -27,10 +27,9 @@ def table_edits(source: Source, block: Block, style: Table) -> Iterator[TextEdit
     if not rows or any(len(row) > count for row in rows):
         return
     rows = [row + [""] * (count - len(row)) for row in rows]
-    widths = [
-        max(_MIN_WIDTH, *(_width(row[index]) for row in rows)) if style == "align" else 0
-        for index in range(count)
-    ]
+    widths = [0] * count
+    if style == "align":
+        widths = [max(_MIN_WIDTH, *map(_width, column)) for column in zip(*rows, strict=True)]
     lines = [_row(row, widths) for row in rows]
     lines.insert(1, _delimiter_row(delimiters, widths))
     for number, new in zip(range(block.first, block.last), lines, strict=False):
