@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.support.regex import lazy
@@ -20,15 +19,15 @@ from shelfread.rulebook.selection import bind_rules, presets_of
 _BACKUP = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
 class Diagnoser:
     """The selected rules, bound once for all files of the same presets, and the context that they run in."""
 
-    request: RunRequest
-    context: RuleContext
-    detected: Mapping[str, tuple[str, ...]]
-    """The detected presets of each file."""
-    _bound: dict[tuple[str, ...], tuple[BoundRule, ...]] = field(default_factory=dict)
+    def __init__(
+        self, request: RunRequest, context: RuleContext, detected: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """`detected` has the detected presets of each file."""
+        self.request, self.context, self.detected = request, context, detected
+        self._bound: dict[tuple[str, ...], tuple[BoundRule, ...]] = {}
 
     def presets(self, path: str) -> tuple[str, ...]:
         """Return the presets that hold for a file."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from shelfread.document.model import Document
 from shelfread.index.conventions.conventions import Conventions, count_observations
@@ -100,8 +100,7 @@ class RuleContext:
         )
 
 
-@dataclass(frozen=True)
-class BaseProject:
+class BaseProject(NamedTuple):
     """The project at the commit since which findings are reported."""
 
     context: RuleContext

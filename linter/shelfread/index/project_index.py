@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Location:
     """Where the files of a project are. Fixes do not change it."""
 
@@ -50,7 +50,7 @@ class Location:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ProjectIndex:
     """What is known of all files of a project; tables are computed on first use."""
 

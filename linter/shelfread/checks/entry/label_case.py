@@ -10,7 +10,7 @@ from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn_spelling
 from shelfread.index.conventions.observations import LABEL
-from shelfread.index.conventions.question import Observation, Question
+from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import labels_of
 
 # Names with one official spelling, which no convention of a list overrides.
@@ -46,8 +46,8 @@ def label_case(
             values = {"label": label.label, "usual": form}
             raw = RawDiagnostic(span, {**values, "count": convention.cases, "total": convention.total}, edits)
             question = Question(LABEL, folded)
-            in_file = observations[Observation(question, label.label)]
-            if when == "learned" and in_file > 3 * observations[Observation(question, form)] + 1:
+            in_file = observations[question, label.label]
+            if when == "learned" and in_file > 3 * observations[question, form] + 1:
                 # The file has a spelling of its own.
                 raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
             yield raw

@@ -37,8 +37,8 @@ def label_order(
             continue
         for first, second in pairwise(labels_of(entry, text)):
             order = compare_labels(first, second)
-            convention = usual.get(order.question) if order else None
-            if order is None or convention is None or convention.form == order.form:
+            convention = usual.get(order[0]) if order else None
+            if order is None or convention is None or convention.form == order[1]:
                 continue
             if when == "learned" and _leads(leading, entry, first):
                 continue  # the convention of the section: for tools the code comes first

@@ -87,4 +87,4 @@ def delimiters_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
 
 def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
     for author_form in find_author_forms(entry, text):
-        yield Observation(Question(AUTHORS, author_form.question), author_form.form)
+        yield Question(AUTHORS, author_form.question), author_form.form

@@ -15,7 +15,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _NO_FORMS: Counter[str] = Counter()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Conventions:
     """How often each form answers a question. Fixes do not change it, so that no fix tips a majority."""
 

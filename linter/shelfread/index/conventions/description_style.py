@@ -146,15 +146,15 @@ def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
     start = entry.description.span.start
     found = separator(entry, text)
     if found is not None:
-        yield Observation(Question(SEPARATOR), found.form)
+        yield Question(SEPARATOR), found.form
     if found is not None and found.mark:
         first = text[start]
         if first.isupper():
-            yield Observation(Question(DESCRIPTION_START), "capital")
+            yield Question(DESCRIPTION_START), "capital"
         elif first.islower() and first_word(entry, text) is not None:
-            yield Observation(Question(DESCRIPTION_START), "small")
+            yield Question(DESCRIPTION_START), "small"
     if (description_end := find_description_end(entry, text)) is not None:
-        yield Observation(Question(DESCRIPTION_END, description_end.script), description_end.form)
+        yield Question(DESCRIPTION_END, description_end.script), description_end.form
 
 
 def _skip_closing(text: str, offset: int, last: int) -> int:

@@ -21,7 +21,7 @@ def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | N
     kind, other = _kind(first), _kind(second)
     if kind == other:
         return None
-    return Observation(Question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind)
+    return Question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind
 
 
 def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:

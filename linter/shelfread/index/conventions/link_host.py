@@ -55,7 +55,7 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
 def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
     if "arxiv" in entry.identifiers:
         for _, form in arxiv_papers(entry):
-            yield Observation(Question(ARXIV_LINK), form)
+            yield Question(ARXIV_LINK), form
 
 
 def observe_link_hosts(document: Document) -> Iterator[Observation]:
@@ -65,9 +65,9 @@ def observe_link_hosts(document: Document) -> Iterator[Observation]:
         if "arxiv.org/" in url:
             host = url.partition("://")[2].partition("/")[0].lower()
             if host in ("arxiv.org", "www.arxiv.org"):
-                yield Observation(Question(ARXIV_HOST), host)
+                yield Question(ARXIV_HOST), host
         elif "doi" in url or "springer" in url:
             if "//doi.org/10." in url:
-                yield Observation(Question(PUBLISHER_LINK), "doi")
+                yield Question(PUBLISHER_LINK), "doi"
             elif PUBLISHER.match(url):
-                yield Observation(Question(PUBLISHER_LINK), "page")
+                yield Question(PUBLISHER_LINK), "page"

@@ -50,29 +50,29 @@ def acm_form(url: str) -> str | None:
 
 def _observe_labels(entry: Entry, text: str) -> Iterator[Observation]:
     for link in labels_of(entry, text):
-        yield Observation(Question(LABEL, link.label.casefold()), link.label)
+        yield Question(LABEL, link.label.casefold()), link.label
 
 
 def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
     for kind, form, _ in gaps(entry, text):
-        yield Observation(Question(GAP, kind), form)
+        yield Question(GAP, kind), form
 
 
 def _observe_venue_names(entry: Entry, text: str) -> Iterator[Observation]:
     cited = entry.citation
     if cited is not None and cited.venue is not None and cited.name is not None:
-        yield Observation(Question(VENUE_NAME, cited.venue.id), cited.name.value)
+        yield Question(VENUE_NAME, cited.venue.id), cited.name.value
 
 
 def _observe_acm_links(document: Document) -> Iterator[Observation]:
     for link in document.links:
         if (form := acm_form(link.url)) is not None:
-            yield Observation(Question(ACM_LINK), form)
+            yield Question(ACM_LINK), form
 
 
 def _observe_section_titles(document: Document) -> Iterator[Observation]:
     for index in sections_with_entries(document):
-        yield Observation(Question(SECTION), document.sections[index].title)
+        yield Question(SECTION), document.sections[index].title
 
 
 _EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]

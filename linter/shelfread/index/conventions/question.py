@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, TypeAlias
 
 Topic = NewType("Topic", str)
 """What several questions have in common, such as the spelling of labels; a rule page names it as `convention`."""
@@ -16,8 +16,5 @@ class Question(NamedTuple):
     """Which case of the topic; empty for a topic with one question."""
 
 
-class Observation(NamedTuple):
-    """One case: the form in which an entry, or a file, answers a question."""
-
-    question: Question
-    form: str
+Observation: TypeAlias = tuple[Question, str]
+"""One case: a question, and the form in which an entry or a file answers it."""

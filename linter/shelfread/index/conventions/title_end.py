@@ -45,4 +45,4 @@ def _is_surely_paper(entry: Entry) -> bool:
 
 def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
     if (span := find_title_end(entry, text)) is not None:
-        yield Observation(Question(TITLE_END, entry.dialect), text[slice(*span)])
+        yield Question(TITLE_END, entry.dialect), text[slice(*span)]

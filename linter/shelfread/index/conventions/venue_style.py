@@ -48,4 +48,4 @@ def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
 
 def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
     if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
-        yield Observation(Question(VENUE_FORM, form.group), form.text)
+        yield Question(VENUE_FORM, form.group), form.text

@@ -15,7 +15,7 @@ from shelfread.index.facts import Facts, Listing
 _MIN_REPEATS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DuplicateIndex:
     """Identities over all files of a project; tables are computed on first use."""
 
