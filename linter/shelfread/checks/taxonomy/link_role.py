@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from shelfread.checks.common.labels import span_of
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
-from shelfread.core.support.regex import lazy
 from shelfread.document.export import concept_id
 from shelfread.document.model import Document, LabelledLink
-from shelfread.document.recognizers.citation import is_citation
+from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import learn
 from shelfread.index.conventions.title_line import labels_of
 from shelfread.taxonomy.fold import fold
 
-_WORD = lazy(r"[^\W\d_]")
 _MIN_NAME = 4
 # Labels that say more than their role: the framework, the publisher.
 _SPECIFIC = frozenset(
@@ -45,7 +43,7 @@ def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
         for label in labels:
             role = vocabulary.role(label.label)
             if role is None:
-                if not is_name(label.label, context):
+                if not names_no_role(label.label, context.vocabulary):
                     yield _unknown(label, context, text)
             elif concept is not None and concept.roles is not None and role.id not in concept.roles:
                 allowed = ", ".join(vocabulary.roles[id].label for id in concept.roles)
@@ -53,11 +51,6 @@ def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
                 yield RawDiagnostic(span_of(label, text), values, message="not-allowed")
             elif label.label.casefold() != role.label.casefold():
                 yield from _alias(label, role.label, labels, context, text)
-
-
-def is_name(label: str, context: RuleContext) -> bool:
-    """Whether a label is a venue, a year, or not a word, and so names no role."""
-    return not _WORD.search(label) or any(map(str.isdigit, label)) or is_citation(label, context.vocabulary)
 
 
 def _alias(

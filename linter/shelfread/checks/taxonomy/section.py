@@ -6,26 +6,16 @@ from collections import Counter
 from difflib import SequenceMatcher
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
-from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
-from shelfread.document.recognizers.citation import find_year, is_citation
+from shelfread.document.subjects import HEADING, is_subject
 from shelfread.index.anchors.anchors import slug_of
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.taxonomy.fold import fold
 
-_WORD = lazy(r"[^\W\d_]")
-# Headings that any list may have, and that are not subjects.
-_GENERAL = frozenset(
-    """others,other,misc,miscellaneous,miscellanea,miscellany,general,uncategorized,content,contents,toc,
-    table of contents,resources,related lists,related projects,see also,references,external links,
-    further reading""".replace("\n    ", "").split(",")
-)  # fmt: skip
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
-_DATED = lazy(r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]")
 _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
-_TITLE = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 
 
 def section(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -36,7 +26,7 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
     for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]
         title = heading.title
-        if not is_subject(heading, index, document, context) or taxonomy.find(title) is not None:
+        if not is_subject(heading, index, document, context.vocabulary) or taxonomy.find(title) is not None:
             continue
         near = taxonomy.suggest(title)
         if near is not None:
@@ -71,23 +61,11 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, severity, message)
 
 
-def is_subject(heading: Section, index: int, document: Document, context: RuleContext) -> bool:
-    """Whether a section names a subject: it is not the page's title, a year, a venue, a letter or `Others`."""
-    title, following = heading.title, document.sections[1:2]
-    if index == 0 and (heading.level == 1 or (following and following[0].parent == 0)):
-        return False
-    if heading.year is not None or heading.citation is not None or len(_WORD.findall(title)) < 2:
-        return False
-    if fold(title) in _GENERAL or context.vocabulary.role(title) is not None:
-        return False  # not a subject but any list's heading, or a kind of thing: Papers, Books, Videos
-    return not (find_year(title) and is_citation(_DATED.sub(" ", title), context.vocabulary))
-
-
 def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:
     """Return edits that rename a section and the links to it, and keep its numbering and emoji."""
     text = document.source.text
     start, end = heading.span
-    match = _TITLE.match(text[start:end])
+    match = HEADING.match(text[start:end])
     if match is None or fold(match["words"]) != fold(heading.title):
         return ()
     span = Span(start + match.start("words"), start + match.end("words"))
@@ -107,9 +85,3 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
 def _titles(document: Document) -> Counter[str]:
     """Return how many sections have each title."""
     return Counter(section.title for section in document.sections)
-
-
-def words_of(title: str) -> str:
-    """Return a title without numbering, emoji and punctuation around it."""
-    match = _TITLE.match(title)
-    return match["words"] if match else title

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from unicodedata import normalize
 
-from shelfread.checks.taxonomy.link_role import is_name
-from shelfread.checks.taxonomy.section import is_subject, words_of
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.subjects import heading_words, is_subject, names_no_role
 from shelfread.engine.infer.yaml_scalar import scalar, sequence
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of, sections_with_entries
@@ -61,9 +60,9 @@ def _subjects(documents: Iterable[Document], context: RuleContext) -> dict[str, 
         keys: dict[int, str] = {}
         for index in sorted(sections_with_entries(document)):
             section = document.sections[index]
-            if not (is_subject(section, index, document, context) or _is_page(document, index)):
+            if not (is_subject(section, index, document, context.vocabulary) or _is_page(document, index)):
                 continue
-            key, label = fold(section.title), words_of(section.title)
+            key, label = fold(section.title), heading_words(section.title)
             if fold(label) != key or not _has_paired_brackets(label):
                 label = section.title.strip()
             if not key or len(label) > _MAX_LENGTH:
@@ -123,7 +122,11 @@ def _unknown_labels(documents: Iterable[Document], context: RuleContext) -> Iter
             if entry.kind == "paper":
                 for label in labels_of(entry, document.source.text):
                     known = label.role is not None and context.vocabulary.role(label.label) is not None
-                    if not known and len(label.label) <= _MAX_LENGTH and not is_name(label.label, context):
+                    if (
+                        not known
+                        and len(label.label) <= _MAX_LENGTH
+                        and not names_no_role(label.label, context.vocabulary)
+                    ):
                         yield label.label
 
 
