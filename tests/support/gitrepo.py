@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+_SETTINGS = ("protocol.file.allow=always", "user.name=Nobody", "user.email=nobody@example.org")
+"""What a machine without any configuration of git lacks."""
+
 
 @pytest.fixture
 def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -31,7 +34,7 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def do(*words: str, cwd: Path | None = None) -> str:
     """What a git command says."""
     done = subprocess.run(
-        ["git", "-c", "protocol.file.allow=always", *words],
+        ["git", *(word for setting in _SETTINGS for word in ("-c", setting)), *words],
         check=True, capture_output=True, text=True, cwd=cwd,
     )  # fmt: skip
     return done.stdout.strip()
