@@ -79,11 +79,6 @@ def test_no_repository_and_no_git(repo: Path, tmp_path: Path, monkeypatch: pytes
     assert git.run(str(repo), "ls-files") is None
 
 
-def read_file(root: str, commit: str, path: str) -> bytes:
-    oid = git.list_tree(root, commit)[path].oid
-    return git.read_blobs(root, [oid])[oid]
-
-
 NAMES = ["a b.md", "new\nline.md", "über.md", 'quo"te.md', "tab\t.md", "-x.md", "deep/列表.md"]
 
 

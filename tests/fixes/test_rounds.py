@@ -50,7 +50,6 @@ def fix(text: str, *rules: Rule, unsafe: bool = False) -> FixResult:
 
 GITHUB = rewrite("github", "Github", "GitHub")
 BULLETS = rewrite("bullets", r"(?m)^\*(?= )", "-", Change.MARKUP)
-HTTPS = rewrite("https", r"http://\w+", r"https", Change.DESTINATION)
 
 
 def test_applies_all_and_says_so() -> None:

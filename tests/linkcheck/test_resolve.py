@@ -11,13 +11,8 @@ from aiohttp.abc import ResolveResult
 
 from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.linkcheck.resolve import check_urls
-from support.web import ANY, Call, Resolver, Web, hang, page, quick, redirect, serve
+from support.web import ANY, Resolver, Web, hang, page, quick, redirect, serve, slow
 from support.web.check import check
-
-
-async def slow(call: Call) -> None:
-    await asyncio.sleep(0.2)
-    call.reply()
 
 
 @pytest.fixture(scope="module")

@@ -36,10 +36,6 @@ HEADERS = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 ANCHORS = b'<h1 id="top">A</h1><a name=usage></a>' + "<i id='straße&amp;co'>".encode()
 
 
-async def echo_back(call: Call) -> None:
-    call.reply(200 if "caf%c3%a9%20au%20lait" in call.request.path.lower() else 404)
-
-
 async def drip_body(call: Call) -> None:
     call.writer.write(HEADERS + b"\r\n<p id=top>")
     while call.request.method != "HEAD" and not call.reader.at_eof():

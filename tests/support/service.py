@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.http.address_guard import AddressInfo, open_socket
@@ -149,3 +150,15 @@ def follow_by(fetch: Fetch) -> Follow:
         return Attempt(url, (Hop(url, reply.status),))
 
     return follow
+
+
+def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
+    """Respond as doi.org's lookup of handles does, which knows only these DOIs."""
+
+    def respond(request: ReceivedRequest) -> Response:
+        doi = unquote(request.path.removeprefix("/api/handles/"))
+        if doi in known:
+            return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
+        return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
+
+    return respond

@@ -15,36 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import Hop, LinkRecord, Verdict
 from shelfread.linkcheck.cache import store as module
 from shelfread.linkcheck.cache.codec import MAX_ROW, MAX_URL, decode, encode
 from shelfread.linkcheck.cache.store import MAX_AGE, Cache, default_path
+from support.full_record import FULL, NOW
 from support.paths import ROOT
-
-NOW = time.time()
-
-
-FULL = LinkRecord(
-    "https://a.example/x",
-    Verdict.MOVED,
-    "moved permanently",
-    (Hop("https://a.example/x", 301), Hop("https://ü.example/y", 200)),
-    source="doi.org",
-    checked_at=NOW,
-    failures=2,
-    first_failure=NOW - 86400.5,
-    certificate="expired",
-    archived="no commit since 2019-03",
-    anchors=frozenset({"top", "überschrift", "a\u2028b", ""}),
-    etag='W/"e"',
-    modified="Wed, 21 Oct 2015 07:28:00 GMT",
-    replacements=(
-        Replacement("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
-        Replacement("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),
-    ),
-    repairs_checked_at=NOW + 0.5,
-)
 
 
 def record(number: int, when: float = NOW) -> LinkRecord:

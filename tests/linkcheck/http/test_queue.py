@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
 import pytest
 
 from shelfread.core.link_record import Verdict
-from support.web import ANY, Call, Web, in_order, page, quick, serve
+from support.web import ANY, Web, in_order, page, quick, serve, slow
 from support.web.check import check
-
-
-async def slow(call: Call) -> None:
-    await asyncio.sleep(0.2)
-    call.reply()
 
 
 @pytest.fixture(scope="module")

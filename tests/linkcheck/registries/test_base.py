@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from urllib.parse import unquote
-
 import pytest
 
 from shelfread.linkcheck.registries.arxiv import Arxiv
@@ -14,7 +10,7 @@ from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.github import GitHub
 from shelfread.linkcheck.registries.youtube import YouTube
 from support.links import look_up
-from support.service import ReceivedRequest, Response, serve
+from support.service import ReceivedRequest, Response, handles, serve
 
 GARBAGE: list[Response | None] = [
     None,
@@ -67,16 +63,6 @@ def test_invalid_answers_prove_nothing(response: Response | None) -> None:
                 "dQw4w9WgXcQ": None
             }
         assert service.requests
-
-
-def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
-    def respond(request: ReceivedRequest) -> Response:
-        doi = unquote(request.path.removeprefix("/api/handles/"))
-        if doi in known:
-            return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
-        return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
-
-    return respond
 
 
 def test_dead_needs_two_answers() -> None:

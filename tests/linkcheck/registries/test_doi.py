@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from urllib.parse import unquote
-
 from shelfread.linkcheck.registries.doi import Doi
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from support.links import ALIVE, DEAD, NOW, look_up, verdicts
-from support.service import ReceivedRequest, Response, serve
-
-
-def handles(known: set[str]) -> Callable[[ReceivedRequest], Response]:
-    def respond(request: ReceivedRequest) -> Response:
-        doi = unquote(request.path.removeprefix("/api/handles/"))
-        if doi in known:
-            return Response(200, json.dumps({"responseCode": 1, "handle": doi.upper()}).encode())
-        return Response(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
-
-    return respond
+from support.service import handles, serve
 
 
 def test_existing_and_missing_dois() -> None:

@@ -16,7 +16,7 @@
 
 Every site has an address of its own in 127.0.0.0/8, one port for http and one for https; a path without a handler answers
 404, or is handled by that of ANY. A `Handler` is one of `page`, `redirect`, `in_order`, `by_method`, `raw`, `hang`, `drip`,
-`endless`, `bomb`, `half_closed`, or any `async def handle(call: Call) -> None` that writes to `call.writer`.
+`slow`, `endless`, `bomb`, `half_closed`, or any `async def handle(call: Call) -> None` that writes to `call.writer`.
 A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.test": WRONG_NAME, "own.test": STRANGER})`.
 `web.opened` holds every address that a client of this web tried to connect to; all others than the web's own are refused,
 so that no test, not even a failing one, connects to anything else.
@@ -39,6 +39,7 @@ from support.web.handlers import (
     page,
     raw,
     redirect,
+    slow,
 )
 from support.web.server import Resolver, Web, quick, serve
 
@@ -65,4 +66,5 @@ __all__ = [
     "raw",
     "redirect",
     "serve",
+    "slow",
 ]

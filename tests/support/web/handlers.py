@@ -101,6 +101,12 @@ async def hang(call: Call) -> None:
     await call.reader.read()
 
 
+async def slow(call: Call) -> None:
+    """Answer after 0.2 seconds."""
+    await asyncio.sleep(0.2)
+    call.reply()
+
+
 async def half_closed(call: Call) -> None:
     """Send an end of file instead of an answer, and keep the other direction open."""
     call.writer.write_eof()

@@ -20,7 +20,6 @@ _JOINED = lazy(
 )
 _UNSPACED = lazy("[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf]")
 _EMOJI = lazy("[\xa9\xae\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]")
-_CJK = lazy("[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]")
 # Between two of these, a hidden character is a placeholder: an empty cell or line.
 _EDGES = frozenset(("", "\n", "\r", "|", ">", "<"))
 
