@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shelfread.core.source import Source
 from shelfread.document.entry.table_row import Row
-from shelfread.document.model import Entry
+from shelfread.document.model import Entry, NonEntry
 from shelfread.document.plain_text import plain_text
 from shelfread.document.table import read_rows
 from shelfread.markdown.html import attributes
@@ -25,7 +25,9 @@ class _Cell(NamedTuple):
     columns: int
 
 
-def read_html_table(block: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
+def read_html_table(
+    block: Block, section: int | None, source: Source, vocabulary: Vocabulary
+) -> list[Entry | NonEntry]:
     """Return the entries of the tables in an HTML block. A cell that spans rows or columns is in each of them."""
     if not any(isinstance(node, Html) and node.tag == "tr" for node in block.inlines):
         return []

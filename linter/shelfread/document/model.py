@@ -91,6 +91,22 @@ class Entry:
     """Lines from 1, the last one included."""
     year_from_arxiv_id: bool = False
     """The only source of the year is the arXiv id; the year of a heading takes precedence."""
+    uncertain: frozenset[str] = frozenset()
+    """The fields that only their position suggests: title, name, venue, year, authors, affiliations, description.
+
+    All others are proved: by markup (a link, emphasis, quotes, a cell), by the vocabulary, or by their own form.
+    """
+
+
+class NonEntry(NamedTuple):
+    """Lines that could be read as an entry and are none, and why."""
+
+    span: Span
+    line: int
+    end_line: int
+    """Lines from 1, the last one included."""
+    reason: str
+    """What the lines are instead: `a table of contents`, `news`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,3 +119,5 @@ class Document:
     entries: tuple[Entry, ...]
     links: tuple[Link, ...]
     """Every link and image in order, nested ones too. Bare URLs have the form `bare`."""
+    non_entries: tuple[NonEntry, ...] = ()
+    """What was taken for no entry, in order."""

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.markdown.node import Link
+from shelfread.document.model import NonEntry
+from shelfread.markdown.node import Block, Link
+
+CONTENTS = "a table of contents"
+ABOUT_LIST = "about the list itself"
+NEWS = "news, or a log of changes"
+INTERNAL = "a link to another part of the list"
+RESULT = "a result in a leaderboard"
+LEGEND = "a legend, or a summary"
 
 # Titles of sections about the list itself. Their items are not entries.
 _ABOUT_LIST = lazy(
@@ -31,6 +40,11 @@ _HOST = lazy(
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
+
+
+def non_entry(block: Block, reason: str) -> NonEntry:
+    """Return a block that has no entry, and why."""
+    return NonEntry(Span(block.start, block.end), block.first + 1, block.last, reason)
 
 
 def is_about_list(title: str) -> bool:

@@ -19,4 +19,5 @@ def read(source: Source, vocabulary: Vocabulary) -> Document:
     walk.read_blocks(tree.blocks)
     sections = tuple(date_section(section, vocabulary) for section in walk.outline.sections)
     entries = tuple(settle_kinds(walk.entries, walk.title_lines, vocabulary))
-    return Document(source, tree, sections, entries, links)
+    skipped = tuple(sorted(walk.non_entries, key=lambda item: item.span.start))
+    return Document(source, tree, sections, entries, links, skipped)

@@ -9,7 +9,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.table_row import Row, read_row
 from shelfread.document.entry.title_line import read_simple_title_line, read_title_line
-from shelfread.document.model import Entry
+from shelfread.document.model import Entry, NonEntry
 from shelfread.document.non_entries import links_internally
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Inline, Link
@@ -28,7 +28,9 @@ _COLUMNS = {
 _COLUMN = {kind: lazy(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _COLUMNS.items()}
 
 
-def read_table(table: Block, section: int | None, source: Source, vocabulary: Vocabulary) -> list[Entry]:
+def read_table(
+    table: Block, section: int | None, source: Source, vocabulary: Vocabulary
+) -> list[Entry | NonEntry]:
     """Return the entries of a Markdown table, or none if no column names what it lists."""
     if not table.blocks or table.blocks[0].level != 0:
         return []
@@ -44,7 +46,7 @@ def read_rows(
     section: int | None,
     dialect: str,
     source: Source,
-) -> list[Entry]:
+) -> list[Entry | NonEntry]:
     """Return the entries of a table's rows, or none if no column names what it lists."""
     columns = _name_columns(header)
     if "title" not in columns:
@@ -56,7 +58,7 @@ def read_rows(
         if title_column is None:
             return []
         columns["title"] = title_column
-    entries: list[Entry] = []
+    entries: list[Entry | NonEntry] = []
     for row in rows:
         if columns["title"] >= len(row.cells):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
@@ -13,9 +13,9 @@ from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
-from shelfread.document.model import Entry
+from shelfread.document.model import Entry, NonEntry
 from shelfread.document.multi_entry import sub_block
-from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally
+from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
@@ -34,6 +34,7 @@ class DocumentWalk:
         self.vocabulary = vocabulary
         self.outline = Outline(source)
         self.entries: list[Entry] = []
+        self.non_entries: list[NonEntry] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary)
         self._about_list: list[bool] = []  # whether each section, or one above it, is about the list itself
@@ -58,8 +59,8 @@ class DocumentWalk:
                 self.read_list(block)
             elif block.kind == "paragraph":
                 self.read_paragraph(block, following)
-            elif block.kind == "table" and not self.is_about_list():
-                self.entries += read_table(block, self.outline.current, self.source, self.vocabulary)
+            elif block.kind == "table":
+                self.read_table(block)
             index += 1
 
     def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
@@ -79,8 +80,8 @@ class DocumentWalk:
         summaries, is_open = read_html_headings(block, self.outline)
         if self.is_about_list():
             return False
-        self.entries += read_html_table(block, self.outline.current, self.source, self.vocabulary)
-        self.entries += read_html_list(block, self.outline.current, self.source, self.vocabulary)
+        self.add(read_html_table(block, self.outline.current, self.source, self.vocabulary))
+        self.add(read_html_list(block, self.outline.current, self.source, self.vocabulary))
         for inlines in summaries:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
             start, end = inlines_span(inlines, block)
@@ -113,6 +114,18 @@ class DocumentWalk:
         entry = build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
         self.entries.append(entry)
 
+    def add(self, found: Iterable[Entry | NonEntry]) -> None:
+        """Add what was read of a table or an HTML block."""
+        for item in found:
+            if isinstance(item, Entry):
+                self.entries.append(item)
+            else:
+                self.non_entries.append(item)
+
+    def skip(self, block: Block, reason: str) -> None:
+        """Note that a block has no entry, and why."""
+        self.non_entries.append(non_entry(block, reason))
+
     def is_about_list(self) -> bool:
         """Return whether the current section is about the list itself."""
         sections = self.outline.sections
@@ -132,13 +145,22 @@ class DocumentWalk:
             for title_line, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, [], part, "paragraph")
 
+    def read_table(self, block: Block) -> None:
+        """Read the entries of a Markdown table."""
+        if self.is_about_list():
+            self.skip(block, non_entries.ABOUT_LIST)
+        else:
+            self.add(read_table(block, self.outline.current, self.source, self.vocabulary))
+
     # -------------------------------------------------------------------------------- lists
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
         if self.is_about_list():
+            self.skip(block, non_entries.ABOUT_LIST)
             return
         first_link = bisect_left(self._link_starts, block.start)
         if non_entries.is_contents_list(self.links[first_link : bisect_left(self._link_starts, block.end)]):
+            self.skip(block, non_entries.CONTENTS)
             return
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
@@ -146,6 +168,7 @@ class DocumentWalk:
         current = self.outline.current
         is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
         if is_news and linked < 0.5 * len(items):
+            self.skip(block, non_entries.NEWS)
             return
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items))
@@ -192,8 +215,8 @@ class DocumentWalk:
         for child in item.block.blocks:
             if child.kind == "list":
                 self.read_list(child)
-            elif child.kind == "table" and not self.is_about_list():
-                self.entries += read_table(child, self.outline.current, self.source, self.vocabulary)
+            elif child.kind == "table":
+                self.read_table(child)
 
 
 def _paper_dialect(title_line: TitleLine) -> str:
