@@ -8,10 +8,18 @@ from shelfread.document.model import Citation, Document, Entry, Field
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _ALWAYS = ("doi", "arxiv", "github")
+_MAY_BE_UNCERTAIN = ("title", "name", "description", "venue", "year", "authors", "affiliations")
+
+
+def exported_entry(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
+    """Return an entry as `shelfread export --format json` prints it: its data, and which of it is uncertain."""
+    data = entry_data(entry, document, taxonomy)
+    uncertain = [field for field in _MAY_BE_UNCERTAIN if field in entry.uncertain]
+    return {**data, "uncertain": uncertain} if uncertain else data
 
 
 def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str, Any]:
-    """Return an entry as `shelfread export --format json` prints it."""
+    """Return what an entry states and where it is, however certain that is."""
     citation, year = citation_and_year(entry, document)
     return {
         "title": entry.title.value,

@@ -1,12 +1,13 @@
-"""The command `export`: the entries of lists, or their taxonomy, as data."""
+"""The command `export`: lists, their entries, or their taxonomy, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.errors import ConfigError, UserError
-from shelfread.document.export import entry_data
+from shelfread.document.export import exported_entry
+from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.project.exclusions import GENERATED
 from shelfread.project.inputs import find_config, find_inputs
@@ -14,7 +15,7 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
-def export_entries(
+def export_documents(
     paths: Sequence[str],
     *,
     taxonomy: str | None,
@@ -22,8 +23,8 @@ def export_entries(
     isolated: bool,
     unsaved: Mapping[str, bytes],
     errors: list[UserError],
-) -> Iterator[dict[str, Any]]:
-    """Yield the entries of all lists in order; appends an error for each file that cannot be read to `errors`.
+) -> Iterator[tuple[Document, Taxonomy]]:
+    """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`.
 
     Generated lists are exported too.
     """
@@ -37,9 +38,15 @@ def export_entries(
                 document = read_document(path, subjects.vocabulary, unsaved.get(path))
             except UserError as error:
                 errors.append(error)
-                continue
-            for entry in document.entries:
-                yield entry_data(entry, document, subjects)
+            else:
+                yield document, subjects
+
+
+def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[dict[str, Any]]:
+    """Yield the entries of lists in order, as `shelfread export --format json` prints them."""
+    for document, taxonomy in lists:
+        for entry in document.entries:
+            yield exported_entry(entry, document, taxonomy)
 
 
 def export_taxonomy(name: str | None, config: str | None, isolated: bool) -> Taxonomy:

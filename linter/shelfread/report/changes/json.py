@@ -10,7 +10,7 @@ from shelfread.changes.model import ListedEntry, Pair, SectionPath
 from shelfread.changes.review import Review
 from shelfread.changes.revisions import Revision
 from shelfread.core.diagnostics import Severity
-from shelfread.document.export import entry_data
+from shelfread.document.export import exported_entry
 from shelfread.report.context import RenderContext
 from shelfread.report.findings.json import diagnostic_to_dict
 from shelfread.report.json_text import dumps
@@ -26,7 +26,7 @@ def to_dict(review: Review) -> dict[str, Any]:
     comparison = review.comparison
 
     def entry(listed: ListedEntry) -> dict[str, Any]:
-        return entry_data(listed.entry, listed.document, review.taxonomies[listed.section.path])
+        return exported_entry(listed.entry, listed.document, review.taxonomies[listed.section.path])
 
     def found(listed: ListedEntry) -> list[dict[str, Any]]:
         source = listed.document.source
