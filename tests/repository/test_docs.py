@@ -23,12 +23,13 @@ def shelfread(*words: str) -> Result:
 def test_every_console_example_is_run() -> None:
     """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
-    assert shown == {"README.md": 1, "docs/commands.md": 1, "docs/pull-requests.md": 3}
+    assert shown == {"README.md": 1, "docs/commands.md": 2, "docs/pull-requests.md": 3}
 
 
-def test_export(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("example", fences(PAGES["docs/commands.md"], "console"), ids=("json", "annotate"))
+def test_export(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    ((arguments, shown),) = runs(fences(PAGES["docs/commands.md"], "console")[0])
+    ((arguments, shown),) = runs(example)
     done = shelfread(*arguments)
     assert done.exit_code == 0
     assert_shown(shown, done.output)

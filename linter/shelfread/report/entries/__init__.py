@@ -1,0 +1,1 @@
+"""Lists as they were read, for people."""
