@@ -5,24 +5,38 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shelfread.core.source import Source
-from shelfread.document.entry.table_row import Row
 from shelfread.document.model import Entry, NonEntry
-from shelfread.document.plain_text import plain_text
 from shelfread.document.table import read_rows
+from shelfread.document.table_cells import NO_CELL, Cell, Row, to_cell
 from shelfread.markdown.html import attributes
-from shelfread.markdown.node import Block, Html, Inline, Link
+from shelfread.markdown.node import Block, Html, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_ROWS = 10_000
 _MAX_COLUMNS = 100
 
 
-class _Cell(NamedTuple):
-    """A cell and the number of rows and columns that it spans."""
+class _Spanning(NamedTuple):
+    """A cell and the number of rows and columns that it spans from here."""
 
-    inlines: list[Inline]
+    cell: Cell
     rows: int
     columns: int
+
+
+class _Table:
+    """A table that is being read: its rows so far, and the cells of the row above."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.has_header = False
+        self.above: list[_Spanning] = []
+
+    def add(self, cells: list[_Spanning], block: Block) -> None:
+        """Add a row. A row without cells of its own only lets those above span on."""
+        self.above = _lay_out(cells, self.above)
+        if cells:
+            self.rows.append(Row([spanning.cell for spanning in self.above], block))
 
 
 def read_html_table(
@@ -31,55 +45,78 @@ def read_html_table(
     """Return the entries of the tables in an HTML block. A cell that spans rows or columns is in each of them."""
     if not any(isinstance(node, Html) and node.tag == "tr" for node in block.inlines):
         return []
-    rows: list[Row] = []
-    cells: list[_Cell] = []
-    above: list[_Cell] = []
-    start, has_header = -1, False
+    found: list[Entry | NonEntry] = []
+    for table in _tables(block, source):
+        header: list[str] = []
+        rows = table.rows
+        if table.has_header or not any(cell.plain.links for cell in rows[0].cells):
+            header = [" ".join(cell.plain.text.split()) for cell in rows[0].cells]
+            rows = rows[1:]
+        found += read_rows(header, rows, vocabulary, section=section, dialect="html-table", source=source)
+    return found
+
+
+def _tables(block: Block, source: Source) -> list[_Table]:
+    """Return the tables of an HTML block that have rows."""
+    tables = [_Table()]
+    cells: list[_Spanning] = []
+    opening: Html | None = None  # of the cell
+    inlines: list[Inline] = []
+    start = -1
     for node in block.inlines:
         tag = node.tag if isinstance(node, Html) else ""
+        if opening is not None and tag in ("td", "th", "/td", "/th", "tr", "/tr", "/table"):
+            cells.append(_spanning(opening, inlines))
+            opening = None
+        if start >= 0 and tag in ("tr", "/tr", "/table"):
+            tables[-1].add(cells, _row_block(block, start, node.end if tag == "/tr" else node.start, source))
+            start = -1
         if tag == "tr":
             cells, start = [], node.start
-        elif tag == "/tr" and start >= 0:
-            above = _lay_out(cells, above)
-            rows.append(_row(above, start, node.end, block, source))
-            start = -1
         elif tag in ("td", "th") and start >= 0 and isinstance(node, Html):
-            has_header = has_header or tag == "th"
-            cells.append(_Cell([], _size(node, "rowspan", _MAX_ROWS), _size(node, "colspan", _MAX_COLUMNS)))
-        elif tag not in ("/td", "/th") and cells and start >= 0:
-            cells[-1].inlines.append(node)
-    if not rows:
-        return []
-    header: list[str] = []
-    if has_header or not any(isinstance(node, Link) for cell in rows[0].cells for node in cell):
-        header = [plain_text(cell) for cell in rows[0].cells]
-        rows = rows[1:]
-    return read_rows(header, rows, vocabulary, section=section, dialect="html-table", source=source)
+            tables[-1].has_header = tables[-1].has_header or tag == "th"
+            opening, inlines = node, []
+        elif tag in ("table", "/table"):
+            tables.append(_Table())
+        elif opening is not None:
+            inlines.append(node)
+    if opening is not None:
+        cells.append(_spanning(opening, inlines))
+    if start >= 0:
+        tables[-1].add(cells, _row_block(block, start, block.end, source))
+    return [table for table in tables if table.rows]
+
+
+def _spanning(opening: Html, inlines: list[Inline]) -> _Spanning:
+    rows, columns = _size(opening, "rowspan", _MAX_ROWS), _size(opening, "colspan", _MAX_COLUMNS)
+    return _Spanning(to_cell(tuple(inlines), rows > 1), rows, columns)
 
 
 def _size(node: Html, name: str, maximum: int) -> int:
     attribute = attributes(node.value).get(name)
     value = attribute.value if attribute else ""
-    return min(int(value), maximum) if value.isascii() and value.isdigit() and len(value) < 9 else 1
+    return max(min(int(value), maximum), 1) if value.isascii() and value.isdigit() and len(value) < 9 else 1
 
 
-def _lay_out(cells: list[_Cell], above: list[_Cell]) -> list[_Cell]:
+def _lay_out(cells: list[_Spanning], above: list[_Spanning]) -> list[_Spanning]:
     """Return the cells of a row by column, with those that span down from the row above."""
-    row: list[_Cell] = []
+    row: list[_Spanning] = []
     remaining = cells[::-1]
+    above = above[:_MAX_COLUMNS]
     while remaining or len(row) < len(above):
         if len(row) < len(above) and above[len(row)].rows > 1:
             spanning = above[len(row)]
-            row.append(spanning._replace(rows=spanning.rows - 1))
+            cell = spanning.cell if spanning.cell.continues else spanning.cell._replace(continues=True)
+            row.append(spanning._replace(cell=cell, rows=spanning.rows - 1))
         elif remaining:
-            cell = remaining.pop()
-            row.extend([cell] * max(cell.columns, 1))
+            spanning = remaining.pop()
+            row.append(spanning)
+            row.extend([spanning] * min(spanning.columns - 1, max(_MAX_COLUMNS - len(row), 0)))
         else:
-            break
+            row.append(_Spanning(NO_CELL, 1, 1))  # the row has no cell for this column
     return row
 
 
-def _row(cells: list[_Cell], start: int, end: int, block: Block, source: Source) -> Row:
-    first, last = source.line_at(start), source.line_at(end - 1)
-    row = block._replace(kind="row", start=start, end=end, first=first, last=last + 1, inlines=())
-    return Row([tuple(cell.inlines) for cell in cells], row)
+def _row_block(block: Block, start: int, end: int, source: Source) -> Block:
+    first, last = source.line_at(start), source.line_at(max(end - 1, start))
+    return block._replace(kind="row", start=start, end=end, first=first, last=last + 1, inlines=())

@@ -7,17 +7,19 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
-from shelfread.document.entry.links import is_paper_url
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.multi_entry import split_entries
 from shelfread.document.non_entries import links_internally
+from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.citation import blank_mentions, is_citation
 from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.markdown.node import Block, Inline, Link
+from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_DESCRIBED = lazy(r"\s*[-–—:]\s")
 _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
@@ -96,6 +98,25 @@ class ItemReader:
             return False
         return is_paper_url(title_line.title_link.link.url, self.vocabulary)
 
+    def find_parts(self, item: Item) -> list[Item]:
+        """Return the nested items that are links of a linked item, and no entries: `- [Lecture Notes](u)`.
+
+        They are a link and few words. Some have a label, or the host of the item's own link.
+        """
+        if item.title_link is None:
+            return []
+        host = split_url(item.title_link.link.url)[0]
+        nested = [self.read(block) for child in item.lists for block in child.blocks]
+        links = [child for child in nested if not child.lists and _is_only_link(child)]
+        sure = 0
+        for child in links:
+            link = child.plain.links[0]
+            label = child.plain.text[link.start : link.end].strip("[]() ")
+            if self.vocabulary.role(label) is not None or split_url(link.link.url)[0] == host:
+                sure += 1
+        linked = sum(1 for child in nested if child.title_link is not None or child in links)
+        return links if sure >= 0.5 * linked else []
+
     def is_group_heading(self, item: Item) -> bool:
         """Return whether an item is the heading of the entries nested in it."""
         title_line = item.title_line
@@ -124,8 +145,11 @@ def is_field_line(title_line: TitleLine) -> bool:
     labelled = read_labelled_field(title_line.plain.text)
     if labelled is None or title_line.title is None or title_line.shape == "quoted":
         return False
-    if labelled[0] == "links" and title_line.title_link is not None and title_line.shape == "linked":
-        return False
+    if labelled[0] == "links":
+        links = title_line.plain.links
+        before = title_line.plain.text[labelled[1] : links[0].start if links else None]
+        if (title_line.title_link is not None and title_line.shape == "linked") or len(before.split()) > 3:
+            return False  # `CODE: A Title of a Paper [pdf](u)`
     return labelled[0] != "note" or not title_line.labels
 
 
@@ -139,6 +163,15 @@ def is_byline(title_line: TitleLine) -> bool:
     text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
     words = title_line.title_text
     return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
+
+
+def _is_only_link(item: Item) -> bool:
+    """Return whether an item is one link and at most six words."""
+    links, text = item.plain.links, item.plain.text
+    if len(links) != 1 or text[: links[0].start].strip(" [(*_"):
+        return False
+    after = text[links[0].end :]
+    return len(after.split()) <= 6 and not _DESCRIBED.match(after) and len(text[: links[0].end].split()) <= 6
 
 
 def first_inlines(block: Block) -> tuple[Inline, ...]:

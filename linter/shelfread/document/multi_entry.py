@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.links import is_paper_url
+from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.citation import is_citation
 from shelfread.document.recognizers.people import are_authors

@@ -18,6 +18,7 @@ ABOUT_LIST = "about the list itself"
 NEWS = "news, or a log of changes"
 INTERNAL = "a link to another part of the list"
 RESULT = "a result in a leaderboard"
+CONTACT = "an address for contact"
 LEGEND = "a legend, or a summary"
 
 # Titles of sections about the list itself. Their items are not entries.
@@ -35,6 +36,17 @@ _CONTENTS = lazy(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
 _NEWS = lazy(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
 # An internal link: an anchor, another page, a folder.
 _INTERNAL = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
+_DATED = lazy(
+    r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? (?:\d{1,2}, )?(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_DONE = lazy(
+    r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
+    r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|we|our|this repo(?:sitory)?|"
+    r"first (?:version|commit)|init(?:ial)?)\b|更新|添加|增加|发布",
+    re.IGNORECASE,
+)
 _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
@@ -62,9 +74,17 @@ def is_news_title(title: str) -> bool:
     return bool(_NEWS.fullmatch(title))
 
 
+def is_log(texts: Sequence[str]) -> bool:
+    """Return whether items are news or a log of changes: most begin with a date and say what was done."""
+    dated = [text for text in texts if _DATED.match(text)]
+    if len(dated) < 0.7 * len(texts):
+        return False
+    return sum(1 for text in dated if _DONE.search(text[:120])) >= 0.5 * len(dated)
+
+
 def is_contents_list(links: Sequence[Link]) -> bool:
     """Return whether a list with these links is a table of contents: most of its links are anchors."""
-    anchors = sum(1 for link in links if link.url[:1] == "#" and not link.image)
+    anchors = sum(1 for link in links if not link.image and (link.url[:1] == "#" or ".md#" in link.url))
     return anchors > 0 and anchors >= 0.7 * sum(1 for link in links if not link.image)
 
 

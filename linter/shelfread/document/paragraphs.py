@@ -11,12 +11,13 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import has_words
-from shelfread.document.entry.links import all_links, is_paper_url
+from shelfread.document.entry.links import all_links
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.list_items import is_field_line
 from shelfread.document.multi_entry import split_entries, sub_block
 from shelfread.document.non_entries import is_contents_list, is_sentence, links_internally
+from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.markdown.node import Block, Link

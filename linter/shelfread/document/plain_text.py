@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 
+# GitHub shows a picture for `:star:` and `:+1:`. Between letters or colons it may be code: `std::sort::less`.
+_SHORTCODE = lazy(r"(?<![\w:])(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):)+(?![\w:])")
 _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
 
@@ -57,8 +60,8 @@ class PlainText(NamedTuple):
 
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
-    """Return the plain text of inline nodes. Comments, images and tags have none; `<br>` is a newline."""
-    if len(inlines) == 1 and isinstance(only := inlines[0], Text):
+    """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
+    if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
         return PlainText(only.value, [], [], [], [], [0], [only.start])
     plain = PlainText("", [], [], [], [], [], [])
     parts: list[str] = []
@@ -92,6 +95,9 @@ def _render(
     offsets, source_offsets = plain.offsets, plain.source_offsets
     for node in inlines:
         if isinstance(node, Text):
+            if node.value.count(":") > 1:
+                length = _render_with_shortcodes(node, parts, length, plain)
+                continue
             offsets.append(length)
             source_offsets.append(node.start)
             parts.append(node.value)
@@ -121,6 +127,18 @@ def _render(
             length += 1
         elif isinstance(node, Html):
             length = _render_tag(node, parts, length, plain, opened)
+    return length
+
+
+def _render_with_shortcodes(node: Text, parts: list[str], length: int, plain: PlainText) -> int:
+    done = 0
+    for start, end in [match.span() for match in _SHORTCODE.finditer(node.value)] + [(len(node.value),) * 2]:
+        if start > done:
+            plain.offsets.append(length)
+            plain.source_offsets.append(node.start + done)
+            parts.append(node.value[done:start])
+            length += start - done
+        done = end
     return length
 
 

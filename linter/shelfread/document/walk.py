@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
-from shelfread.document.entry.build import build_classic, build_paper
+from shelfread.document.entry.build import build_classic, build_paper, further_links
 from shelfread.document.entry.sub_lines import SubLine
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
+from shelfread.document.linked_headings import find_linked_headings, read_linked_heading
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
-from shelfread.document.model import Entry, NonEntry
+from shelfread.document.model import Entry, LabelledLink, NonEntry
 from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import read_heading_entry, read_paragraph
@@ -43,10 +45,20 @@ class DocumentWalk:
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
-        index = 0
+        linked_headings = find_linked_headings(blocks)
+        index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
             block = blocks[index]
             following = blocks[index + 1] if index + 1 < len(blocks) else None
+            if index in linked_headings and index >= entry_end and not self.is_about_list():
+                count = self.read_linked_heading(blocks, index)
+                if count is not None:
+                    index += 1
+                    entry_end = index + count
+                    continue
+            if index < entry_end and block.kind not in ("heading", "html"):
+                index += 1
+                continue
             if block.kind == "html":
                 ends = any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
                 in_details = self.read_html(block) or (in_details and not ends)
@@ -74,6 +86,28 @@ class DocumentWalk:
         end_line = following[entry.block_count - 1].last if entry.block_count else 0
         self.add_paper(entry.title_line, entry.sub_lines, block, "heading-title", end_line)
         return entry.block_count
+
+    def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
+        """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
+        found = read_linked_heading(blocks, index, self.vocabulary)
+        if found is None:
+            return None
+        block = blocks[index]
+        self.outline.close_level(block.level)
+        entry = build_classic(
+            found.title_line,
+            block,
+            self.vocabulary,
+            section=self.outline.current,
+            dialect="heading-title",
+            parts=found.links,
+        )
+        end_line = blocks[index + found.block_count].last
+        description = entry.description
+        if description is None or not any(map(str.isalpha, description.value)):
+            description = found.description or description
+        self.entries.append(replace(entry, description=description, end_line=end_line))
+        return found.block_count
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
@@ -108,10 +142,13 @@ class DocumentWalk:
         )
         self.entries.append(entry)
 
-    def add_classic(self, title_line: TitleLine, block: Block, dialect: str) -> None:
+    def add_classic(
+        self, title_line: TitleLine, block: Block, dialect: str, parts: tuple[LabelledLink, ...] = ()
+    ) -> None:
         """Add an entry of the kind classic to the current section."""
-        section = self.outline.current
-        entry = build_classic(title_line, block, self.vocabulary, section=section, dialect=dialect)
+        entry = build_classic(
+            title_line, block, self.vocabulary, section=self.outline.current, dialect=dialect, parts=parts
+        )
         self.entries.append(entry)
 
     def add(self, found: Iterable[Entry | NonEntry]) -> None:
@@ -167,7 +204,9 @@ class DocumentWalk:
         linked = sum(1 for item in items if item.title_link is not None)
         current = self.outline.current
         is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
-        if is_news and linked < 0.5 * len(items):
+        if (is_news and linked < 0.5 * len(items)) or (
+            (is_news or papers < 0.5 * len(items)) and non_entries.is_log([item.plain.text for item in items])
+        ):
             self.skip(block, non_entries.NEWS)
             return
         for item in items:
@@ -192,8 +231,18 @@ class DocumentWalk:
             self.read_further_papers(item)
         else:
             link = line.title_link
-            if link is not None and line.shape == "linked" and not is_internal_url(link.link.url):
-                self.add_classic(line, item.block, "classic")
+            if link is not None and line.shape == "linked" and link.link.url.startswith("mailto:"):
+                self.skip(item.block, non_entries.CONTACT)
+            elif link is not None and line.shape == "linked" and is_internal_url(link.link.url):
+                self.skip(item.block, non_entries.INTERNAL)
+            elif link is not None and line.shape == "linked":
+                parts = self.items.find_parts(item) if item.lists else []
+                links = tuple(
+                    link for part in parts for link in further_links(part.plain, (), self.vocabulary)
+                )
+                self.add_classic(line, item.block, "classic", links)
+                self.read_nested(item, {part.block.start for part in parts})
+                return
             elif (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line):
                 self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
@@ -210,10 +259,14 @@ class DocumentWalk:
                 if paper is not None and paper.title_line is not None:
                     self.add_paper(paper.title_line, paper.sub_lines, nested)
 
-    def read_nested(self, item: Item) -> None:
-        """Read the lists and tables nested in an item."""
+    def read_nested(self, item: Item, parts: Collection[int] = ()) -> None:
+        """Read the lists and tables nested in an item, without the items that begin at the offsets `parts`."""
         for child in item.block.blocks:
-            if child.kind == "list":
+            if child.kind == "list" and parts:
+                blocks = tuple(block for block in child.blocks if block.start not in parts)
+                if blocks:
+                    self.read_list(child._replace(blocks=blocks))
+            elif child.kind == "list":
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)

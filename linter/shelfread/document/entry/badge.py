@@ -14,6 +14,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
 _STARS_BADGE = lazy(r"shields\.io/github/stars/", re.IGNORECASE)
+_BADGE = lazy(r"badge|shields\.io|/workflows/|/actions/|travis-ci|codecov|coveralls|appveyor", re.IGNORECASE)
 _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 
 
@@ -25,6 +26,14 @@ def badge_words(image: Link) -> list[str]:
     parts = _SINGLE_DASH.split(unquote(match.group(1)))
     words = parts[:-1] if len(parts) > 1 else parts
     return [word.replace("--", "-").replace("_", " ").strip() for word in words if word.strip("_ ")]
+
+
+def icon_text(link: Link) -> str:
+    """Return the alternative text of the icon in a link. Empty if there is none, or the image is a badge."""
+    for image in link.children:
+        if isinstance(image, Link) and image.image and not _BADGE.search(image.url):
+            return "".join(child.value for child in image.children if isinstance(child, Text)).strip()
+    return ""
 
 
 def badge_label(image: Link, vocabulary: Vocabulary) -> str:

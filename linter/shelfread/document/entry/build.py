@@ -6,14 +6,16 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.entry.badge import icon_text
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
-from shelfread.document.entry.links import entry_identifiers, entry_links, is_paper_url, unlabelled_link
+from shelfread.document.entry.links import entry_identifiers, entry_links, unlabelled_link
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, is_label_line
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
+from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import assumed_year, find_mentions, find_year, to_citation
 from shelfread.markdown.node import Block
@@ -27,6 +29,11 @@ _DESCRIPTION = lazy(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _COLON = lazy(r":\s|：")
+# EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
+_DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
+_SEPARATOR = lazy(r"[\s\0]*(?:\([^()]{0,200}\)[\s\0]*)?(?:[-–—－:：|｜→~\n]|,\s)")
+_MARKED_SHAPES = frozenset({"linked", "strong", "emphasis", "quoted"})
+_INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 # Words before a colon that are the kind of a thing, not its name.
@@ -51,6 +58,8 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         return True
     if "et al" in title_line.unread[title.end : title.end + 80] or title_line.leading_authors is not None:
         return True
+    if title_line.attribution is not None:
+        return True
     if title_line.title_link is not None:
         return is_paper_url(title_line.title_link.link.url, vocabulary)
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
@@ -64,6 +73,13 @@ def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
     labelled = read_labelled_field(text)
     if (labelled is not None and labelled[0] == "authors") or is_label_line(line):
         return True
+    for label in line.labels:
+        if (
+            label.role is not None
+            and label.role.id == "paper"
+            and is_paper_url(label.link.link.url, vocabulary)
+        ):
+            return True
     if labelled is not None and labelled[0] == "links":
         return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
@@ -86,12 +102,14 @@ def build_paper(
     """
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
+    title_proved = title_line.title_proved
     if title_line.extended_end is not None:
-        title = TextRange(title.start, title_line.extended_end)
+        end, title_proved = title_line.extended_end
+        title = TextRange(title.start, end)
     name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
     fields = collect_fields(sub_lines, source, vocabulary)
     citation = _citation(title_line, fields)
-    authors, affiliations = read_byline(title_line, title.end)
+    byline = read_byline(title_line, title.end)
     links = entry_links(title_line, fields.labels, vocabulary)
     if title_line.title_link is not None and _leads_to_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
@@ -102,6 +120,17 @@ def build_paper(
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
+    uncertain = set(byline.uncertain)
+    if not byline.authors:
+        uncertain |= fields.uncertain & {"authors"}
+    if not byline.affiliations:
+        uncertain |= fields.uncertain & {"affiliations"}
+    if not title_proved:
+        uncertain.add("title")
+    if title_line.name is None and name is not None and not _names_something(name.value):
+        uncertain.add("name")
+    if citation is not None and citation.venue is None:
+        uncertain.add("venue")
     return Entry(
         kind="paper",
         dialect=dialect,
@@ -109,8 +138,8 @@ def build_paper(
         name=name,
         citation=citation,
         year=assumed if year is None else year,
-        authors=tuple(authors or fields.authors),
-        affiliations=tuple(affiliations or fields.affiliations),
+        authors=tuple(byline.authors or fields.authors),
+        affiliations=tuple(byline.affiliations or fields.affiliations),
         notes=tuple(fields.notes),
         links=links,
         identifiers=identifiers,
@@ -121,6 +150,7 @@ def build_paper(
         line=block.first + 1,
         end_line=end_line or block.last,
         year_from_arxiv_id=assumed is not None,
+        uncertain=frozenset(uncertain),
     )
 
 
@@ -130,13 +160,23 @@ def _leads_to_paper(link: LabelledLink) -> bool:
 
 
 def build_classic(
-    title_line: TitleLine, block: Block, vocabulary: Vocabulary, *, section: int | None, dialect: str
+    title_line: TitleLine,
+    block: Block,
+    vocabulary: Vocabulary,
+    *,
+    section: int | None,
+    dialect: str,
+    parts: tuple[LabelledLink, ...] = (),
 ) -> Entry:
-    """Return an entry of the kind classic: a name, usually a link, and a description."""
+    """Return an entry of the kind classic: a name, usually a link, and a description.
+
+    `parts` are links in the lines below: `- [Lecture Notes](u)`.
+    """
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
     description = None
     links = entry_links(title_line, [], vocabulary)
+    identifiers = entry_identifiers(links)
     if title_line.title_link is not None and title_line.shape == "linked":
         title = TextRange(title_line.title_link.start, title_line.title_link.end)
         description = _description(title_line)
@@ -149,9 +189,16 @@ def build_classic(
         links += tuple(
             unlabelled_link(plain, link, vocabulary) for link in plain.links if link.link.start not in listed
         )
+        identifiers = entry_identifiers(links)
     else:
         description = _description(title_line)
+    links += further_links(plain, links, vocabulary) + parts
     name = clean_field(plain, title)
+    uncertain = set()
+    if title_line.shape not in _MARKED_SHAPES and not plain.links:
+        uncertain |= {"title", "name"}
+    if description is not None and not _SEPARATOR.match(title_line.unread, title_line.after_title):
+        uncertain.add("description")
     return Entry(
         kind="classic",
         dialect=dialect,
@@ -159,14 +206,34 @@ def build_classic(
         name=name,
         description=description,
         links=links,
-        identifiers=entry_identifiers(links),
+        year=title_line.year.year if title_line.year is not None and title_line.shape == "linked" else None,
+        identifiers=identifiers,
         section=section,
         span=Span(block.start, block.end),
         title_line=_title_line_span(block),
         block=block,
         line=block.first + 1,
         end_line=block.last,
+        uncertain=frozenset(uncertain),
     )
+
+
+def further_links(
+    plain: PlainText, links: tuple[LabelledLink, ...], vocabulary: Vocabulary
+) -> tuple[LabelledLink, ...]:
+    """Return the links of a line that are not among `links`. Those in prose have a role only if their text has one."""
+    if len(plain.links) <= len(links):
+        return ()
+    listed = {link.link.start for link in links}
+    further: list[LabelledLink] = []
+    for link in plain.links:
+        if link.link.start in listed:
+            continue
+        if label := " ".join(plain.text[link.start : link.end].split()):
+            further.append(LabelledLink(label, vocabulary.role(label), link.link))
+        elif (role := vocabulary.role("", link.link.url)) and (label := icon_text(link.link)):
+            further.append(LabelledLink(label, role, link.link))
+    return tuple(further)
 
 
 def clean_field(plain: PlainText, field: TextRange) -> Field:
@@ -191,6 +258,8 @@ def _title_line_span(block: Block) -> Span:
 def _name_of(plain: PlainText, title: TextRange) -> Field | None:
     """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
     text = plain.text[title.start : title.end]
+    if match := _DASH.match(text):
+        return clean_field(plain, TextRange(title.start, title.start + match.end("name")))
     match = _COLON.search(text)
     if match is None or not text[match.end() :].strip():
         return None
@@ -199,6 +268,11 @@ def _name_of(plain: PlainText, title: TextRange) -> Field | None:
         return None
     field = clean_field(plain, TextRange(title.start, title.start + match.start()))
     return field if field.value and field.value.casefold() not in _KINDS else None
+
+
+def _names_something(name: str) -> bool:
+    """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
+    return " " not in name or bool(_INNER_CAPITAL.search(name))
 
 
 def _description(title_line: TitleLine) -> Field | None:
@@ -210,6 +284,7 @@ def _description(title_line: TitleLine) -> Field | None:
     value = " ".join(unread[start:end].replace(CONSUMED, " ").split())
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
+    value = value.replace("( ", "(")  # where a picture stood
     if not any(map(str.isalnum, value)):
         return None
     return Field(value, title_line.plain.span(start, end))

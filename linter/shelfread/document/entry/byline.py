@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED
@@ -10,24 +11,44 @@ from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers import organisations
-from shelfread.document.recognizers.citation import blank_mentions
-from shelfread.document.recognizers.organisations import are_organisations, find_organisations
-from shelfread.document.recognizers.people import are_authors, find_people, is_list_of_people
+from shelfread.document.recognizers.citation import CITATION_WORDS, YearMention, blank_mentions
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    find_organisations,
+    names_organisation,
+)
+from shelfread.document.recognizers.people import (
+    are_authors,
+    are_surely_people,
+    find_people,
+    is_list_of_people,
+)
 
-_SEGMENT = lazy(r"[^\0\n|｜]+")
-_BY = lazy(r"^[\s,.;:|(\[–—-]*(?:by\s+)?", re.IGNORECASE)
+_SEGMENT = lazy(r"[^\0\n|｜\[]+")
+_BY = lazy(r"^[\s,.;:|(\[–—)\]-]*(?:by\s+)?", re.IGNORECASE)
 _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _HAS_WORD = lazy(r"[^\W_]{2}")
+_WORD = lazy(r"[^\W\d_]+")
+_BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
 
 
-def read_byline(title_line: TitleLine, title_end: int) -> tuple[list[Field], list[Field]]:
+class Byline(NamedTuple):
+    """The authors and affiliations in a title line, and which of them only their position suggests."""
+
+    authors: list[Field]
+    affiliations: list[Field]
+    uncertain: frozenset[str] = frozenset()
+
+
+def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
     if title_line.leading_authors is None and not _HAS_WORD.search(title_line.unread, title_end):
-        return [], []
+        return Byline([], [])
     plain = title_line.plain
-    text = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    text, after_year = _blank_year(written, title_line.year, title_end)
     ranges = (*plain.emphasis, *plain.strong)
     candidates = [
         TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
@@ -37,19 +58,27 @@ def read_byline(title_line: TitleLine, title_end: int) -> tuple[list[Field], lis
     if title_line.leading_authors is not None:
         marked_count += 1
         candidates.insert(0, title_line.leading_authors)
+    if title_line.attribution is not None:
+        marked_count += 1
+        candidates.insert(0, TextRange(title_line.attribution.start, title_line.attribution.end))
     authors: list[Field] = []
     affiliations: list[Field] = []
+    uncertain: set[str] = set()
     for index, candidate in enumerate(candidates[:100]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
         stripped = _BY.sub("", words)
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or len(words) - len(stripped) > 2 or text[start - 1 : start] == "\n"
+        marked = marked or start == after_year
         if not authors and (
             candidate is title_line.leading_authors
+            or (title_line.attribution is not None and index == 0)
             or (are_authors if marked else is_list_of_people)(stripped)
         ):
             authors = find_people(plain, text, start + len(words) - len(stripped), candidate.end)
+            if not (are_surely_people(stripped) or (marked and len(authors) > 1)):
+                uncertain.add("authors")
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
             if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):
@@ -58,7 +87,22 @@ def read_byline(title_line: TitleLine, title_end: int) -> tuple[list[Field], lis
                 start = text.find(bare, start)
                 bare = bare.removesuffix(" etc")
                 affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
-    return authors, affiliations or _read_dated_organisation(title_line, text, title_end)
+                if not (bare.startswith("@") or names_organisation(bare)):
+                    uncertain.add("affiliations")
+    affiliations = affiliations or _read_dated_organisation(title_line, written, title_end)
+    return Byline(authors, affiliations, frozenset(uncertain))
+
+
+def _blank_year(text: str, year: YearMention | None, title_end: int) -> tuple[str, int]:
+    """Return a text with CONSUMED in place of a year in brackets, and the offset after them, or -1."""
+    if year is None or year.start < title_end:
+        return text, -1
+    opening, close = text.rfind("(", title_end, year.start), text.find(")", year.end, year.end + 40)
+    words = {word.casefold() for word in _WORD.findall(text[opening:close])} if 0 <= opening < close else {""}
+    if not words <= _BESIDE_YEAR:
+        return text, -1
+    close += 1
+    return text[:opening] + CONSUMED * (close - opening) + text[close:], close
 
 
 def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -> list[Field]:

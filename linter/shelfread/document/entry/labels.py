@@ -16,7 +16,7 @@ CONSUMED = "\0"
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
 DECORATION = lazy(
-    r"(?:\[[ xX✓]\](?=\s)|:[a-z0-9_+-]{2,40}:|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*-]|[\s\u200b\ufe0f*·-])*"
+    r"(?:\[[ xX✓]\](?=\s)|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*"
 )
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
@@ -117,7 +117,8 @@ def _paper_role(link: Link, vocabulary: Vocabulary) -> Role | None:
     """Return the role of a link whose text is the citation: that of its host, or else the paper."""
     if not link.url.startswith("http"):
         return None
-    return vocabulary.role("", link.url) or vocabulary.roles.get("paper")
+    role = vocabulary.role("", link.url)
+    return vocabulary.roles.get("paper") if role is None or role.id == "review" else role
 
 
 def _is_bracketed(text: str, link: TextLink) -> bool:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import Label
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity.identifiers import identify
@@ -13,8 +10,7 @@ from shelfread.document.plain_text import PlainText, TextLink
 from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_HOST = lazy(r"^(?:https?:)?//[^/]+/")
-_ONE_PAPER = lazy(r"\d|forum|\.pdf$|papers?/.|[\w-]{12}", re.IGNORECASE)
+_WRITTEN_OUT = ("bare", "autolink")
 
 
 def entry_links(line: TitleLine, labels: list[Label], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
@@ -22,9 +18,19 @@ def entry_links(line: TitleLine, labels: list[Label], vocabulary: Vocabulary) ->
     links: list[LabelledLink] = []
     if line.title_link is not None:
         links.append(unlabelled_link(line.plain, line.title_link, vocabulary))
+    elif line.attribution is not None:
+        link = unlabelled_link(line.plain, line.attribution, vocabulary)
+        links.append(link._replace(role=link.role or vocabulary.roles["paper"]))
     for label in (*line.labels, *labels):
         role = label.role or vocabulary.role("", label.link.link.url)
         links.append(LabelledLink(label.label, role, label.link.link))
+    listed = {link.link.start for link in links}
+    title_end = line.title.end if line.title is not None else 0
+    for written in line.plain.links:
+        if written.start < title_end or written.link.start in listed:
+            continue
+        if written.link.form in _WRITTEN_OUT:
+            links.append(unlabelled_link(line.plain, written, vocabulary))
     return tuple(links)
 
 
@@ -32,15 +38,6 @@ def unlabelled_link(plain: PlainText, link: TextLink, vocabulary: Vocabulary) ->
     """Return a link whose text is not a label. Its role is that of its URL."""
     text = " ".join(plain.text[link.start : link.end].split())
     return LabelledLink(text, vocabulary.role("", link.link.url), link.link)
-
-
-def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a URL leads to one paper: at arXiv, a DOI, proceedings ..., or a PDF."""
-    role = vocabulary.role("", url)
-    if role is None or role.id not in ("paper", "review"):
-        return url.endswith(".pdf")
-    host = _HOST.match(url)
-    return host is None or bool(_ONE_PAPER.search(url, host.end()))
 
 
 def entry_identifiers(links: tuple[LabelledLink, ...]) -> dict[str, str]:

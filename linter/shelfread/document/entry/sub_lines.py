@@ -14,7 +14,11 @@ from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers import citation
 from shelfread.document.recognizers.citation import Mention, find_mentions, find_venues, is_citation
-from shelfread.document.recognizers.organisations import are_organisations, find_organisations
+from shelfread.document.recognizers.organisations import (
+    are_organisations,
+    find_organisations,
+    names_organisation,
+)
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -24,8 +28,9 @@ _UNLISTED_VENUE = lazy(
     r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
 )
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
-_LAST_YEAR = lazy(r"\(?(?:19|20)\d\d\)?[\s.]{0,9}$")
+_LAST_YEAR = lazy(r"\(?(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}\)?[\s.]{0,9}$")
 _TWO_LETTERS = lazy(r"[^\W\d_]{2}")
+_ONE_PERSON = lazy(r"[A-Z][\w’'-]+(?: [A-Z]\.| [A-Z][\w’'-]+){1,3}")
 _MAX_LENGTH = 2000
 
 
@@ -50,6 +55,8 @@ class SubLineFields:
     notes: list[Field] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     year: int | None = None
+    uncertain: set[str] = field(default_factory=set)
+    """The fields that only their position suggests."""
 
     def add_mentions(self, line: SubLine, mentions: list[Mention]) -> None:
         """Add the mentions and labels of a line."""
@@ -65,8 +72,22 @@ def parse_sub_line(block: Block, vocabulary: Vocabulary) -> SubLine | None:
     plain = render_plain_text(first.inlines)
     if not plain.links:
         return SubLine(block, first.inlines, plain, [], plain.text)
+    if label := _leading_label(plain, vocabulary):
+        return SubLine(block, first.inlines, plain, [label], CONSUMED * len(plain.text))
     labels, cited = find_labels(plain, vocabulary, False)
     return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
+
+
+def _leading_label(plain: PlainText, vocabulary: Vocabulary) -> Label | None:
+    """Return the label before the only link of a line: `paper [Tidy Shelves](u)`."""
+    link, text = plain.links[0], plain.text
+    before = text[: link.start].strip(" :：-*_")
+    if len(plain.links) > 1 or not before or len(before) > 40 or has_words(text[link.end :]):
+        return None
+    if vocabulary.role(text[link.start : link.end].strip("[]() ")) is not None:
+        return None  # `Paper: [PDF](u)`
+    role = vocabulary.role(before)
+    return Label(before, role, link) if role is not None else None
 
 
 def is_label_line(line: TitleLine | SubLine) -> bool:
@@ -157,6 +178,19 @@ def _read_organisations(plain: PlainText, fields: SubLineFields) -> bool:
     return True
 
 
+def _marked_people(plain: PlainText) -> tuple[int, int]:
+    """Return the range of the people in emphasis at the beginning of a line, or (0, 0)."""
+    for start, end in (*plain.emphasis, *plain.strong):
+        if not plain.text[:start].strip() and are_authors(plain.text[start:end], minimum=1):
+            return start, end
+    return 0, 0
+
+
+def _is_one_person(text: str) -> bool:
+    """Return whether a line is nothing but words that have the form of one person's name."""
+    return bool(_ONE_PERSON.fullmatch(text)) and are_authors(text) and not names_organisation(text)
+
+
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of authors, a citation, or both."""
     plain, text = line.plain, line.unread
@@ -168,10 +202,13 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
-    if not cites and not are_authors(bare, minimum=0 if mentions else 2):
-        return False
+    start, end = _marked_people(plain)
+    if not cites and not end and not are_authors(bare, minimum=0 if mentions else 2):
+        if fields.authors or not _is_one_person(bare):
+            return False
+        fields.uncertain.add("authors")
     if not cites and not fields.authors:
-        fields.authors += find_people(plain, without_venue, 0, len(without_venue))
+        fields.authors += find_people(plain, without_venue, start, end or len(without_venue))
         if not mentions and fields.year is None and (found := citation.find_year(text)):
             fields.year = found.year
     fields.add_mentions(line, mentions)

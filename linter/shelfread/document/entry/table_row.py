@@ -3,118 +3,195 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
 from shelfread.document.entry.labels import image_label
-from shelfread.document.entry.links import entry_identifiers, is_paper_url
+from shelfread.document.entry.links import entry_identifiers
+from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.citation import assumed_year, find_venues, find_year, to_citation
-from shelfread.document.recognizers.organisations import find_organisations
+from shelfread.document.paper_urls import is_paper_url
+from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.citation import assumed_year, find_year
+from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.markdown.node import Block, Inline, Link
+from shelfread.document.table_cells import (
+    Row,
+    cell_at,
+    cell_citation,
+    find_best_mention,
+    find_cell_mention,
+    unknown_venue,
+)
+from shelfread.document.table_columns import Columns
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-
-class Row(NamedTuple):
-    """A table row: the inline nodes of its cells, and its block."""
-
-    cells: list[tuple[Inline, ...]]
-    block: Block
 
 
 def read_row(
     row: Row,
     title_line: TitleLine,
+    title: int,
     header: list[str],
-    columns: dict[str, int],
+    columns: Columns,
     vocabulary: Vocabulary,
     *,
     section: int | None,
     dialect: str,
     source: Source,
 ) -> Entry:
-    """Return the entry of a row. `title_line` is that of its title cell, `columns` has the indexes of the fields."""
-    cells = {kind: render_plain_text(row.cells[i]) for kind, i in columns.items() if i < len(row.cells)}
-    links = _cell_links(row, header, columns, vocabulary)
+    """Return the entry of a row. `title_line` is that of its title cell, `title` that cell's index."""
+    cells = {kind: cell_at(row, i).plain for kind, i in columns.indexes.items()}
+    links = _cell_links(row, title, header, columns, vocabulary)
+    named = columns.indexes
     if (
-        "venue" in columns
-        or "authors" in columns
-        or is_paper(title_line, [], vocabulary)
+        "venue" in named
+        or "authors" in named
+        or _is_paper(title_line, vocabulary)
         or any(is_paper_url(link.link.url, vocabulary) for link in links)
+        or ("year" in cells and find_best_mention(cells["year"].text, vocabulary) is not None)
     ):
         entry = build_paper(
             title_line, [], row.block, vocabulary, section=section, dialect=dialect, source=source.text
         )
-        return _add_paper_cells(entry, cells, links, vocabulary)
-    description = _cell_field(cells.get("description"))
-    entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
-    if not links and description is None:
-        return entry
+        entry = _add_byline(entry, cells, vocabulary)
+    else:
+        entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
     links = (*entry.links, *links)
-    description = description or entry.description
-    return replace(entry, links=links, description=description, identifiers=entry_identifiers(links))
+    entry = replace(
+        entry,
+        name=entry.name or _name(entry, cells, title, columns),
+        description=_cell_field(cells.get("description")) or entry.description,
+        links=links,
+        identifiers={**entry_identifiers(links), **entry.identifiers},
+        uncertain=_uncertain(entry, columns),
+    )
+    return _add_citation(entry, cells, columns, vocabulary)
 
 
-def _add_paper_cells(
-    entry: Entry, cells: dict[str, PlainText], links: tuple[LabelledLink, ...], vocabulary: Vocabulary
+def _is_paper(line: TitleLine, vocabulary: Vocabulary) -> bool:
+    """Return whether the title's cell has what only papers have. Beside a tool's name stand labels too."""
+    if not line.mentions and not any(label.role and label.role.id == "paper" for label in line.labels):
+        line = line._replace(labels=[])
+    return is_paper(line, [], vocabulary)
+
+
+def continue_entry(
+    entry: Entry, row: Row, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> Entry:
-    """Return a paper's entry with the fields of its other cells. Those of the title cell take precedence."""
-    citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
-    if citation is None and "venue" in cells:
-        citation = _cell_citation(cells["venue"], vocabulary)
-        if citation and citation.year:
-            year, from_arxiv_id = citation.year, False
-    if "year" in cells and (found := find_year(cells["year"].text)):
-        year, from_arxiv_id = found.year, False
-    authors, cell = entry.authors, cells.get("authors")
-    if not authors and cell and are_authors(cell.text):
-        authors = tuple(find_people(cell, cell.text, 0, len(cell.text)))
-    affiliations, cell = entry.affiliations, cells.get("affiliations")
-    if not affiliations and cell and _cell_field(cell):
-        affiliations = tuple(find_organisations(cell, 0, len(cell.text)))
-    links = (*entry.links, *links)
-    identifiers = {**entry_identifiers(links), **entry.identifiers}
-    if year is None:
-        year = assumed_year(citation, identifiers)
-        from_arxiv_id = year is not None
+    """Return an entry with the links of a further row, into which its title's cell spans."""
+    links = (*entry.links, *_cell_links(row, columns.indexes["title"], header, columns, vocabulary))
     return replace(
         entry,
-        citation=citation,
-        year=year,
-        year_from_arxiv_id=from_arxiv_id,
-        authors=authors,
-        affiliations=affiliations,
-        description=_cell_field(cells.get("description")),
         links=links,
-        identifiers=identifiers,
+        identifiers=entry_identifiers(links),
+        span=Span(entry.span.start, row.block.end),
+        end_line=row.block.last,
     )
+
+
+def _add_citation(
+    entry: Entry, cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary
+) -> Entry:
+    """Return an entry with the venue and year of its other cells. A venue in the title's cell takes precedence."""
+    citation, year, from_arxiv_id = entry.citation, entry.year, entry.year_from_arxiv_id
+    if citation is None and entry.kind == "paper":
+        citation = _citation(cells, columns, vocabulary)
+        if citation and citation.year:
+            year, from_arxiv_id = citation.year, False
+    cell = cells.get("year") or cells.get("venue")
+    if cell and (found := find_year(cell.text)) and not (citation and _is_within(citation, cell)):
+        year, from_arxiv_id = found.year, False
+    if year is None or ((citation is None) != (entry.citation is None) and from_arxiv_id):
+        year = assumed_year(citation, entry.identifiers)
+        from_arxiv_id = year is not None
+    return replace(entry, citation=citation, year=year, year_from_arxiv_id=from_arxiv_id)
+
+
+def _citation(cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary) -> Citation | None:
+    """Return the venue in a row: in its column, or else in those of the year and of the affiliations."""
+    for kind in ("venue", "year", "affiliations"):
+        if kind in cells and (citation := cell_citation(cells[kind], vocabulary)):
+            return citation
+    if "venue" not in cells or columns.indexes["venue"] == columns.indexes.get("affiliations"):
+        return None
+    return unknown_venue(cells["venue"], vocabulary)
+
+
+def _is_within(citation: Citation, cell: PlainText) -> bool:
+    """Return whether a cell states a citation with its year."""
+    whole = cell.span(0, len(cell.text))
+    return citation.year is not None and whole.start <= citation.span.start and citation.span.end <= whole.end
+
+
+def _add_byline(entry: Entry, cells: dict[str, PlainText], vocabulary: Vocabulary) -> Entry:
+    """Return a paper's entry with the authors and affiliations of its other cells."""
+    authors, affiliations = entry.authors, entry.affiliations
+    for kind in ("authors", "affiliations"):
+        cell = cells.get(kind)
+        if cell is None or not _cell_field(cell) or (authors and cell is cells.get("authors")):
+            continue
+        if not authors and kind == "authors" and are_authors(cell.text):
+            authors = tuple(find_people(cell, cell.text, 0, len(cell.text)))
+        elif not affiliations and (kind == "affiliations" or are_organisations(cell.text)):
+            start, end = _without_citation(cell, vocabulary)
+            affiliations = tuple(find_organisations(cell, start, end))
+    if not authors and " et al" in entry.title.value and are_authors(entry.title.value):
+        value = entry.title.value.partition(" et al")[0]
+        authors = (Field(value, Span(entry.title.span.start, entry.title.span.start + len(value))),)
+    return replace(entry, authors=authors, affiliations=affiliations)
+
+
+def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int]:
+    """Return the range of the affiliations in a cell that may state a venue too: `ICML 2023 (ETH; CMU)`."""
+    text = cell.text
+    opening = text.find("(")
+    if opening < 0 or not text.rstrip().endswith(")"):
+        return (0, 0) if find_year(text) or find_cell_mention(text, vocabulary) else (0, len(text))
+    inside = text[opening + 1 : text.rfind(")")]
+    if find_year(inside):
+        return 0, opening
+    return (opening + 1, opening + 1 + len(inside)) if find_year(text[:opening]) else (0, len(text))
+
+
+def _name(entry: Entry, cells: dict[str, PlainText], title: int, columns: Columns) -> Field | None:
+    """Return the name in its own column, or the title itself in a column of names."""
+    if "name" in cells and columns.indexes["name"] != title:
+        name = _cell_field(cells["name"])
+        return name if name and len(name.value.split()) <= MAX_NAME_WORDS else None
+    column = columns.columns[title] if title < len(columns.columns) else None
+    short = column is not None and column.long < 0.5 * column.filled
+    value = entry.title.value
+    if short and len(value.split()) <= MAX_NAME_WORDS and " et al" not in value:
+        return entry.title
+    return None
+
+
+def _uncertain(entry: Entry, columns: Columns) -> frozenset[str]:
+    guessed = columns.guessed | ({"name"} if "title" in columns.guessed else frozenset())
+    return entry.uncertain | guessed
 
 
 def _cell_field(cell: PlainText | None) -> Field | None:
     value = " ".join(cell.text.split()) if cell else ""
-    return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—/ ") else None
-
-
-def _cell_citation(cell: PlainText, vocabulary: Vocabulary) -> Citation | None:
-    mentions = find_venues(cell.text, vocabulary)
-    best = next((mention for mention in mentions if mention.year), mentions[0] if mentions else None)
-    return to_citation(cell, best) if best else None
+    return Field(value, cell.span(0, len(cell.text))) if cell and value.strip("-–—―/ ") else None
 
 
 def _cell_links(
-    row: Row, header: list[str], columns: dict[str, int], vocabulary: Vocabulary
+    row: Row, title: int, header: list[str], columns: Columns, vocabulary: Vocabulary
 ) -> tuple[LabelledLink, ...]:
-    """Return the links of the other cells. The label is the link's text, or else the column's name."""
+    """Return the links of the other cells. The label is the link's text, or else the column's name.
+
+    The links of a cell that spans rows belong to what the rows have in common, unless they are labels.
+    """
     links: list[LabelledLink] = []
-    skipped = {columns["title"], columns.get("description", -1)}
     for i, cell in enumerate(row.cells):
-        if i in skipped or not any(isinstance(node, Link) or getattr(node, "children", ()) for node in cell):
+        plain = cell.plain
+        if i == title or not plain.links or i == columns.indexes.get("description"):
             continue
-        plain = render_plain_text(cell)
+        if cell.spans and not columns.holds_links(i):
+            continue
         column = header[i] if i < len(header) else ""
         for link in plain.links:
             label = " ".join(plain.text[link.start : link.end].split()).strip("[]() ")

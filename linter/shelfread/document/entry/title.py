@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple, TypeVar
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.prefix import names_nothing
-from shelfread.document.entry.title_end import marked_title_end, unmarked_title_end
+from shelfread.document.entry.title_end import TitleEnd, marked_title_end, unmarked_title_end
+from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers.citation import find_unlisted_venue, find_year, is_citation
+from shelfread.document.recognizers.citation import (
+    DATE,
+    find_mentions,
+    find_unlisted_venue,
+    find_year,
+    is_citation,
+)
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -36,11 +44,13 @@ class Title(NamedTuple):
     name: TextRange | None = None
     link: TextLink | None = None
     authors: TextRange | None = None
+    proved: bool = True
+    """Whether more than its position shows where the title ends."""
 
 
 def extended_end(
     unread: str, title: TextRange | None, link: TextLink | None, plain: PlainText, vocabulary: Vocabulary
-) -> int | None:
+) -> TitleEnd | None:
     """Return the end of a title that begins with a linked name: `[Orca](u): A Serving System`, else None."""
     if title is None or link is None or len(unread[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
@@ -67,9 +77,11 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         quote = unread.find('"', start, marked.end)
         if start <= quote < start + 2:
             start = quote + 1
-        title = TextRange(start, marked_title_end(unread, start, marked.end, vocabulary))
-        return Title("strong" if strong else "emphasis", title)
-    return _cited_title(unread, start, vocabulary) or _unmarked_title(unread, start, plain, vocabulary)
+        end = marked_title_end(unread, start, marked.end, vocabulary)
+        shape = "strong" if strong else "emphasis"
+        return Title(shape, TextRange(start, end.offset), proved=end.proved)
+    found = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
+    return found or _unmarked_title(unread, start, plain, vocabulary)
 
 
 def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
@@ -80,7 +92,7 @@ def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
 
 
 def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRange:
-    return TextRange(start, marked_title_end(unread, start, end, vocabulary))
+    return TextRange(start, marked_title_end(unread, start, end, vocabulary).offset)
 
 
 def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabulary) -> Title:
@@ -96,7 +108,8 @@ def _linked_title(unread: str, start: int, link: TextLink, vocabulary: Vocabular
         return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end)
     if authors is None:
-        return Title("linked", _marked(unread, start, link.end, vocabulary), link=link)
+        end = marked_title_end(unread, start, link.end, vocabulary)
+        return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
     return Title("linked", title, link=link, authors=authors)
 
@@ -143,7 +156,8 @@ def _after_name(
         return Title("linked", _marked(unread, after, link.end, vocabulary), name, link)
     if ":" in unread[marked.end - 1 : after]:
         start = start if name else after
-        return Title("strong", TextRange(start, unmarked_title_end(unread, start, plain, vocabulary)))
+        end = unmarked_title_end(unread, start, plain, vocabulary)
+        return Title("strong", TextRange(start, end.offset), proved=end.proved)
     return None
 
 
@@ -166,6 +180,30 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     return Title("quoted", title, name)
 
 
+def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
+    """Return the linked title after words that are no title: `20181113 NIPS-18 [Title](u)`, `code [Title](u)`.
+
+    Words with a colon lead to a title too, if it links to a paper: `A survey of 2020: [Title](u)`.
+    """
+    link = next((link for link in plain.links if link.start > start), None)
+    if link is None or len(unread[link.start : link.end].split()) < 4 or link.start - start > 60:
+        return None
+    lead = unread[start : link.start]
+    if CONSUMED in lead:
+        return None
+    words = DATE.sub(" ", lead).strip(" :：-–—|,.>")
+    if not (words == "" or vocabulary.role(words) is not None or _cites(words, vocabulary)):
+        is_led_in = lead.rstrip().endswith((":", "：")) and len(lead.split()) > MAX_NAME_WORDS
+        if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
+            return None
+    end = marked_title_end(unread, link.start, link.end, vocabulary)
+    return Title("linked", TextRange(link.start, end.offset), link=link, proved=end.proved)
+
+
+def _cites(words: str, vocabulary: Vocabulary) -> bool:
+    return bool(find_mentions(words, vocabulary)) and is_citation(words, vocabulary)
+
+
 def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return a title without any markup of its own."""
     strong = next((strong for strong in plain.strong if strong.start > start), None)
@@ -184,12 +222,12 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         if emphasis is not None and len(unread[start : emphasis.end].split()) > 3:
             title = _marked(unread, start, emphasis.end, vocabulary)
             return Title("emphasis", title, authors=authors)
-    end = unmarked_title_end(unread, start, plain, vocabulary)
+    end, proved = unmarked_title_end(unread, start, plain, vocabulary)
     inner = (link for link in plain.links if start < link.start < end)
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
     if link is not None and unread.startswith("http", link.start):
         end = link.start
-    return Title("plain", TextRange(start, end), link=link, authors=authors)
+    return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
 
 
 def _authors_before(unread: str, start: int, end: int) -> TextRange | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import OPENING
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers import citation
 from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, find_year, is_citation
-from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
@@ -18,15 +19,27 @@ _ABBREVIATION = lazy(
 )
 _INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
 _SEGMENT_END = lazy(r"[\0\n|(\[.]")
+_AFTER_WORD = lazy(r"\w{3}\.\s")
 _FULL_STOP = lazy(r"[.?!]\s+")
 _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
+_PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 _MAX_CITATION = 60
+_MAX_SHORT_CITATION = 24
 _MAX_TITLE = 600
 # Brackets after a title that are about it: [also in ...], [[Paper]](no address), (oral).
+# Two parts of a title, or a title and something else: `Tidy Shelves, Oxford Annals`, `Tidy Shelves - Ada Stone`.
+_DOUBTFUL = lazy(r"(?:,|\s[-–—]+|\sby)\s+(?:[A-Z][\w’'.-]*[\s,]*){1,5}$")
 _ABOUT_TITLE = lazy(r"\s*(?:\[|(?:also|see|extended|to appear|oral|spotlight|best paper)\b)", re.IGNORECASE)
 
 
-def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) -> int:
+class TitleEnd(NamedTuple):
+    """The offset at which a title ends. `proved` tells whether more than its position shows it."""
+
+    offset: int
+    proved: bool
+
+
+def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TitleEnd:
     """Return the end of a title within its quotes, link or emphasis: a citation may follow it there.
 
     The title of `[Title. ICDCS 2021.](u)` is `Title`.
@@ -37,7 +50,7 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
         for match in _FULL_STOP.finditer(text, 0, _MAX_TITLE):
             authors = _UNTIL_YEAR.match(text, match.end())
             if authors and match.start() > 10 and are_authors(authors.group(1), minimum=0):
-                return start + match.start()
+                return TitleEnd(start + match.start(), is_list_of_people(authors.group(1)))
     stripped = text.rstrip(".")
     if stripped.endswith((")", "]", "）")):
         opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))
@@ -48,8 +61,9 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
         after = text[match.end() : match.end() + _MAX_CITATION + 1]
         starts_citation = after[:1].isupper() or after[:1].isdigit() or after[:1] == "'"
         if starts_citation and len(after) <= _MAX_CITATION and _is_citation_after_title(after, vocabulary):
-            return start + match.start() + (1 if match.group()[0] in "?!" else 0)
-    return end
+            offset = start + match.start() + (1 if match.group()[0] in "?!" else 0)
+            return TitleEnd(offset, bool(find_mentions(after, vocabulary)))
+    return TitleEnd(start + len(_without_citation(text, vocabulary)), True)
 
 
 def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
@@ -72,7 +86,7 @@ def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
     return find_unlisted_venue(after, sure=True) is not None
 
 
-def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> int:
+def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> TitleEnd:
     """Return the end of a title without markup: at its labels, citation, authors or full stop."""
     unread = _before_emphasis(unread[: start + _MAX_TITLE], start, plain, vocabulary)
     offset = start
@@ -81,35 +95,54 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         stop = unread[edge]
         title = unread[start:edge]
         if stop in "\0\n|｜":
-            return start + len(title.rstrip(" ,;:-–.|"))
+            title = _without_citation(title.rstrip(" ,;:-–.|"), vocabulary)
+            return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
         if stop in OPENING:
             close = unread.find(OPENING[stop], edge)
             content = unread[edge + 1 : close] if close > 0 else unread[edge + 1 : edge + 40]
             may_end = content and title and not citation.abbreviates(content, title)
             if may_end and _is_about_title(content, vocabulary):
-                return start + len(title.rstrip(" ,;:-–."))
+                title = title.rstrip(" ,;:-–.")
+                return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
             offset = close + 1 if close > 0 else edge + 1
             continue
         offset = match.end()
         after = unread[offset:]
         if stop in ".。":
-            if not after.strip(" \0") or _ends_title(title, after, vocabulary):
-                return edge
+            if not after.strip(" \0"):
+                return TitleEnd(edge, not _DOUBTFUL.search(title))
+            if _ends_title(title, after, vocabulary):
+                return TitleEnd(edge, _is_attribution(after, vocabulary, sure=True))
         elif stop in "?!":
             if _is_attribution(after, vocabulary):
-                return edge + 1
+                return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
-            return start + len(title.rstrip(" ,"))
-    return start + len(unread[start:].rstrip(" .,:-|–"))
+            sure = _is_attribution(after, vocabulary, sure=True)
+            return TitleEnd(start + len(title.rstrip(" ,")), sure)
+    title = _without_citation(unread[start:].rstrip(" .,:-|–"), vocabulary)
+    return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+
+
+def _without_citation(title: str, vocabulary: Vocabulary) -> str:
+    """Return a title without the venue and year at its end that nothing sets apart: `Tidy Shelves OSDI'22`."""
+    end = title[-_MAX_SHORT_CITATION:]
+    if not end[-1:].isdigit():
+        return title
+    for mention in find_mentions(end, vocabulary):
+        before = title[: len(title) - len(end) + mention.start]
+        is_last = mention.end == len(end) and mention.year is not None
+        if is_last and before.endswith(" ") and len(before.split()) > 2 and not _PREPOSITION.search(before):
+            return before.rstrip(" ,;:-–.|@(")
+    return title
 
 
 def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> str:
     """Return the text up to the first emphasis that begins authors or a venue."""
     emphasised = (*plain.emphasis, *plain.strong)
     for offset in sorted(found.start for found in emphasised if start < found.start < len(unread)):
-        before = unread[start:offset].rstrip()
-        if before[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
-            return before  # known defect: without unread[:start], titles after a prefix are cut short
+        title = unread[start:offset].rstrip()
+        if title[-1:] in (".", ",", ":", "-", "|", "–") or _is_attribution(unread[offset:], vocabulary):
+            return unread[:start] + title
     return unread
 
 
@@ -136,10 +169,25 @@ def _ends_title(title: str, after: str, vocabulary: Vocabulary) -> bool:
     return len(title.split()) >= 3 and not following[0].islower()
 
 
-def _is_attribution(after: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a text, up to its next stop, is a citation or a list of people."""
-    segment = _SEGMENT_END.split(after.strip(" *_"), maxsplit=1)[0].strip(" ,.*_")
+def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> bool:
+    """Return whether a text, up to its next stop, is a citation or a list of people.
+
+    With `sure`, phrases in capitals that could be names are no people.
+    """
+    after = after.strip(" *_")
+    segment = _SEGMENT_END.split(after, maxsplit=1)[0].strip(" ,.*_")
     if not segment or len(segment) > 400:
         return False
     may_cite = len(segment) <= _MAX_CITATION and bool(find_mentions(segment, vocabulary))
-    return (may_cite and is_citation(segment, vocabulary)) or are_authors(segment, minimum=2)
+    if may_cite and is_citation(segment, vocabulary):
+        return True
+    if sure:
+        return are_surely_people(segment)
+    return are_authors(segment, minimum=2) or _is_first_author(after)
+
+
+def _is_first_author(after: str) -> bool:
+    """Return whether a text begins with people and `et al.`: `R. Al-Rfou et al.`, `Verdú et al`."""
+    people = after[:80].partition(" et al")
+    is_sentence = _AFTER_WORD.search(people[0]) is not None
+    return bool(people[1]) and not is_sentence and are_authors(people[0] + people[1], minimum=0)

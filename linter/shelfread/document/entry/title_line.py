@@ -9,10 +9,18 @@ from shelfread.document.entry.badge import badge_mention
 from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
 from shelfread.document.entry.title import extended_end, find_title
+from shelfread.document.entry.title_end import TitleEnd
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers import citation
-from shelfread.document.recognizers.citation import Mention, YearMention, find_mentions, find_unlisted_venue
+from shelfread.document.recognizers.citation import (
+    Mention,
+    YearMention,
+    find_mentions,
+    find_unlisted_venue,
+    find_venue_after_title,
+)
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -28,6 +36,7 @@ _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
 )
+_ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
@@ -50,12 +59,16 @@ class TitleLine(NamedTuple):
     """A year without a venue."""
     after_title: int
     """Where the text after the title begins."""
-    extended_end: int | None
+    extended_end: TitleEnd | None
     """The end of a title that begins with a linked name: `[Orca](u): A Serving System`."""
     leading_authors: TextRange | None = None
     """Authors before the title, as in a bibliography."""
     badge: Citation | None = None
     """The venue on a badge."""
+    attribution: TextLink | None = None
+    """The link to the paper whose text is its authors and year: `Tidy Shelves. [Stone, Field (1999)](u)`."""
+    title_proved: bool = True
+    """Whether more than its position shows where the title ends."""
 
     @property
     def title_text(self) -> str:
@@ -76,8 +89,12 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
     start, name, prefix_mentions, year = read_prefix(unread, vocabulary)
     mentions += prefix_mentions
-    shape, title, stated_name, title_link, authors = find_title(unread, start, plain, vocabulary)
+    shape, title, stated_name, title_link, authors, proved = find_title(unread, start, plain, vocabulary)
     after_title = title.end if title else start
+    if title is not None and title.start > start and authors is None and stated_name is None:
+        lead = unread[start : title.start]
+        mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
+        year = year or citation.find_date(lead)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
@@ -106,6 +123,10 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         extended_end=extended_end(unread, title, title_link, plain, vocabulary),
         leading_authors=authors,
         badge=badge_mention(plain.images, vocabulary) if plain.images and not mentions else None,
+        attribution=None
+        if title_link
+        else _find_attribution(plain, [*cited, *(label.link for label in labels)], title),
+        title_proved=proved,
     )
 
 
@@ -133,6 +154,16 @@ def read_simple_title_line(
     return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
 
 
+def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange | None) -> TextLink | None:
+    """Return the first link after a title that is people and a year."""
+    for link in plain.links:
+        if title is None or link.start < title.end or link in read:
+            continue
+        match = _ATTRIBUTION.fullmatch(plain.text[link.start : link.end].strip())
+        return link if match and are_authors(match["authors"], minimum=0) else None
+    return None
+
+
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
     mentions = find_mentions(label, vocabulary)
     unlisted = None if mentions else find_unlisted_venue(label.strip("[]() "), sure=True)
@@ -153,6 +184,8 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         for match in _LINE.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 return [unlisted.shift(match.start(1))]
+        if shape != "plain" and (unlisted := find_venue_after_title(after)):
+            return [unlisted]
     return mentions
 
 

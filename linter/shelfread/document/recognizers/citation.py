@@ -10,12 +10,15 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.title_words import has_title_word
 from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, venue_index
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")
 # The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
 _YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
+_YEAR_AFTER_PAGES = lazy(r"\d[-–]\d{1,6},(?P<year>(?:19[5-9]|20[0-3])\d)\b")
+_COMPACT_DATE = lazy(r"(?P<year>(?:19[5-9]|20[0-3])\d)[01]\d[0-3]\d")
 _ARXIV_ID = lazy(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
@@ -44,7 +47,9 @@ _AMBIGUOUS_ACRONYMS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
     conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
-DATE = lazy(r"(?:(?:19|20)\d\d[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)")
+DATE = lazy(
+    r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
+)
 """A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
 # A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _UNLISTED_VENUE = lazy(
@@ -54,6 +59,11 @@ _UNLISTED_VENUE = lazy(
 )
 _VENUE_WORD = lazy(
     r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters)|IC[A-Z]{2,5})\b"
+)
+# After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
+_AFTER_TITLE = lazy(
+    r"[\s|,.;:(\[–—-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,7})"
+    r"[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d))(?=\W|$)"
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
@@ -140,6 +150,22 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
     return Mention(*match.span("citation"), None, *match.span(group), year)
 
 
+def find_venue_after_title(after: str) -> Mention | None:
+    """Return the unlisted venue and its year right after a title: `, AKBC 2019`, `, Annals of Shelves, 2022`."""
+    match = _AFTER_TITLE.match(after[:120])
+    if match is None:
+        return None
+    words = _WORD.findall(match["name"].casefold())
+    if not words or all(word in CITATION_WORDS for word in words):
+        return None
+    is_venue = (
+        _VENUE_WORD.search(match["name"]) or has_title_word(match["name"]) or _is_acronym(match["name"])
+    )
+    if not is_venue:
+        return None
+    return Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
+
+
 def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues that a text names, or else the unlisted one that a citation consists of."""
     if mentions := find_mentions(text, vocabulary):
@@ -150,8 +176,16 @@ def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
 
 def find_year(text: str) -> YearMention | None:
     """Return the first four-digit year of a text."""
-    match = _YEAR.search(text)
+    match = _YEAR.search(text) or _YEAR_AFTER_PAGES.search(text)
+    if match is not None and match.lastgroup:
+        return YearMention(int(match["year"]), *match.span("year"))
     return YearMention(int(match.group()), match.start(), match.end()) if match else None
+
+
+def find_date(text: str) -> YearMention | None:
+    """Return the year of the first date of a text, compact ones such as 20190323 included."""
+    match = _COMPACT_DATE.search(text)
+    return YearMention(int(match["year"]), *match.span("year")) if match else find_year(text)
 
 
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:

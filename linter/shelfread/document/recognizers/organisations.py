@@ -14,12 +14,15 @@ _WORDS_OF_NAMES = frozenset(
     berkeley stanford princeton cornell snowflake databricks samsung uber linkedin twitter adobe salesforce
     foundation team purdue harvard yale anyscale vmware oracle yahoo netflix meituan kuaishou xiaomi bosch sony
     naver kakao mit cmu uiuc nus ntu hkust ustc unsw umich eth epfl kaist ucb ucla ucsd pku thu sjtu zju nyu
-    airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
+    robotics iit airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
 )
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
 # Organisations whose names people have too. Without other words they are organisations.
 _ALSO_PEOPLE = frozenset("ai meta oxford cambridge brown duke rice columbia toronto ant".split())
+_STATE = lazy(r"[A-Z]\w+ State")
 _JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
+_CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
 _JOINED = lazy(r"\s{0,9}[&,/;、+]\s{0,9}")
 _NAME_WORD = lazy(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
 _ORGANISATION_WORD = lazy(
@@ -29,6 +32,8 @@ _ORGANISATION_WORD = lazy(
 
 def names_organisation(text: str) -> bool:
     """Return whether a text has a word of an organisation's name, or is a well-known organisation."""
+    if _STATE.fullmatch(text.strip()):
+        return True  # Michigan State
     words = _WORD.findall(text.casefold())
     if not _WORDS_OF_NAMES.isdisjoint(words) or any(word.startswith(_STEMS) for word in words):
         return True
@@ -61,6 +66,8 @@ def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
 
 def is_organisation(part: str) -> bool:
     """Return whether a text has the form of one organisation's name."""
+    if _CJK.search(part):
+        return _CJK_ORGANISATION.search(part) is not None
     words = part.split()
     return len(words) <= 7 and all(_ORGANISATION_WORD.fullmatch(word) for word in words)
 

@@ -8,6 +8,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
+from shelfread.document.recognizers.title_words import has_title_word
 
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
@@ -29,6 +30,7 @@ _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
 _TRAILING = lazy(r"[\s*†‡§\d\])(]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
 _MIXED = lazy(r"\s{0,9}[,;]\s{0,9}(?:and\s{1,9})?|\s{1,9}and\s{1,9}|\s{1,9}&\s{1,9}")
+_INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _MAX_LENGTH = 3000
 _FOOTNOTE_MARKS = lazy(r"[*†‡§\d]+(?=[,\s]|$)")
@@ -63,6 +65,13 @@ def are_authors(text: str, minimum: int = 1) -> bool:
 def is_list_of_people(text: str) -> bool:
     """Return whether a text is surely a list of people, and not two phrases joined by a comma."""
     return bool(_SEVERAL.search(text)) and any(map(str.isupper, text)) and are_authors(text, minimum=0)
+
+
+def are_surely_people(text: str) -> bool:
+    """Return whether no other reading of a list of people is likely: it has initials, `et al.`, or four names."""
+    if not are_authors(text, minimum=0):
+        return False
+    return bool(_INITIAL.search(text) or _ET_AL.search(text)) or len(split_people(text)) > 3
 
 
 def split_people(text: str) -> list[str]:
@@ -118,6 +127,8 @@ def _is_person(part: str, mixed: bool = True) -> bool:
     """Return whether a part of a list is a person. With `mixed`, the list may name organisations too."""
     part = part.strip(" .")
     if not _PERSON.fullmatch(part):
+        return False
+    if has_title_word(part):
         return False
     return (part.istitle() or _lower_case_share(part) <= 0.5) and not (mixed and names_organisation(part))
 

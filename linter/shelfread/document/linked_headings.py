@@ -1,0 +1,105 @@
+"""Headings that are entries: `## [Name](url)`, with a description and further links below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.build import further_links
+from shelfread.document.entry.title_line import TitleLine, read_title_line
+from shelfread.document.model import Field, LabelledLink
+from shelfread.document.non_entries import is_internal_url
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.markdown.node import Block, Link
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_FIELD = lazy(r"[\w ]{2,20}:\s")
+_MAX_WORDS_BESIDE = 6
+_MIN_ENTRIES = 3
+"""The number of described links below a heading from which on it is the heading of entries."""
+
+
+class LinkedHeading(NamedTuple):
+    """An entry whose title is a heading: its title line, what the blocks below state, and their number."""
+
+    title_line: TitleLine
+    description: Field | None
+    links: tuple[LabelledLink, ...]
+    block_count: int
+
+
+def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:
+    """Return the indexes of the headings that link to what they name, where most of their siblings do too.
+
+    A single heading with a link is one of a section: `## [Rust](https://rust-lang.org)` among `## Python`, `## Go`.
+    """
+    siblings: dict[tuple[int, int], list[int]] = {}
+    above: list[int] = []  # the indexes of the open headings
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            while above and blocks[above[-1]].level >= block.level:
+                above.pop()
+            siblings.setdefault((above[-1] if above else -1, block.level), []).append(index)
+            above.append(index)
+    found: set[int] = set()
+    for group in siblings.values():
+        linked = [index for index in group if _is_linked(blocks[index])]
+        if len(linked) > 1 and len(linked) >= 0.5 * len(group):
+            found.update(linked)
+    return frozenset(found)
+
+
+def read_linked_heading(
+    blocks: tuple[Block, ...], index: int, vocabulary: Vocabulary
+) -> LinkedHeading | None:
+    """Return the entry of a linked heading, or None if entries are listed below it."""
+    heading = blocks[index]
+    title_line = read_title_line(render_plain_text(heading.inlines), vocabulary, named=True)
+    if title_line.title_link is None or not any(map(str.isalnum, title_line.title_text)):
+        return None
+    end = index + 1
+    while end < len(blocks) and not (blocks[end].kind == "heading" and blocks[end].level <= heading.level):
+        end += 1
+    body = blocks[index + 1 : end]
+    items = [item for block in body if block.kind == "list" for item in block.blocks]
+    described = sum(1 for item in items if (words := _words_beside_link(item)) is not None and words > 3)
+    if described >= _MIN_ENTRIES or any(block.kind == "table" for block in body):
+        return None
+    links = tuple(link for item in items for link in _part_links(item, vocabulary))
+    return LinkedHeading(title_line, _first_paragraph(body), links, len(body))
+
+
+def _is_linked(heading: Block) -> bool:
+    first = next((node for node in heading.inlines if isinstance(node, Link) and not node.image), None)
+    if first is None or is_internal_url(first.url) or not first.children:
+        return False
+    text, linked = plain_text(heading.inlines), plain_text((first,))
+    return bool(linked) and text.find(linked) < 4 and len(text.split()) - len(linked.split()) <= 3
+
+
+def _words_beside_link(item: Block) -> int | None:
+    """Return the number of words beside the link that an item begins with, or None if it begins with none."""
+    inlines = item.blocks[0].inlines if item.blocks else ()
+    if not inlines or not isinstance(inlines[0], Link):
+        return None
+    return len(plain_text(inlines[1:]).split())
+
+
+def _part_links(item: Block, vocabulary: Vocabulary) -> Iterator[LabelledLink]:
+    """Yield the link of an item that is little more than the link."""
+    words = _words_beside_link(item)
+    if words is not None and words <= _MAX_WORDS_BESIDE:
+        yield from further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)
+
+
+def _first_paragraph(body: tuple[Block, ...]) -> Field | None:
+    """Return the text of the first paragraph below a heading that is no field: `**Released**: May 2014`."""
+    for block in body:
+        if block.kind != "paragraph":
+            return None
+        text = plain_text(block.inlines)
+        if text and not _FIELD.match(text):
+            return Field(text, Span(block.inlines[0].start, block.inlines[-1].end))
+    return None

@@ -1,0 +1,176 @@
+"""The cells of tables, and what each of them holds: a title, a venue, a year, labels, a number."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation, Field
+from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
+from shelfread.document.recognizers.citation import (
+    DATE,
+    Mention,
+    find_mentions,
+    find_unlisted_venue,
+    find_year,
+    is_citation,
+    to_citation,
+)
+from shelfread.document.recognizers.organisations import is_known_organisation
+from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.markdown.node import Block, Inline, Link
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_EDGE = " \t\n[](){}（）【】*_`|,;:."
+_HOST = lazy(r"(?:https?:|[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/?$)")
+_LABEL_WORDS = frozenset("link links here url download 链接 下载 🔗".split())
+_NUMBER = lazy(
+    r"\W{0,4}\d[\d.,]{0,14}\s?(?:[%KMBTkmb]\b|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
+)
+_DECIMAL = lazy(r"\d\.\d|%|±")
+_BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
+_IN_BRACKETS = lazy(r"[(（]([^()（）]{2,60})[)）]")
+_YEAR_END = lazy(r"[\s,'’(-]{0,3}(?:19|20)\d\d\W{0,3}$")
+_LONG = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{10}")  # in scripts without spaces
+_MONTH = lazy(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_MAX_CELL = 400
+
+
+class Cell(NamedTuple):
+    """A cell: its inline nodes, their plain text, and whether it spans several rows and begins above this one."""
+
+    inlines: tuple[Inline, ...]
+    plain: PlainText
+    spans: bool = False
+    continues: bool = False
+
+
+class Row(NamedTuple):
+    """A table row: its cells and its block."""
+
+    cells: list[Cell]
+    block: Block
+
+
+NO_CELL = Cell((), render_plain_text(()))
+
+
+def to_cell(inlines: tuple[Inline, ...], spans: bool = False) -> Cell:
+    """Return inline nodes as a cell."""
+    return Cell(inlines, render_plain_text(inlines), spans)
+
+
+def cell_at(row: Row, index: int | None) -> Cell:
+    """Return a row's cell, an empty one if the row is too short."""
+    return row.cells[index] if index is not None and index < len(row.cells) else NO_CELL
+
+
+def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
+    """Return what a cell holds.
+
+    empty, mark (♣), labels (links whose texts are labels, or pictures), links (several others), linked (a linked
+    title), year, score (a number with decimals), number, venue, people, organisations, name (three words at most)
+    or words.
+    """
+    plain = cell.plain
+    text = plain.text.strip()
+    if plain.links:
+        labels = sum(1 for link in plain.links if is_label(plain, link, vocabulary))
+        lead = plain.text[: plain.links[0].start]
+        if labels == len(plain.links) and not any(map(str.isalnum, lead)):
+            return "labels"
+        if len(plain.links) >= 3 and not labels and len(_outside(plain).split()) < len(plain.links):
+            return "links"
+    if not any(map(str.isalnum, text)):
+        return "labels" if plain.images else "mark" if text.strip("-–—―/. ") else "empty"
+    if len(text) <= 60 and _is_date(text, vocabulary):
+        return "year"
+    if len(text) <= 60 and _NUMBER.fullmatch(text):
+        return "score" if _DECIMAL.search(text) else "number"
+    if len(text) <= 100 and find_cell_mention(text, vocabulary) is not None:
+        return "venue"
+    first = cell.inlines[0] if cell.inlines else None
+    if isinstance(first, Link) or (plain.links and not plain.text[: plain.links[0].start].strip(_EDGE)):
+        return "linked"
+    if " " in text and len(text) <= _MAX_CELL and is_list_of_people(text):
+        return "people"
+    if is_known_organisation(text):
+        return "organisations"
+    return "words" if len(text.split()) >= 4 or _LONG.search(text) else "name"
+
+
+def _is_date(text: str, vocabulary: Vocabulary) -> bool:
+    if DATE.fullmatch(text.strip(_EDGE)):
+        return True
+    dated = _MONTH.search(text) is not None or find_year(text) is not None
+    return dated and is_citation(text, vocabulary) and not find_mentions(text, vocabulary)
+
+
+def is_label(plain: PlainText, link: TextLink, vocabulary: Vocabulary) -> bool:
+    """Return whether a link's text says what the link is, and is no title: `Paper`, an address, a picture."""
+    text = plain.text[link.start : link.end].strip(_EDGE)
+    if not text or link.link.form in ("bare", "autolink") or text.casefold() in _LABEL_WORDS:
+        return True
+    return len(text) <= 40 and (vocabulary.role(text) is not None or bool(_HOST.match(text)))
+
+
+def find_cell_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
+    """Return the venue that a cell states and nothing else: `NSDI`, `CVPR (Oral)`, `2018 on arXiv, NIPS 2019`."""
+    mention = find_best_mention(text, vocabulary)
+    return (
+        mention if mention is not None and (mention.venue is None or is_citation(text, vocabulary)) else None
+    )
+
+
+def find_best_mention(text: str, vocabulary: Vocabulary) -> Mention | None:
+    """Return the venue in a cell, if there are several one with a year, and rather than a preprint server."""
+    if len(text) > _MAX_CELL:
+        return None
+    mentions = find_mentions(text, vocabulary)
+    if not mentions and (match := _BEFORE_BRACKET.match(text)):  # an acronym counts only if it stands alone
+        before = match.group()
+        mentions = find_mentions(before, vocabulary)
+        if not mentions and (unlisted := find_unlisted_venue(before, sure=True)):
+            mentions = [unlisted]
+    if not mentions:
+        for match in _IN_BRACKETS.finditer(text):
+            if unlisted := find_unlisted_venue(match.group(1), sure=True):
+                mentions = [unlisted.shift(match.start(1))]
+    return min(mentions, key=_rank, default=None)
+
+
+def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
+    """Return the text of a venue's cell as a citation of a venue that is not in the vocabulary."""
+    text = plain.text
+    start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,"))
+    value = " ".join(text[start:end].split())
+    if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
+        return None
+    year, name_end = find_year(value), _YEAR_END.search(text, start, end)
+    named = name_end.start() if name_end and name_end.start() > start else end
+    name = Field(" ".join(text[start:named].split()), plain.span(start, named))
+    return Citation(value, plain.span(start, end), None, year.year if year else None, name)
+
+
+def cell_citation(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
+    """Return the venue that a cell names."""
+    mention = find_best_mention(plain.text, vocabulary)
+    return to_citation(plain, mention) if mention else None
+
+
+def _rank(mention: Mention) -> tuple[bool, bool, bool]:
+    venue = mention.venue
+    return venue is not None and venue.kind == "preprint", mention.year is None, venue is None
+
+
+def _outside(plain: PlainText) -> str:
+    """Return a text without that of its links."""
+    parts: list[str] = []
+    done = 0
+    for link in plain.links:
+        if link.start >= done:
+            parts.append(plain.text[done : link.start])
+            done = link.end
+    parts.append(plain.text[done:])
+    return "".join(char if char.isalnum() else " " for char in " ".join(parts)[:_MAX_CELL])

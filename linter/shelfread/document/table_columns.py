@@ -1,0 +1,221 @@
+"""The columns of a table: what each of them holds, by its cells, with its header as a witness."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.table_cells import Row, cell_at, cell_kind
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_SAMPLE = 40
+_HEADERS = {
+    "venue": r"venues?(?: .*)?|conf(?:erence)?s?\.?|conferences?[ /&]+(?:journals?|affiliations?|year)|series|"
+    r"publications?|publishers?|published(?: in| at)?|pub\.?(?: ?& ?date)?|journals?|where|source|会议|期刊|出处|发表.*",
+    "year": r"years?|date|time|published on|publi(?:sh|cation) date|release (?:date|time)|年份|时间|日期|年",
+    "authors": r"(?:\w+/)?authors?|first author|organi[sz]ations?(?: or |/)authors?|作者",
+    "affiliations": r"(?:conferences?/)?affiliations?(?:/.*)?|team|institut(?:e|ion)s?|organi[sz]ations?(?: or authors?)?|"
+    r"company|university|机构|单位",
+    "description": r"descriptions?|introductions?|intro|pitch|details|summary|about|what|notes?|comments?|tl;?dr|key ?words?|"
+    r"abstract|描述|简介|简述|介绍|说明|概要|説明",
+    "name": r"abbreviations?|abbr\.?|acronyms?|short ?names?|alias|简称|缩写|略称",
+}
+_HEADER = {kind: lazy(rf"\W*(?:{words})\W*", re.IGNORECASE) for kind, words in _HEADERS.items()}
+_TITLE = lazy(
+    r"\W*(?:title|paper ?title|papers?|name|project|tool|api|library|resource|resources|model|method|dataset|benchmark|"
+    r"framework|platform|repo(?:sitory)?|software|service|app|application|package|plugin|site|website|work|survey|book|"
+    r"course|link|system|product|company|论文|标题|题目|名称|タイトル|제목)\W*",
+    re.IGNORECASE,
+)
+_SPECIFIC = lazy(r"\btitles?\b|name|标题|题目|名称|タイトル|제목", re.IGNORECASE)
+_PAPER = lazy(r"\W*(?:papers?|论文|paper ?title)\W*", re.IGNORECASE)
+_LINK = lazy(r"\W*(?:links?|repo(?:sitory)?|site|website)\W*", re.IGNORECASE)
+# What is not a name although it is short and to the left.
+_GROUP = lazy(r"\W*(?:categor\w+|topics?|types?|area|task|#|no\.?|steps?|class)\W*", re.IGNORECASE)
+
+
+class Column(NamedTuple):
+    """What the cells of a column hold: how many of each kind, how many are not empty, how many differ."""
+
+    kinds: Counter[str]
+    filled: int
+    distinct: int
+    long: int
+    """The cells of four words or more."""
+    prose: int
+    """The cells of six words or more that are no links."""
+
+    def share(self, *kinds: str) -> float:
+        """Return the share of the cells that are not empty and of one of some kinds."""
+        return sum(self.kinds[kind] for kind in kinds) / self.filled if self.filled else 0.0
+
+
+class Columns(NamedTuple):
+    """The columns of a table: the index of each field's column, and the fields whose column is a guess."""
+
+    indexes: Mapping[str, int]
+    guessed: frozenset[str]
+    columns: list[Column]
+    rows: int
+    """The rows that were looked at."""
+
+    def holds_links(self, index: int) -> bool:
+        """Return whether a column is one of labels, such as `Paper` and `Code`."""
+        return index < len(self.columns) and self.columns[index].share("labels") > 0.5
+
+
+def find_columns(header: list[str], rows: list[Row], vocabulary: Vocabulary) -> Columns:
+    """Return the columns of a table. `title` is missing if no column names what the rows list."""
+    sample = rows[:: max(len(rows) // _SAMPLE, 1)][: 2 * _SAMPLE]
+    width = max((len(row.cells) for row in sample), default=0)
+    columns = [_look_at(sample, i, vocabulary) for i in range(width)]
+    header = [*header, *[""] * (width - len(header))]
+    indexes = {kind: i for kind in _HEADER if (i := _named(kind, header, columns)) is not None}
+    guessed: set[str] = set()
+    taken = set(indexes.values())
+    title = _named_title(header, columns, taken)
+    if title is None:
+        linked_rows = sum(1 for row in sample if any(cell.plain.links for cell in row.cells))
+        title = _guessed_title(
+            header,
+            columns,
+            len(sample),
+            linked_rows,
+            taken | set(_by_content(columns, header, set()).values()),
+        )
+        if title is not None and columns[title].share("linked") <= 0.5:
+            guessed.add("title")
+    if title is None:
+        return Columns(indexes, frozenset(), columns, len(sample))
+    indexes = {kind: i for kind, i in indexes.items() if i != title}
+    indexes["title"] = title
+    for kind, i in _by_content(columns, header, set(indexes.values())).items():
+        indexes.setdefault(kind, i)
+    if "name" not in indexes and (name := _names(header, columns, title, set(indexes.values()))) is not None:
+        indexes["name"] = name
+    if "description" not in indexes:
+        prose = [
+            i
+            for i, column in enumerate(columns)
+            if i not in indexes.values() and column.prose > 0.5 * len(sample)
+        ]
+        if prose:
+            indexes["description"] = prose[0]
+            guessed.add("description")
+    return Columns(indexes, frozenset(guessed), columns, len(sample))
+
+
+def is_title_header(text: str) -> bool:
+    """Return whether a header names the column of titles or names."""
+    return bool(_TITLE.fullmatch(text) or re.search(r"\btitles?\b", text, re.IGNORECASE))
+
+
+def _look_at(rows: list[Row], index: int, vocabulary: Vocabulary) -> Column:
+    cells = [cell_at(row, index) for row in rows]
+    kinds = Counter(cell_kind(cell, vocabulary) for cell in cells)
+    texts = Counter(cell.plain.text.strip().casefold() for cell in cells)
+    filled = len(cells) - kinds.pop("empty", 0)
+    if filled > 3 and len(texts) < 0.3 * filled:
+        kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row
+    lengths = [(len(text.split()), count) for text, count in texts.items()]
+    long = sum(count for length, count in lengths if length >= 4)
+    prose = sum(count for length, count in lengths if length >= 6) - kinds["linked"]
+    return Column(kinds, filled, len(texts), long, prose)
+
+
+def _named(kind: str, header: list[str], columns: list[Column]) -> int | None:
+    """Return the first column whose header names a field, and whose cells don't contradict."""
+    for i, column in enumerate(columns):
+        if _HEADER[kind].fullmatch(header[i]) and not _contradicts(kind, column):
+            return i
+    return None
+
+
+def _contradicts(kind: str, column: Column) -> bool:
+    if kind == "year":
+        return (
+            column.filled > 0
+            and column.share("year", "venue", "name", "number", "words", "mark", "linked") < 0.5
+        )
+    if kind == "venue":
+        return (
+            column.share("labels", "links", "year", "number", "score") > 0.5 and column.share("venue") < 0.2
+        )
+    if kind == "description":
+        return column.share("year", "number", "score") > 0.5
+    return column.share("labels", "links", "year", "number", "score") > 0.5
+
+
+def _named_title(header: list[str], columns: list[Column], taken: set[int]) -> int | None:
+    """Return the column of titles by its header. Of several, that of papers wins, then the most specific name."""
+    titles = [
+        i
+        for i, column in enumerate(columns)
+        if i not in taken and is_title_header(header[i]) and _may_be_title(column)
+    ]
+    papers = [i for i in titles if _PAPER.fullmatch(header[i]) and columns[i].long > 0.5 * columns[i].filled]
+    specific = [i for i in titles if _SPECIFIC.search(header[i])]
+    others = [i for i in titles if not _LINK.fullmatch(header[i])]
+    found = papers or specific or others or titles
+    return found[0] if found else None
+
+
+def _may_be_title(column: Column) -> bool:
+    other = column.share("labels", "number", "score", "year")
+    return other <= 0.5 or (other < 1 and column.share("linked", "words") > other)
+
+
+def _guessed_title(
+    header: list[str], columns: list[Column], rows: int, linked_rows: int, taken: set[int]
+) -> int | None:
+    """Return the column of titles by its cells: linked ones, else long ones, else names that all differ."""
+    free = [i for i in range(len(columns)) if i not in taken]
+    for i in free[:3]:
+        if columns[i].kinds["linked"] > 0.7 * rows:
+            return i
+    if linked_rows < 0.5 * rows or (0 in taken and columns[0].share("venue") > 0.5):
+        return None  # nothing to list, or a list of venues
+    for i in free[:4]:
+        if columns[i].long > 0.7 * rows and columns[i].share("words", "linked", "venue", "people") > 0.7:
+            return i
+    for i in free[:3]:
+        column = columns[i]
+        if (
+            column.filled > 0.7 * rows
+            and column.distinct > 0.8 * rows
+            and column.share("name", "words", "linked", "people") > 0.6
+            and not _GROUP.fullmatch(header[i])
+        ):
+            return i
+    return None
+
+
+def _by_content(columns: list[Column], header: list[str], taken: set[int]) -> dict[str, int]:
+    """Return the columns that most of their cells prove, whatever their header says."""
+    found: dict[str, int] = {}
+    for i, column in enumerate(columns):
+        if i in taken or column.filled < 2 or is_title_header(header[i]):
+            continue
+        if column.share("venue") > 0.6:
+            found.setdefault("venue", i)
+        elif column.share("people") > 0.6:
+            found.setdefault("authors", i)
+        elif not header[i].strip() and column.share("year") > 0.8:
+            found.setdefault("year", i)
+        elif not header[i].strip() and column.share("organisations") > 0.6:
+            found.setdefault("affiliations", i)
+    return found
+
+
+def _names(header: list[str], columns: list[Column], title: int, taken: set[int]) -> int | None:
+    """Return the column to the left of the titles that has short names for them."""
+    for i in range(title):
+        column = columns[i]
+        if i in taken or not is_title_header(header[i]) or column.long > 0.3 * column.filled:
+            continue
+        if column.distinct > 0.8 * max(column.filled, 1) and column.share("name", "linked", "venue") > 0.6:
+            return i
+    return None
