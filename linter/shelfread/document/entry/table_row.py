@@ -152,7 +152,9 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
     inside = text[opening + 1 : text.rfind(")")]
     if find_year(inside):
         return 0, opening
-    return (opening + 1, opening + 1 + len(inside)) if find_year(text[:opening]) else (0, len(text))
+    before = text[:opening]
+    states_venue = find_year(before) or find_cell_mention(before.strip(), vocabulary)
+    return (opening + 1, opening + 1 + len(inside)) if states_venue else (0, len(text))
 
 
 def _name(entry: Entry, cells: dict[str, PlainText], title: int, columns: Columns) -> Field | None:
