@@ -15,6 +15,7 @@ from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
 _MAX_WORDS_BESIDE = 6
 _MIN_ENTRIES = 3
@@ -76,7 +77,9 @@ def _is_linked(heading: Block) -> bool:
     if first is None or is_internal_url(first.url) or not first.children:
         return False
     text, linked = plain_text(heading.inlines), plain_text((first,))
-    return bool(linked) and text.find(linked) < 4 and len(text.split()) - len(linked.split()) <= 3
+    start = text.find(linked)
+    after = text[start + len(linked) :]
+    return bool(linked) and 0 <= start < 4 and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after)))
 
 
 def _words_beside_link(item: Block) -> int | None:

@@ -18,6 +18,7 @@ ABOUT_LIST = "about the list itself"
 NEWS = "news, or a log of changes"
 INTERNAL = "a link to another part of the list"
 RESULT = "a result in a leaderboard"
+PART = "a part of the entry above"
 CONTACT = "an address for contact"
 LEGEND = "a legend, or a summary"
 

@@ -16,9 +16,9 @@ from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.list_items import is_field_line
 from shelfread.document.multi_entry import split_entries, sub_block
-from shelfread.document.non_entries import is_contents_list, is_sentence, links_internally
+from shelfread.document.non_entries import is_contents_list, is_internal_url, is_sentence, links_internally
 from shelfread.document.paper_urls import is_paper_url
-from shelfread.document.plain_text import render_plain_text
+from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -29,6 +29,8 @@ _PART_TITLES = lazy(
     r"papers?|publications?|summary|code|basics?|general)",
     re.IGNORECASE,
 )
+_DESCRIBED = lazy(r"\W{0,3}[-–—:,]\s|[\[(]")
+_MIN_PARAGRAPHS = 3
 _MAX_ITEMS = 20
 """The maximum number of labels and fields of a paper in a list below its heading."""
 
@@ -57,10 +59,38 @@ def read_paragraph(block: Block, source: Source, vocabulary: Vocabulary) -> Iter
         yield line, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
+def find_linked_paragraphs(blocks: tuple[Block, ...]) -> frozenset[int]:
+    """Return the indexes of paragraphs that begin with a link to what they name, where most of their siblings do.
+
+    A single one is a sentence that begins with a link. Siblings have the same heading above them.
+    """
+    found: set[int] = set()
+    run: list[int] = []
+    for index, block in enumerate((*blocks, None)):
+        if block is not None and block.kind == "paragraph":
+            run.append(index)
+        elif block is None or block.kind in ("heading", "list"):
+            linked = [i for i in run if _begins_with_name(blocks[i])]
+            if len(linked) >= _MIN_PARAGRAPHS and len(linked) >= 0.6 * len(run):
+                found.update(linked)
+            run = []
+    return frozenset(found)
+
+
+def _begins_with_name(block: Block) -> bool:
+    """Return whether a paragraph is a link, or a link and its description or labels."""
+    first = block.inlines[0] if block.inlines else None
+    if not isinstance(first, Link) or first.image or is_internal_url(first.url):
+        return False
+    name, after = plain_text((first,)), plain_text(block.inlines[1:])
+    return any(map(str.isalpha, name)) and (len(after.split()) <= 4 or bool(_DESCRIBED.match(after)))
+
+
 def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocabulary) -> HeadingEntry | None:
     """Return the entry whose title is a heading: it links to a paper, or has labels or fields right below it."""
     sub_lines: list[SubLine] = []
     paper_lines = block_count = 0
+    kinds_below: set[str] = set()
     for below in after:
         lines = _sub_lines(below, vocabulary)
         kinds = [_kind_of(line, vocabulary) for line in lines]
@@ -69,21 +99,23 @@ def read_heading_entry(block: Block, after: tuple[Block, ...], vocabulary: Vocab
         sub_lines += [line for line in lines if below.kind == "list" or not _is_note(line)]
         block_count += 1
         paper_lines += kinds.count("paper")
+        kinds_below.update(kinds)
     links = [node for node in block.inlines if isinstance(node, Link) and not node.image]
     linked = len(links) == 1 and is_paper_url(links[0].url, vocabulary)
-    if not paper_lines and not linked:
+    if not sub_lines and not linked:
         return None
     title_line = read_title_line(render_plain_text(block.inlines), vocabulary)
-    if title_line.title is None or (paper_lines and not sub_lines):
+    cites = any(mention.venue is not None and mention.year for mention in title_line.mentions)
+    is_cited = cites and "label" in kinds_below
+    if title_line.title is None or not (paper_lines or linked or is_cited):
         return None
     title = title_line.title_text
     if _PART_TITLES.fullmatch(title):
         return None
-    if not paper_lines and (
-        len(title.split()) < 4
-        or (title_line.title_link is None and not is_label_line(title_line) and not title_line.labels)
-    ):
-        return None
+    if not paper_lines:
+        is_marked = title_line.title_link is not None or title_line.labels or is_cited
+        if len(title.split()) < 4 or not is_marked:
+            return None
     return HeadingEntry(title_line, sub_lines, block_count)
 
 

@@ -18,7 +18,7 @@ from shelfread.document.list_items import Item, ItemReader, first_inlines, is_fi
 from shelfread.document.model import Entry, LabelledLink, NonEntry
 from shelfread.document.multi_entry import sub_block
 from shelfread.document.non_entries import is_contents_title, is_internal_url, links_internally, non_entry
-from shelfread.document.paragraphs import read_heading_entry, read_paragraph
+from shelfread.document.paragraphs import find_linked_paragraphs, read_heading_entry, read_paragraph
 from shelfread.document.plain_text import render_plain_text
 from shelfread.document.sections import Outline, bold_title, inlines_span, read_html_headings, title_of
 from shelfread.document.table import read_table
@@ -46,6 +46,7 @@ class DocumentWalk:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
+        linked_paragraphs = find_linked_paragraphs(blocks)
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
             block = blocks[index]
@@ -57,6 +58,7 @@ class DocumentWalk:
                     entry_end = index + count
                     continue
             if index < entry_end and block.kind not in ("heading", "html"):
+                self.skip(block, non_entries.PART)
                 index += 1
                 continue
             if block.kind == "html":
@@ -66,11 +68,11 @@ class DocumentWalk:
                 in_details = False
                 index += self.read_heading(block, blocks[index + 1 : index + 7])
             elif in_details:
-                pass
+                self.skip(block, non_entries.PART)
             elif block.kind == "list":
                 self.read_list(block)
             elif block.kind == "paragraph":
-                self.read_paragraph(block, following)
+                self.read_paragraph(block, following, index in linked_paragraphs)
             elif block.kind == "table":
                 self.read_table(block)
             index += 1
@@ -172,15 +174,25 @@ class DocumentWalk:
         index = self.outline.current
         return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
 
-    def read_paragraph(self, block: Block, following: Block | None) -> None:
-        """Open a section if a paragraph is bold words only, else read its entries."""
+    def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
+        """Open a section if a paragraph is bold words only, else read its entries.
+
+        `is_linked` tells whether it is one of several paragraphs that begin with the link of an entry.
+        """
         title = bold_title(block)
         kind = following.kind if following is not None else ""
         if title is not None and kind in ("list", "table", "paragraph", "html"):
             self.outline.open_bold(title, inlines_span(block.inlines, block))
         elif not self.is_about_list():
+            count = len(self.entries)
             for title_line, part in read_paragraph(block, self.source, self.vocabulary):
                 self.add_paper(title_line, [], part, "paragraph")
+            if is_linked and len(self.entries) == count:
+                title_line = read_title_line(render_plain_text(block.inlines), self.vocabulary, named=True)
+                if title_line.mentions and self.entries and self.entries[-1].dialect == "paragraph":
+                    self.add_paper(title_line, [], block, "paragraph")
+                elif title_line.title_link is not None:
+                    self.add_classic(title_line, block, "paragraph")
 
     def read_table(self, block: Block) -> None:
         """Read the entries of a Markdown table."""

@@ -11,6 +11,7 @@ from shelfread.document.entry.title_end import TitleEnd, marked_title_end, unmar
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.citation import (
+    CITATION_WORDS,
     DATE,
     find_mentions,
     find_unlisted_venue,
@@ -31,6 +32,7 @@ _AUTHORS_AND_YEAR = lazy(
 )
 # He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
 _END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
+_ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -77,11 +79,22 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         quote = unread.find('"', start, marked.end)
         if start <= quote < start + 2:
             start = quote + 1
+        inner = next((link for link in plain.links if start < link.start < marked.end <= link.end + 2), None)
+        if inner is not None and is_attribution(unread[inner.start : inner.end]):
+            marked = TextRange(marked.start, inner.start)
         end = marked_title_end(unread, start, marked.end, vocabulary)
         shape = "strong" if strong else "emphasis"
         return Title(shape, TextRange(start, end.offset), proved=end.proved)
     found = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
     return found or _unmarked_title(unread, start, plain, vocabulary)
+
+
+def is_attribution(text: str) -> bool:
+    """Return whether a text is people and a year: `Stone, Field (1999)`."""
+    match = _ATTRIBUTION.fullmatch(text.strip())
+    if match is None or match["authors"].casefold().strip() in CITATION_WORDS:
+        return False  # Spring 2016
+    return are_authors(match["authors"], minimum=0)
 
 
 def _range_at(ranges: list[_Range], offset: int) -> _Range | None:
@@ -222,6 +235,10 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         if emphasis is not None and len(unread[start : emphasis.end].split()) > 3:
             title = _marked(unread, start, emphasis.end, vocabulary)
             return Title("emphasis", title, authors=authors)
+    for link in plain.links:
+        if link.start > start and is_attribution(unread[link.start : link.end]):
+            before = unread[start : link.start].rstrip(" .,:-–")
+            return Title("plain", TextRange(start, start + len(before)), authors=authors)
     end, proved = unmarked_title_end(unread, start, plain, vocabulary)
     inner = (link for link in plain.links if start < link.start < end)
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)

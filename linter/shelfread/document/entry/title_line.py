@@ -8,7 +8,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_mention
 from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_labels
 from shelfread.document.entry.prefix import read_prefix
-from shelfread.document.entry.title import extended_end, find_title
+from shelfread.document.entry.title import extended_end, find_title, is_attribution
 from shelfread.document.entry.title_end import TitleEnd
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
@@ -20,7 +20,6 @@ from shelfread.document.recognizers.citation import (
     find_unlisted_venue,
     find_venue_after_title,
 )
-from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -36,7 +35,6 @@ _YEAR_IN_BRACKETS = lazy(
     r"[(\[（]\s*(?:[\w&.'’-]{1,40}[ ,]{1,3}){0,4}?((?:19[5-9]|20[0-3])\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
 )
-_ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
@@ -159,8 +157,7 @@ def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange |
     for link in plain.links:
         if title is None or link.start < title.end or link in read:
             continue
-        match = _ATTRIBUTION.fullmatch(plain.text[link.start : link.end].strip())
-        return link if match and are_authors(match["authors"], minimum=0) else None
+        return link if is_attribution(plain.text[link.start : link.end]) else None
     return None
 
 
