@@ -18,6 +18,12 @@ amzn.com, doi.org) and a name that its owner keeps for its own pages (aka.ms, g.
 SHORT = SHORTENERS | {"fb.me", "forms.gle", "aka.ms"}
 """All hosts whose URLs say nothing of where they lead."""
 
+NOT_OWNERS = frozenset(
+    """topics orgs sponsors marketplace settings features apps about collections trending search login notifications
+    users explore""".split()
+)
+"""The first segments of paths on github.com that are no owners of repositories."""
+
 DOI_RESOLVERS = ("doi.org", "dx.doi.org")
 DOI_PUBLISHERS = (
     *("dl.acm.org", "link.springer.com", "onlinelibrary.wiley.com"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from shelfread.core.diagnostics import Span
@@ -12,6 +13,11 @@ from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
 _HEADING_TAG = lazy(r"h([1-6])")
+_CAPTION = lazy(
+    r"\W*(?:(?:click|tap|press) |(?:show|see|view|expand|hide|toggle|unfold|read)\b.{0,40}(?:more|all|list|details|hidden|\.\.\.|…)"
+    r"|(?:more|details|expand|show|toggle|unfold)\W*$)",
+    re.IGNORECASE,
+)
 PSEUDO_HEADING_LEVEL = 10
 """The lowest level of sections that are no headings: bold paragraphs, list items, details."""
 
@@ -106,7 +112,7 @@ def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inlin
             if any(isinstance(child, Link) and not child.image for child in inner):
                 entries.append(inner)
                 is_open = True
-            elif title := title_of(inner):
+            elif (title := title_of(inner)) and not _is_caption(title, outline):
                 outline.open_nested(title, inlines_span(inner, block), "details")
         elif node.tag == "/details":
             opened = [i for i in outline.open if outline.sections[i].kind == "details"]
@@ -114,6 +120,13 @@ def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inlin
                 outline.close(opened[-1])
             is_open = False
     return entries, is_open
+
+
+def _is_caption(title: str, outline: Outline) -> bool:
+    """Return whether a summary only opens what is hidden: `Show more`, or the heading above once more."""
+    current = outline.current
+    repeats = current is not None and outline.sections[current].title.casefold() == title.casefold()
+    return repeats or _CAPTION.match(title) is not None
 
 
 def _until(inlines: tuple[Inline, ...], start: int, tag: str) -> tuple[Inline, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from shelfread.core.hosts import NOT_OWNERS
 from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash
 
@@ -79,7 +81,7 @@ class Role(NamedTuple):
     label: str
     labels: tuple[str, ...]
     hosts: tuple[str, ...] = ()
-    """Hosts (and their subdomains), some with a prefix of the path."""
+    """Hosts (and their subdomains), some with a prefix of the path, in which `*` is any part of a segment."""
 
 
 class Evidence(NamedTuple):
@@ -87,6 +89,13 @@ class Evidence(NamedTuple):
 
     venue: Venue | None
     year: int | None
+
+
+def _beginning(pattern: str) -> Callable[[str], object]:
+    """Return a test whether a path begins with a pattern, in which `*` is any characters of one segment."""
+    if "*" not in pattern:
+        return lambda path: path.startswith(pattern)
+    return re.compile(re.escape(pattern).replace(r"\*", "[^/?#]+")).match
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +133,11 @@ class Vocabulary:
         @lru_cache(maxsize=64)  # each URL is looked up several times in quick succession
         def host_role(url: str) -> Role | None:
             host, path = split_url(url)
+            if host == "github.com" and path[1:].partition("/")[0].lower() in NOT_OWNERS:
+                return None
             while host:
-                for start, role in self._role_hosts.get(host, ()):
-                    if path.startswith(start):
+                for begins, role in self._role_hosts.get(host, ()):
+                    if begins(path):
                         return role
                 host = host.partition(".")[2]
             return None
@@ -155,7 +166,7 @@ class Vocabulary:
         return {fold(label): role for role in self.roles.values() for label in role.labels}
 
     @cached_property
-    def _role_hosts(self) -> dict[str, list[tuple[str, Role]]]:
+    def _role_hosts(self) -> dict[str, list[tuple[Callable[[str], object], Role]]]:
         hosts: dict[str, list[tuple[str, Role]]] = {}
         for role in self.roles.values():
             for pattern in role.hosts:
@@ -163,7 +174,7 @@ class Vocabulary:
                 hosts.setdefault(host, []).append((slash + path, role))
         for roles in hosts.values():
             roles.sort(key=lambda role: -len(role[0]))
-        return hosts
+        return {host: [(_beginning(path), role) for path, role in roles] for host, roles in hosts.items()}
 
     @cached_property
     def _url_tables(self) -> UrlTables:

@@ -285,7 +285,7 @@ def _description(title_line: TitleLine) -> Field | None:
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
     value = value.replace("( ", "(")  # where a picture stood
-    if not any(map(str.isalnum, value)):
+    if not any(map(str.isalpha, value)):
         return None
     return Field(value, title_line.plain.span(start, end))
 

@@ -65,8 +65,7 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
     decoration = DECORATION.match(text)
     begin = decoration.end() if decoration else 0
     for link in plain.links:
-        written = text[link.start : link.end]
-        label = written.strip(_EDGE)
+        label = clean_label(text[link.start : link.end])
         if not label:
             if link.start == link.end and link.link.url and (badge := image_label(link.link, vocabulary)):
                 labels.append(Label(badge, vocabulary.role(badge), link))
@@ -96,6 +95,17 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
         elif role is not None or (bracketed and len(label) <= 60 and len(label.split()) <= 6):
             labels.append(Label(label, role, link))
     return labels, cited
+
+
+def clean_label(written: str) -> str:
+    """Return a label without the brackets and marks around it: `PyTorch (Author)` keeps its own."""
+    label = written.strip(_EDGE)
+    for opening, closing in (("(", ")"), ("（", "）"), ("[", "]")):
+        if label.count(opening) > label.count(closing):
+            end = written.find(label) + len(label)
+            if written[end : end + 1] == closing:
+                label += closing
+    return label
 
 
 def image_label(link: Link, vocabulary: Vocabulary) -> str:

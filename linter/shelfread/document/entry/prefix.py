@@ -83,6 +83,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues in brackets before a title: `EuroSys'25`, `NAIC @ SIGCOMM'25`, `IVMEM'24`."""
     mentions = citation.find_venues(content, vocabulary)
+    if len(content.strip()) <= 3 and not any(mention.year for mention in mentions):
+        return []  # `[CF]` may be a subject
     if not mentions or is_citation(content, vocabulary) or mentions[0].venue is None:
         return mentions
     words = _WORDS.findall(citation.blank_mentions(content, mentions))

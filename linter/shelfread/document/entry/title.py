@@ -18,7 +18,7 @@ from shelfread.document.recognizers.citation import (
     find_year,
     is_citation,
 )
-from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -253,7 +253,7 @@ def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
     if not any(separator in line[:60] for separator in (",", "et al", ";", " and ")):
         return None
     match = _AUTHORS_AND_YEAR.match(line)
-    if match and is_list_of_people(match["authors"]):
+    if match and is_list_of_people(match["authors"]) and not are_surely_people(line[match.end() :]):
         return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None
     for match in _END_OF_AUTHORS.finditer(line):
         before = line[: match.end() if match.group().startswith("et") else match.start()]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from shelfread.core.hosts import DOI_PUBLISHERS, DOI_RESOLVERS
+from shelfread.core.hosts import DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
 from shelfread.core.support.regex import lazy
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
@@ -16,9 +16,6 @@ _ARXIV = lazy(
 )
 _ARXIV_DOI = lazy(r"10\.48550/arxiv\.(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", re.IGNORECASE)
 _GITHUB = lazy(r"^/([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)")
-_NOT_OWNERS = frozenset(
-    "topics orgs sponsors marketplace settings features apps about collections trending search login notifications users".split()
-)
 # A revision has an id of its own. A group of papers has none.
 _OPENREVIEW = lazy(r"^/(?:forum|pdf|attachment|notes/edits/attachment)/?\?(?:[^#]*&)?id=([\w-]+)")
 _YOUTUBE = lazy(r"(?:[?&]v=|/embed/|/shorts/|/live/)([\w-]{11})")
@@ -49,7 +46,7 @@ def _doi(path: str) -> dict[str, str]:
 
 def _github(path: str) -> dict[str, str]:
     match = _GITHUB.match(path)
-    if match is None or match.group(1).lower() in _NOT_OWNERS:
+    if match is None or match.group(1).lower() in NOT_OWNERS:
         return {}
     return {"github": f"{match.group(1)}/{match.group(2).removesuffix('.git')}"}
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.title_words import has_title_word
 from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, venue_index
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
@@ -27,6 +28,11 @@ _ARXIV_ID = lazy(
 _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
+_VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
+_TRACK = lazy(r"(?:\s|-)(?:workshops?|findings|demos?)\b", re.IGNORECASE)
+_FULL_NAME = lazy(
+    r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
+)
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
@@ -62,7 +68,7 @@ _VENUE_WORD = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    r"[\s|,.;:(\[–—-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,7})"
+    r"[\s|,.;:(\[–—-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d))(?=\W|$)"
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
@@ -140,6 +146,8 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
     """
     match = _UNLISTED_VENUE.match(text) if len(text) <= 100 else None
     if match is None:
+        return None
+    if names_organisation(match["short"] or match["name"]):
         return None
     if match["two"]:
         year, group = _full_year(int(match["two"])), "short"
@@ -287,17 +295,30 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
             if len(between) > 60 or "]" in between:
                 break
-            return Mention(start, token.end, venue, start, end, int(token.folded))
+            return _whole(text, Mention(start, token.end, venue, start, end, int(token.folded)))
         elif len(token.folded) == 2 and i == after and _SHORT_GAP.match(between):
             if i + 1 < len(tokens) and tokens[i + 1].folded in _MONTHS:
                 continue  # arXiv 17 Nov 2018
-            return Mention(start, token.end, venue, start, end, _full_year(int(token.folded)))
+            if _VOLUME.match(text, token.end):
+                continue  # JMLR 15.1 (2014)
+            return _whole(text, Mention(start, token.end, venue, start, end, _full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
         year = int(before.folded)
         if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{"):
             return Mention(before.start, end, venue, start, end, year)
     return Mention(start, end, venue, start, end, None)
+
+
+def _whole(text: str, mention: Mention) -> Mention:
+    """Return a mention with the track after its year, and with the full name before an acronym in brackets."""
+    start, end = mention.start, mention.end
+    if track := _TRACK.match(text, end):
+        end = track.end()
+    if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
+        name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
+        start = name.start() if name else start - 1
+    return mention._replace(start=start, end=end)
 
 
 def _full_year(short: int) -> int:

@@ -81,7 +81,17 @@ def split_people(text: str) -> list[str]:
     if _LAST_INITIAL.search(bare) and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
+    if text.count(";") > 1 or (";" in text and "," in text):
+        return [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
     joined = _LAST_AND.split(text)
+    if (
+        len(joined) > 1
+        and joined[-1].count(",") == 1
+        and not _INITIALS.fullmatch(joined[-1].split(",")[1].strip())
+    ):
+        parts = [part.strip(" .") for group in joined for part in group.split(",") if part.strip(" .")]
+        if len(parts) % 2 == 0 and all(" " not in part for part in parts[::2]):
+            return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
         return [part.strip() for part in joined]
     parts = [bare for part in _SEPARATOR.split(text) if any(map(str.isalpha, bare := _bare(part)))]
@@ -89,7 +99,7 @@ def split_people(text: str) -> list[str]:
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh, et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     # Only the first person is written as `Family, Given`.
-    inverted = len(parts) > 2 and " " not in parts[0] + parts[1] and " " in parts[2]
+    inverted = len(parts) > 2 and " " not in parts[0] and all(" " in part for part in parts[2:])
     people: list[str] = []
     for index, part in enumerate(parts):
         if index and ((initials[index] and not initials[index - 1]) or (inverted and index == 1)):
