@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -17,7 +16,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
 _FIELD = lazy(r"[\w ]{2,20}:\s")
-_MAX_WORDS_BESIDE = 6
 _MIN_ENTRIES = 3
 """The number of described links below a heading from which on it is the heading of entries."""
 
@@ -68,7 +66,7 @@ def read_linked_heading(
     described = sum(1 for item in items if (words := _words_beside_link(item)) is not None and words > 3)
     if described >= _MIN_ENTRIES or any(block.kind == "table" for block in body):
         return None
-    links = tuple(link for item in items for link in _part_links(item, vocabulary))
+    links = tuple(link for item in items for link in leading_links(item, vocabulary))
     return LinkedHeading(title_line, _first_paragraph(body), links, len(body))
 
 
@@ -90,11 +88,11 @@ def _words_beside_link(item: Block) -> int | None:
     return len(plain_text(inlines[1:]).split())
 
 
-def _part_links(item: Block, vocabulary: Vocabulary) -> Iterator[LabelledLink]:
-    """Yield the link of an item that is little more than the link."""
-    words = _words_beside_link(item)
-    if words is not None and words <= _MAX_WORDS_BESIDE:
-        yield from further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)
+def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+    """Return the link that an item begins with, or none."""
+    if _words_beside_link(item) is None:
+        return ()
+    return further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)[:1]
 
 
 def _first_paragraph(body: tuple[Block, ...]) -> Field | None:

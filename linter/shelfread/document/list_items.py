@@ -88,10 +88,14 @@ class ItemReader:
     def is_own_paper(self, block: Block) -> bool:
         """Return whether a nested item is a paper of its own: its title, of five words or more, links to one."""
         inlines = first_inlines(block)
-        if not any(isinstance(node, Link) and is_paper_url(node.url, self.vocabulary) for node in inlines):
+        if not any(isinstance(node, Link) for node in inlines):
             return False
         item = self.read(block)
         title_line = item.title_line
+        if title_line is not None and title_line.attribution is not None:
+            return True
+        if not any(isinstance(node, Link) and is_paper_url(node.url, self.vocabulary) for node in inlines):
+            return False
         if title_line is None or title_line.shape != "linked" or not item.is_paper:
             return False
         if title_line.title_link is None or len(title_line.title_text.split()) < 5:
@@ -117,13 +121,28 @@ class ItemReader:
         linked = sum(1 for child in nested if child.title_link is not None or child in links)
         return links if sure >= 0.5 * linked else []
 
+    def field_lines(self, item: Item, parts: list[Item]) -> list[SubLine]:
+        """Return the lines below a linked item that state something of it and are no entries of their own."""
+        part_starts = {part.block.start for part in parts}
+        lines: list[SubLine] = []
+        for line in item.sub_lines:
+            if line.block.kind == "item":
+                child = self.read(line.block)
+                is_entry = child.title_line is not None and child.title_line.shape == "linked"
+                if line.block.start in part_starts or child.lists or child.is_paper or is_entry:
+                    continue
+                if len(child.plain.links) > 1 and read_labelled_field(child.plain.text) is None:
+                    continue
+            lines.append(line)
+        return lines
+
     def is_group_heading(self, item: Item) -> bool:
         """Return whether an item is the heading of the entries nested in it."""
         title_line = item.title_line
         text = item.plain.text.strip()
         if not item.lists or title_line is None or title_line.title_link is not None:
             return False
-        if title_line.labels or len(text.split()) > 14:
+        if title_line.labels or title_line.attribution is not None or len(text.split()) > 14:
             return False
         if title_line.mentions and not is_citation(text, self.vocabulary):
             return False

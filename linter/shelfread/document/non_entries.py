@@ -11,6 +11,7 @@ from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
+from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Link
 
 CONTENTS = "a table of contents"
@@ -20,6 +21,8 @@ INTERNAL = "a link to another part of the list"
 RESULT = "a result in a leaderboard"
 PART = "a part of the entry above"
 CONTACT = "an address for contact"
+PROSE = "a sentence"
+REPEATED = "an overview of entries that are listed elsewhere"
 LEGEND = "a legend, or a summary"
 
 # Titles of sections about the list itself. Their items are not entries.
@@ -52,6 +55,10 @@ _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
+_VERB = lazy(
+    r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
+    r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"
+)
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
 
 
@@ -63,6 +70,14 @@ def non_entry(block: Block, reason: str) -> NonEntry:
 def is_about_list(title: str) -> bool:
     """Return whether a section is about the list itself: its licence, its contributors, its news."""
     return len(title) < 80 and bool(_ABOUT_LIST.match(title))
+
+
+def introduces_people(block: Block) -> bool:
+    """Return whether a paragraph introduces a list of those who made the list: `Maintainers:`."""
+    if block.kind != "paragraph" or len(block.inlines) > 4:
+        return False
+    text = plain_text(block.inlines)
+    return text.endswith((":", "：")) and is_about_list(text)
 
 
 def is_contents_title(title: str) -> bool:
@@ -116,6 +131,14 @@ def is_name_with_links(title_line: TitleLine) -> bool:
     if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
+
+
+def is_prose(title_line: TitleLine) -> bool:
+    """Return whether a line is a sentence about what it links: `[BLEU](u) was proposed to ...`."""
+    link = title_line.title_link
+    if link is None or title_line.shape != "linked" or len(title_line.title_text.split()) > 3:
+        return False
+    return _VERB.match(title_line.unread, link.end) is not None
 
 
 def is_sentence(title_line: TitleLine) -> bool:

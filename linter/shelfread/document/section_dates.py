@@ -21,6 +21,9 @@ def date_section(section: Section, vocabulary: Vocabulary) -> Section:
     title = section.title
     if len(title) > 60:
         return section
+    at = title.rfind("@")
+    if at > 0 and find_mentions(title[at + 1 :], vocabulary):
+        title = title[at + 1 :]
     mentions = find_mentions(title, vocabulary)
     year_alone = _YEAR_ALONE.fullmatch(title)
     citation = None
@@ -64,9 +67,12 @@ def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabula
 
 def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     """Return whether an entry is surely a paper: it has what only papers have."""
-    if entry.citation is not None or len(entry.authors) > 1 or not _SURE_IDS.isdisjoint(entry.identifiers):
+    if entry.citation is not None or not _SURE_IDS.isdisjoint(entry.identifiers):
         return True
-    if entry.year is not None and not entry.year_from_arxiv_id:
+    is_linked = entry.dialect == "linked-title"  # may be a book: `[Title (2012)](u) - Ada Stone, Ben Field`
+    if len(entry.authors) > 1 and not is_linked:
+        return True
+    if not is_linked and entry.year is not None and not entry.year_from_arxiv_id:
         return True
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True

@@ -9,11 +9,11 @@ from dataclasses import replace
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.entry.build import build_classic, build_paper, further_links
-from shelfread.document.entry.sub_lines import SubLine
+from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.html_list import read_html_list
 from shelfread.document.html_table import read_html_table
-from shelfread.document.linked_headings import find_linked_headings, read_linked_heading
+from shelfread.document.linked_headings import find_linked_headings, leading_links, read_linked_heading
 from shelfread.document.list_items import Item, ItemReader, first_inlines, is_field_line, may_be_paper
 from shelfread.document.model import Entry, LabelledLink, NonEntry
 from shelfread.document.multi_entry import sub_block
@@ -69,6 +69,9 @@ class DocumentWalk:
                 index += self.read_heading(block, blocks[index + 1 : index + 7])
             elif in_details:
                 self.skip(block, non_entries.PART)
+                self.add_details(block)
+            elif block.kind == "list" and index and non_entries.introduces_people(blocks[index - 1]):
+                self.skip(block, non_entries.ABOUT_LIST)
             elif block.kind == "list":
                 self.read_list(block)
             elif block.kind == "paragraph":
@@ -127,6 +130,13 @@ class DocumentWalk:
                 self.add_classic(title_line, part, "details")
         return is_open
 
+    def add_details(self, block: Block) -> None:
+        """Add the links of a list to the entry in whose `<details>` it is."""
+        items = block.blocks if block.kind == "list" else ()
+        links = tuple(link for item in items for link in leading_links(item, self.vocabulary))
+        entry = self.entries[-1]
+        self.entries[-1] = replace(entry, links=entry.links + links, end_line=block.last)
+
     def add_paper(
         self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0
     ) -> None:
@@ -145,11 +155,22 @@ class DocumentWalk:
         self.entries.append(entry)
 
     def add_classic(
-        self, title_line: TitleLine, block: Block, dialect: str, parts: tuple[LabelledLink, ...] = ()
+        self,
+        title_line: TitleLine,
+        block: Block,
+        dialect: str,
+        parts: tuple[LabelledLink, ...] = (),
+        fields: SubLineFields | None = None,
     ) -> None:
         """Add an entry of the kind classic to the current section."""
         entry = build_classic(
-            title_line, block, self.vocabulary, section=self.outline.current, dialect=dialect, parts=parts
+            title_line,
+            block,
+            self.vocabulary,
+            section=self.outline.current,
+            dialect=dialect,
+            parts=parts,
+            fields=fields,
         )
         self.entries.append(entry)
 
@@ -238,6 +259,8 @@ class DocumentWalk:
             section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
             self.outline.close(section)
+        elif item.is_paper and non_entries.is_prose(line):
+            self.skip(item.block, non_entries.PROSE)
         elif (item.is_paper and not links_internally(line)) or (mostly_papers and may_be_paper(item)):
             self.add_paper(line, item.sub_lines, item.block)
             self.read_further_papers(item)
@@ -252,8 +275,11 @@ class DocumentWalk:
                 links = tuple(
                     link for part in parts for link in further_links(part.plain, (), self.vocabulary)
                 )
-                self.add_classic(line, item.block, "classic", links)
-                self.read_nested(item, {part.block.start for part in parts})
+                lines = self.items.field_lines(item, parts) if item.sub_lines else []
+                fields = collect_labelled_fields(lines, self.source.text, self.vocabulary) if lines else None
+                self.add_classic(line, item.block, "classic", links, fields)
+                taken = [*(part.block for part in parts), *(field.block for field in lines)]
+                self.read_nested(item, {block.start for block in taken})
                 return
             elif (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line):
                 self.add_classic(line, item.block, "plain-name")

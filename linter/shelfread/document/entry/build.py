@@ -28,6 +28,13 @@ _DESCRIPTION = lazy(
     r"[\s\0]*(?:\([^()]{0,200}\)(?=\s{1,9}[-–—:]))?[\s\0]*"
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
+_AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
+_SENTENCE = lazy(
+    r"(?P<name>[\w.+-]+(?: [\w.+-]+){0,2}?)(?: is (?:an?|the) |: (?=[Aa]n? |[Tt]he ))(?=[a-zA-Z]\w* \w+ \w)"
+)
+_FIRST_WORDS = lazy(r"\s*[-–—:]\s")
+# What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
+_TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
 _COLON = lazy(r":\s|：")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
@@ -46,7 +53,10 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     title = title_line.title
     if title is None:
         return False
+    description = _described_from(title_line, vocabulary)
     for mention in title_line.mentions:
+        if mention.start > description >= 0:
+            continue
         if mention.venue is not None and (mention.year or mention.start < title.start):
             return True
     for label in title_line.labels:
@@ -65,6 +75,25 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True
     return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])
+
+
+def _described_from(title_line: TitleLine, vocabulary: Vocabulary) -> int:
+    """Return where the description of a linked name begins, or -1. It may mention venues: `Shelf - of ECAL 2020`.
+
+    A venue that the description begins with is that of the paper.
+    """
+    link, title = title_line.title_link, title_line.title
+    if (
+        link is None
+        or title is None
+        or title_line.shape != "linked"
+        or len(title_line.title_text.split()) > 3
+    ):
+        return -1
+    if is_paper_url(link.link.url, vocabulary):
+        return -1
+    match = _AFTER_NAME.match(title_line.unread, link.end)
+    return match.end() if match else -1
 
 
 def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
@@ -167,11 +196,13 @@ def build_classic(
     section: int | None,
     dialect: str,
     parts: tuple[LabelledLink, ...] = (),
+    fields: SubLineFields | None = None,
 ) -> Entry:
     """Return an entry of the kind classic: a name, usually a link, and a description.
 
-    `parts` are links in the lines below: `- [Lecture Notes](u)`.
+    `parts` are links below it: `- [Lecture Notes](u)`, `fields` what other lines below it state.
     """
+    fields = fields or SubLineFields()
     plain = title_line.plain
     title = title_line.title or TextRange(0, 0)
     description = None
@@ -193,10 +224,13 @@ def build_classic(
     else:
         description = _description(title_line)
     links += further_links(plain, links, vocabulary) + parts
+    links += tuple(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels)
     name = clean_field(plain, title)
     uncertain = set()
     if title_line.shape not in _MARKED_SHAPES and not plain.links:
         uncertain |= {"title", "name"}
+    if title_line.shape != "linked" and description is None:
+        name, description = _split_sentence(plain, name)
     if description is not None and not _SEPARATOR.match(title_line.unread, title_line.after_title):
         uncertain.add("description")
     return Entry(
@@ -205,6 +239,9 @@ def build_classic(
         title=name,
         name=name,
         description=description,
+        authors=tuple(fields.authors),
+        affiliations=tuple(fields.affiliations),
+        notes=tuple(fields.notes),
         links=links,
         year=title_line.year.year if title_line.year is not None and title_line.shape == "linked" else None,
         identifiers=identifiers,
@@ -215,6 +252,19 @@ def build_classic(
         line=block.first + 1,
         end_line=block.last,
         uncertain=frozenset(uncertain),
+    )
+
+
+def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:
+    """Return the name and the description of `Shelf is a library for books`, `Shelf: a library for books`."""
+    match = _SENTENCE.match(plain.text, title := plain.text.find(name.value))
+    end = title + len(name.value)
+    if title < 0 or match is None or match.end() >= end:
+        return name, None
+    text = plain.text[match.end() : end]
+    return (
+        Field(match["name"], plain.span(*match.span("name"))),
+        Field(text, plain.span(match.end(), end)) if len(text.split()) > 2 else None,
     )
 
 
@@ -230,7 +280,14 @@ def further_links(
         if link.link.start in listed:
             continue
         if label := " ".join(plain.text[link.start : link.end].split()):
-            further.append(LabelledLink(label, vocabulary.role(label), link.link))
+            role = vocabulary.role(label) or vocabulary.role(_FIRST_WORDS.split(label, maxsplit=1)[0])
+            if (
+                role is None
+                and (by_host := vocabulary.role("", link.link.url))
+                and by_host.id in _TELLING_ROLES
+            ):
+                role = by_host
+            further.append(LabelledLink(label, role, link.link))
         elif (role := vocabulary.role("", link.link.url)) and (label := icon_text(link.link)):
             further.append(LabelledLink(label, role, link.link))
     return tuple(further)

@@ -16,6 +16,7 @@ from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
     names_organisation,
+    organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import (
     are_authors,
@@ -79,6 +80,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             authors = find_people(plain, text, start + len(words) - len(stripped), candidate.end)
             if not (are_surely_people(stripped) or (marked and len(authors) > 1)):
                 uncertain.add("authors")
+            affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
             if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):

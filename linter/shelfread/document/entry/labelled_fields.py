@@ -7,7 +7,7 @@ import re
 from shelfread.core.support.regex import lazy
 
 _WORDS = {
-    "authors": r"authors?|by|speakers?|作者",
+    "authors": r"authors?|researchers?|by|speakers?|作者",
     "affiliations": r"affiliations?|institutions?|organi[sz]ations?|labs?|机构|单位",
     "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
     "year": r"years?|date|published on|publication date|publish date|时间|日期|年份",

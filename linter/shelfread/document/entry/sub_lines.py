@@ -18,6 +18,7 @@ from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
     names_organisation,
+    organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
 from shelfread.markdown.node import Block, Inline
@@ -115,6 +116,21 @@ def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary
     return fields
 
 
+def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:
+    """Return the fields that lines below a classic entry state by a label. All other lines are notes."""
+    fields = SubLineFields()
+    for line in lines:
+        if not line.inlines:
+            continue
+        if line.labels and not has_words(line.unread):
+            fields.add_mentions(line, [])
+        elif not _read_labelled(line, fields, vocabulary):
+            span = Span(line.inlines[0].start, line.inlines[-1].end)
+            fields.notes.append(Field(source[span.start : span.end].strip(), span))
+            fields.labels += line.labels
+    return fields
+
+
 # The functions below add what a line states to the fields, and return whether they recognised the line.
 
 
@@ -134,6 +150,10 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
             fields.labels.append(Label(label or word, role or vocabulary.role(word), link))
         return True
     if kind == "authors" and not fields.authors:
+        mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
+        if mixed is not None:
+            fields.authors, fields.affiliations = mixed
+            return True
         if are_organisations(value) and not are_authors(value):
             fields.affiliations += find_organisations(plain, start, end)
         elif are_authors(value, minimum=0):
@@ -208,7 +228,10 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
             return False
         fields.uncertain.add("authors")
     if not cites and not fields.authors:
-        fields.authors += find_people(plain, without_venue, start, end or len(without_venue))
+        end = end or len(without_venue)
+        fields.authors += find_people(plain, without_venue, start, end)
+        if not fields.affiliations:
+            fields.affiliations += organisations_in_brackets(plain, without_venue, start, end)
         if not mentions and fields.year is None and (found := citation.find_year(text)):
             fields.year = found.year
     fields.add_mentions(line, mentions)

@@ -58,6 +58,9 @@ def read_row(
         entry = _add_byline(entry, cells, vocabulary)
     else:
         entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
+        cell = cells.get("affiliations")
+        if cell is not None and _cell_field(cell):
+            entry = replace(entry, affiliations=tuple(find_organisations(cell, 0, len(cell.text))))
     links = (*entry.links, *links)
     entry = replace(
         entry,

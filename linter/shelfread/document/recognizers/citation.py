@@ -169,7 +169,7 @@ def find_venue_after_title(after: str) -> Mention | None:
     is_venue = (
         _VENUE_WORD.search(match["name"]) or has_title_word(match["name"]) or _is_acronym(match["name"])
     )
-    if not is_venue:
+    if not is_venue or names_organisation(match["name"]):
         return None
     return Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
 

@@ -14,7 +14,8 @@ _WORDS_OF_NAMES = frozenset(
     berkeley stanford princeton cornell snowflake databricks samsung uber linkedin twitter adobe salesforce
     foundation team purdue harvard yale anyscale vmware oracle yahoo netflix meituan kuaishou xiaomi bosch sony
     naver kakao mit cmu uiuc nus ntu hkust ustc unsw umich eth epfl kaist ucb ucla ucsd pku thu sjtu zju nyu
-    robotics iit airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
+    robotics iit usc gatech ucl uoft kth tum technion rutgers caltech ucsb ucsc uci mcgill waterloo mila
+    sensetime megvii iflytek huggingface airbnb pinterest spotify ebay deepseek mistral zhipu minimax moonshot qualcomm amd inria criteo""".split()
 )
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
 # Organisations whose names people have too. Without other words they are organisations.
@@ -23,6 +24,7 @@ _STATE = lazy(r"[A-Z]\w+ State")
 _JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
+_IN_BRACKETS = lazy(r"[(（]([^()（）\0\d]{2,80})[)）]")
 _JOINED = lazy(r"\s{0,9}[&,/;、+]\s{0,9}")
 _NAME_WORD = lazy(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
 _ORGANISATION_WORD = lazy(
@@ -62,6 +64,18 @@ def is_known_organisation(text: str) -> bool:
 def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
     """Return the organisations of a range of a plain text, in order."""
     return find_fields(_JOINED.split(plain.text[start:end].strip(" *_.()")), plain, plain.text, start, end)
+
+
+def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int) -> list[Field]:
+    """Return the organisations in brackets in a range of `text`: `Ada Stone (Oxford), Ben Field (Duke)`.
+
+    `text` is the text of `plain` or of the same length.
+    """
+    found: list[Field] = []
+    for match in _IN_BRACKETS.finditer(text, start, end):
+        if is_known_organisation(match[1]):
+            found += find_organisations(plain, *match.span(1))
+    return list({field.value: field for field in found}.values())
 
 
 def is_organisation(part: str) -> bool:

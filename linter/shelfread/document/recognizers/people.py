@@ -120,14 +120,19 @@ def find_people(plain: PlainText, text: str, start: int, end: int) -> list[Field
     return find_fields(split_people(text[start:end].replace("\0", " ")), plain, text, start, end)
 
 
-def people_and_organisations(plain: PlainText, text: str) -> tuple[list[Field], list[Field]] | None:
-    """Return the people and their organisations if a text names some of both and nothing else, else None."""
+def people_and_organisations(
+    plain: PlainText, text: str, minimum: int = 2
+) -> tuple[list[Field], list[Field]] | None:
+    """Return the people and their organisations if a text names some of both and nothing else, else None.
+
+    `minimum` is the least number of people.
+    """
     if "(" in text or "," not in text or not names_organisation(text):
         return None
     parts = [part for part in _MIXED.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
     groups = [part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))]
     people = [part for part in parts if part not in groups and _is_person(part) and " " in part.strip()]
-    if len(people) < 2 or not groups or len(people) + len(groups) < len(parts):
+    if len(people) < minimum or not groups or len(people) + len(groups) < len(parts):
         return None
     fields = {part: Field(part, plain.span(text.find(part), text.find(part) + len(part))) for part in parts}
     return [fields[part] for part in people], [fields[part] for part in groups]
