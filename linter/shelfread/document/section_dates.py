@@ -69,10 +69,9 @@ def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     """Return whether an entry is surely a paper: it has what only papers have."""
     if entry.citation is not None or not _SURE_IDS.isdisjoint(entry.identifiers):
         return True
-    is_linked = entry.dialect == "linked-title"  # may be a book: `[Title (2012)](u) - Ada Stone, Ben Field`
-    if len(entry.authors) > 1 and not is_linked:
-        return True
-    if not is_linked and entry.year is not None and not entry.year_from_arxiv_id:
+    if len(entry.authors) > 1 and entry.dialect != "linked-title":
+        return True  # people behind a linked title may be its description: `[Book](u) - Ada Stone, Ben Field`
+    if entry.year is not None and not entry.year_from_arxiv_id:
         return True
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True
