@@ -51,6 +51,9 @@ _DONE = lazy(
     r"first (?:version|commit)|init(?:ial)?)\b|更新|添加|增加|发布",
     re.IGNORECASE,
 )
+_PERIOD = lazy(
+    r"\b(?:19|20)\d\d[-./]\d{1,2}|\b(?:day|week|month|daily|weekly|monthly|latest|recent)\b", re.IGNORECASE
+)
 _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
@@ -88,6 +91,11 @@ def is_contents_title(title: str) -> bool:
 def is_news_title(title: str) -> bool:
     """Return whether a section is called news. The items of news are sentences."""
     return bool(_NEWS.fullmatch(title))
+
+
+def names_period(title: str) -> bool:
+    """Return whether a title names a day, a week or a month."""
+    return _PERIOD.search(title) is not None
 
 
 def is_log(texts: Sequence[str]) -> bool:

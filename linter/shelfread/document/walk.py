@@ -195,6 +195,17 @@ class DocumentWalk:
         index = self.outline.current
         return index is not None and (self._about_list[index] or is_contents_title(sections[index].title))
 
+    def is_dated_news(self) -> bool:
+        """Return whether the current section is one of a week or a day below one that is called news."""
+        index, is_dated = self.outline.current, False
+        while index is not None:
+            section = self.outline.sections[index]
+            if non_entries.is_news_title(section.title):
+                return is_dated
+            is_dated = is_dated or non_entries.names_period(section.title)
+            index = section.parent
+        return False
+
     def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.
 
@@ -235,6 +246,9 @@ class DocumentWalk:
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
+        if self.is_dated_news():
+            self.skip(block, non_entries.NEWS)
+            return
         current = self.outline.current
         is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
         if (is_news and linked < 0.5 * len(items)) or (

@@ -18,6 +18,7 @@ from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import assumed_year, find_mentions, find_year, to_citation
+from shelfread.document.recognizers.organisations import find_organisations
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -168,7 +169,7 @@ def build_paper(
         citation=citation,
         year=assumed if year is None else year,
         authors=tuple(byline.authors or fields.authors),
-        affiliations=tuple(byline.affiliations or fields.affiliations),
+        affiliations=tuple(byline.affiliations or fields.affiliations or _organisations(title_line)),
         notes=tuple(fields.notes),
         links=links,
         identifiers=identifiers,
@@ -240,7 +241,7 @@ def build_classic(
         name=name,
         description=description,
         authors=tuple(fields.authors),
-        affiliations=tuple(fields.affiliations),
+        affiliations=tuple(fields.affiliations or _organisations(title_line)),
         notes=tuple(fields.notes),
         links=links,
         year=title_line.year.year if title_line.year is not None and title_line.shape == "linked" else None,
@@ -325,6 +326,11 @@ def _name_of(plain: PlainText, title: TextRange) -> Field | None:
         return None
     field = clean_field(plain, TextRange(title.start, title.start + match.start()))
     return field if field.value and field.value.casefold() not in _KINDS else None
+
+
+def _organisations(title_line: TitleLine) -> list[Field]:
+    found = title_line.organisation
+    return find_organisations(title_line.plain, *found) if found is not None else []
 
 
 def _names_something(name: str) -> bool:

@@ -30,6 +30,7 @@ _BY = lazy(r"^[\s,.;:|(\[–—)\]-]*(?:by\s+)?", re.IGNORECASE)
 _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\[][^()\[\]]{4,20}[)\]])\s*$")
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _HAS_WORD = lazy(r"[^\W_]{2}")
+_LAST_YEAR = lazy(r",\s{1,3}(?:19|20)\d\d\)?[\s.]{0,3}$")
 _WORD = lazy(r"[^\W\d_]+")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
@@ -68,16 +69,17 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     for index, candidate in enumerate(candidates[:100]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
-        stripped = _BY.sub("", words)
+        stripped = _LAST_YEAR.sub("", _BY.sub("", words))
         bare = stripped.strip(" ()[].,*")
-        marked = index < marked_count or len(words) - len(stripped) > 2 or text[start - 1 : start] == "\n"
+        lead = len(words) - len(_BY.sub("", words))
+        marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year
         if not authors and (
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
             or (are_authors if marked else is_list_of_people)(stripped)
         ):
-            authors = find_people(plain, text, start + len(words) - len(stripped), candidate.end)
+            authors = find_people(plain, text, start + lead, start + lead + len(stripped))
             if not (are_surely_people(stripped) or (marked and len(authors) > 1)):
                 uncertain.add("authors")
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)

@@ -76,7 +76,8 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
         role = vocabulary.role(label) if short else None
         if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
-            if short and after and _is_bracketed(text, link) and is_citation(label, vocabulary):
+            is_cited = text[: link.start].endswith(tuple(OPENING)) and len(after.split()) > 2
+            if short and after and _is_bracketed(text, link) and (is_cited or is_citation(label, vocabulary)):
                 cited.append(link)
                 labels.append(Label(label, role or _paper_role(link.link, vocabulary), link))
             elif (

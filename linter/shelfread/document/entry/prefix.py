@@ -9,6 +9,7 @@ from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers import citation
 from shelfread.document.recognizers.citation import DATE, Mention, YearMention, find_year, is_citation
+from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_BRACKETS = 80
@@ -23,12 +24,13 @@ _NOT_NAMES = frozenset(
 
 
 class Prefix(NamedTuple):
-    """The offset at which the title begins, and the name, venues and year before it."""
+    """The offset at which the title begins, and the name, venues, year and organisation before it."""
 
     title_start: int
     name: TextRange | None
     mentions: list[Mention]
     year: YearMention | None
+    organisation: TextRange | None
 
 
 def names_nothing(words: str) -> bool:
@@ -41,6 +43,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
     """Read everything before the title of a line."""
     offset = _skip_decoration(unread, 0)
     name: TextRange | None = None
+    organisation: TextRange | None = None
     mentions: list[Mention] = []
     year: YearMention | None = None
     while offset < len(unread):
@@ -57,6 +60,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
             elif content.strip().isdigit():
                 if len(content) > 3:
                     break  # the number of a reference is shorter
+            elif organisation is None and is_known_organisation(content):
+                organisation = TextRange(offset + 1, close)
             elif name is None and _could_be_name(content):
                 name = TextRange(offset + 1, close)
             elif len(content.split()) <= 1 and not names_nothing(content):
@@ -77,7 +82,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
             offset = _skip_decoration(unread, after)
         else:
             break
-    return Prefix(offset, name, mentions, year)
+    return Prefix(offset, name, mentions, year, organisation)
 
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:

@@ -19,6 +19,7 @@ from shelfread.document.recognizers.citation import (
     find_mentions,
     find_unlisted_venue,
     find_venue_after_title,
+    find_venue_label,
 )
 from shelfread.document.recognizers.venue_patterns import venue_index
 from shelfread.markdown.node import Inline, Link
@@ -65,6 +66,8 @@ class TitleLine(NamedTuple):
     """The venue on a badge."""
     attribution: TextLink | None = None
     """The link to the paper whose text is its authors and year: `Tidy Shelves. [Stone, Field (1999)](u)`."""
+    organisation: TextRange | None = None
+    """The organisation in brackets before the title."""
     title_proved: bool = True
     """Whether more than its position shows where the title ends."""
 
@@ -85,7 +88,7 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     mentions: list[Mention] = []
     for link in cited:
         mentions += [found.shift(link.start) for found in _cited(text[link.start : link.end], vocabulary)]
-    start, name, prefix_mentions, year = read_prefix(unread, vocabulary)
+    start, name, prefix_mentions, year, organisation = read_prefix(unread, vocabulary)
     mentions += prefix_mentions
     shape, title, stated_name, title_link, authors, proved = find_title(unread, start, plain, vocabulary)
     after_title = title.end if title else start
@@ -125,6 +128,7 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         if title_link
         else _find_attribution(plain, [*cited, *(label.link for label in labels)], title),
         title_proved=proved,
+        organisation=organisation,
     )
 
 
@@ -163,7 +167,10 @@ def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange |
 
 def _cited(label: str, vocabulary: Vocabulary) -> list[Mention]:
     mentions = find_mentions(label, vocabulary)
-    unlisted = None if mentions else find_unlisted_venue(label.strip("[]() "), sure=True)
+    stripped = label.strip("[]() ")
+    unlisted = None if mentions else find_unlisted_venue(stripped, sure=True)
+    if unlisted is None and not mentions and vocabulary.role(stripped) is None:
+        unlisted = find_venue_label(stripped)
     if unlisted:
         mentions = [unlisted.shift(len(label) - len(label.lstrip("[( ")))]
     return mentions

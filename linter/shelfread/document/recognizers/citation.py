@@ -29,7 +29,10 @@ _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 # The characters between a name and its two-digit year: OSDI20, OSDI '20, EuroSys' 26, {NSDI} 20.
 _SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
-_TRACK = lazy(r"(?:\s|-)(?:workshops?|findings|demos?)\b", re.IGNORECASE)
+_TRACK = lazy(
+    r"(?:\s|-)(?:workshops?|findings|demos?)\b|\s?\([^()]{0,50}(?:datasets|track|findings|workshop)[^()]{0,40}\)",
+    re.IGNORECASE,
+)
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
@@ -69,7 +72,7 @@ _VENUE_WORD = lazy(
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
     r"[\s|,.;:(\[–—-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
-    r"[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d))(?=\W|$)"
+    r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
@@ -171,7 +174,19 @@ def find_venue_after_title(after: str) -> Mention | None:
     )
     if not is_venue or names_organisation(match["name"]):
         return None
-    return Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))
+    start, end = match.span("citation")
+    if match["citation"].endswith(")") and "(" not in match["citation"]:
+        end -= 1
+    return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_venue_label(label: str) -> Mention | None:
+    """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`."""
+    words = label.split()
+    is_venue = words and len(words) <= 6 and words[0][0].isupper()
+    if not is_venue or not (_is_acronym(words[0]) or _VENUE_WORD.search(label) or has_title_word(label)):
+        return None
+    return Mention(0, len(label), None, 0, len(label), None)
 
 
 def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
@@ -284,13 +299,15 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         stated = _YEAR.match(text, gap.end() if gap else match.end())
         year = int(stated.group()) if stated else arxiv_year(match.group(1))
         return Mention(start, match.end(), venue, start, end, year)
+    is_workshop = False  # whose own name may follow: ICML Workshop on Tidy Shelves 2021
     for i in range(after, min(after + 9, len(tokens))):
         token = tokens[i]
         between = text[end : token.start]
         if "\n" in between or "|" in between:
             break
         if not token.folded.isdigit():
-            if token.folded not in CITATION_WORDS:
+            is_workshop = is_workshop or token.folded == "workshop"
+            if token.folded not in CITATION_WORDS and not (is_workshop and text[token.start].isupper()):
                 break
         elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
             if len(between) > 60 or "]" in between:
