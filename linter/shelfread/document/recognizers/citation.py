@@ -348,7 +348,8 @@ def _is_acronym(name: str) -> bool:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Return whether a range fills its brackets or the text between separators, and is not a local acronym."""
-    left, right = text[:start].rstrip(" *"), text[end:].lstrip(" *.")
+    track = _TRACK.match(text, end)
+    left, right = text[:start].rstrip(" *"), text[track.end() if track else end :].lstrip(" *.")
     if (left and left[-1] not in "([（【|.,\n\0") or (right and right[0] not in ")]）】|,;\n\0"):
         return False
     return not abbreviates(text[start:end], left)
