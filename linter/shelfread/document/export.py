@@ -35,6 +35,7 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
         "links": [
             {"label": link.label, "role": link.role.id if link.role else None, "url": link.link.url}
             for link in entry.links
+            if link.link.url
         ],
         "section": list(document.sections[entry.section].path) if entry.section is not None else [],
         "concept": concept_id(entry, document, taxonomy),

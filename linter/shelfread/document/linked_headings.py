@@ -7,6 +7,8 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import further_links
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.sub_lines import SubLineFields, collect_labelled_fields, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.model import Field, LabelledLink
 from shelfread.document.non_entries import is_internal_url
@@ -26,6 +28,8 @@ class LinkedHeading(NamedTuple):
     title_line: TitleLine
     description: Field | None
     links: tuple[LabelledLink, ...]
+    fields: SubLineFields
+    """What labelled items below state: `- Authors: Ada Stone`."""
     block_count: int
 
 
@@ -51,7 +55,7 @@ def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:
 
 
 def read_linked_heading(
-    blocks: tuple[Block, ...], index: int, vocabulary: Vocabulary
+    blocks: tuple[Block, ...], index: int, source: str, vocabulary: Vocabulary
 ) -> LinkedHeading | None:
     """Return the entry of a linked heading, or None if entries are listed below it."""
     heading = blocks[index]
@@ -67,7 +71,14 @@ def read_linked_heading(
     if described >= _MIN_ENTRIES or any(block.kind == "table" for block in body):
         return None
     links = tuple(link for item in items for link in leading_links(item, vocabulary))
-    return LinkedHeading(title_line, _first_paragraph(body), links, len(body))
+    lines = [
+        line
+        for item in items
+        if (line := parse_sub_line(item, vocabulary)) and read_labelled_field(line.plain.text)
+    ]
+    fields = collect_labelled_fields(lines, source, vocabulary)
+    fields.notes.clear()
+    return LinkedHeading(title_line, _first_paragraph(body), links, fields, len(body))
 
 
 def _is_linked(heading: Block) -> bool:

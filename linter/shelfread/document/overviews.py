@@ -22,13 +22,15 @@ def part_overviews(entries: Sequence[Entry]) -> tuple[list[Entry], list[NonEntry
     if not any(entry.dialect in _DIALECTS for entry in entries):
         return list(entries), []
     urls = {entry.links[0].link.url for entry in entries if entry.links and entry.dialect not in _DIALECTS}
-    names = {fold(entry.title.value) for entry in entries if entry.links}
+    names: set[str] | None = None  # folding all titles takes time
     kept: list[Entry] = []
     overviews: list[NonEntry] = []
     for group in _tables(entries):
         linked = sum(1 for entry in group if entry.links and entry.links[0].link.url in urls)
         named = 0
-        if not any(entry.links for entry in group):
+        if len(group) >= _MIN_ROWS and not any(entry.links for entry in group):
+            if names is None:
+                names = {fold(entry.title.value) for entry in entries if entry.links}
             named = sum(1 for entry in group if fold(entry.title.value) in names)
         if len(group) >= _MIN_ROWS and max(linked, named) >= _SHARE * len(group):
             first, last = group[0], group[-1]

@@ -56,6 +56,31 @@ def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: 
     return settled
 
 
+def settle_organisations(entries: list[Entry]) -> list[Entry]:
+    """Return the entries with unlisted venues as organisations where the list's habit is `Title (Oxford 2016)`."""
+    unlisted = [entry for entry in entries if _may_be_organisation(entry)]
+    if not unlisted:
+        return entries
+    organised = sum(1 for entry in entries if entry.affiliations and entry.year and entry.citation is None)
+    venues = sum(1 for entry in entries if entry.citation is not None and entry.citation.venue is not None)
+    if organised < len(unlisted) or organised < 3 * venues:
+        return entries
+    return [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in entries]
+
+
+def _may_be_organisation(entry: Entry) -> bool:
+    cited = entry.citation
+    if cited is None or cited.venue is not None or cited.name is None or entry.affiliations:
+        return False
+    return cited.text == f"{cited.name.value} {cited.year}" and len(cited.name.value.split()) <= 2
+
+
+def _with_organisation(entry: Entry) -> Entry:
+    name = entry.citation.name if entry.citation is not None else None
+    uncertain = entry.uncertain - {"venue"} | {"affiliations"}
+    return replace(entry, citation=None, affiliations=(name,) if name else (), uncertain=uncertain)
+
+
 def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabulary) -> Entry:
     """Return an entry that was read as a paper as a classic entry."""
     if title_line is not None:

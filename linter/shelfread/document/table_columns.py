@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.table_cells import Row, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_SAMPLE = 40
+_SAMPLE = 20
 _HEADERS = {
     "venue": r"venues?(?: .*)?|conf(?:erence)?s?\.?|conferences?[ /&]+(?:journals?|affiliations?|year)|series|"
     r"publications?|publishers?|published(?: in| at)?|pub\.?(?: ?& ?date)?|journals?|where|source|会议|期刊|出处|发表.*",

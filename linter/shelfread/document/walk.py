@@ -94,7 +94,7 @@ class DocumentWalk:
 
     def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        found = read_linked_heading(blocks, index, self.vocabulary)
+        found = read_linked_heading(blocks, index, self.source.text, self.vocabulary)
         if found is None:
             return None
         block = blocks[index]
@@ -106,6 +106,7 @@ class DocumentWalk:
             section=self.outline.current,
             dialect="heading-title",
             parts=found.links,
+            fields=found.fields,
         )
         end_line = blocks[index + found.block_count].last
         description = entry.description

@@ -30,6 +30,7 @@ _DESCRIPTION = lazy(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
+_PROSE = lazy(r"[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)[\s\0]*$")
 _SENTENCE = lazy(
     r"(?P<name>[\w.+-]+(?: [\w.+-]+){0,2}?)(?: is (?:an?|the) |: (?=[Aa]n? |[Tt]he ))(?=[a-zA-Z]\w* \w+ \w)"
 )
@@ -54,7 +55,7 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     title = title_line.title
     if title is None:
         return False
-    description = _described_from(title_line, vocabulary)
+    description = _described_from(title_line, vocabulary) if title_line.mentions else -1
     for mention in title_line.mentions:
         if mention.start > description >= 0:
             continue
@@ -150,7 +151,10 @@ def build_paper(
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
+    prose = _prose_after_citation(title_line, title.end)
     uncertain = set(byline.uncertain)
+    if prose is not None:
+        uncertain.add("description")
     if not byline.authors:
         uncertain |= fields.uncertain & {"authors"}
     if not byline.affiliations:
@@ -171,6 +175,7 @@ def build_paper(
         authors=tuple(byline.authors or fields.authors),
         affiliations=tuple(byline.affiliations or fields.affiliations or _organisations(title_line)),
         notes=tuple(fields.notes),
+        description=prose,
         links=links,
         identifiers=identifiers,
         section=section,
@@ -209,6 +214,8 @@ def build_classic(
     description = None
     links = entry_links(title_line, [], vocabulary)
     identifiers = entry_identifiers(links)
+    if title_line.title_link is not None and links[0].role is vocabulary.roles.get("project"):
+        links = (links[0]._replace(role=None), *links[1:])  # a book, a talk, a post: its host does not tell
     if title_line.title_link is not None and title_line.shape == "linked":
         title = TextRange(title_line.title_link.start, title_line.title_link.end)
         description = _description(title_line)
@@ -256,6 +263,14 @@ def build_classic(
     )
 
 
+def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None:
+    """Return the sentence after a citation in brackets: `[Tidy Shelves](u) (Stone et al. 1999) shows how ...`."""
+    match = _PROSE.match(title_line.unread, title_end)
+    if match is None or title_line.shape != "linked":
+        return None
+    return Field(" ".join(match["prose"].split()), title_line.plain.span(*match.span("prose")))
+
+
 def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:
     """Return the name and the description of `Shelf is a library for books`, `Shelf: a library for books`."""
     match = _SENTENCE.match(plain.text, title := plain.text.find(name.value))
@@ -300,7 +315,7 @@ def clean_field(plain: PlainText, field: TextRange) -> Field:
     text = plain.text
     while start < end and text[start] in _TITLE_START:
         start += 1
-    while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith("...", start, end):
+    while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith(("...", "et al."), start, end):
         end -= 1
     value = text[start:end]
     if "{" in value:

@@ -46,10 +46,10 @@ class Byline(NamedTuple):
 
 def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
-    if title_line.leading_authors is None and not _HAS_WORD.search(title_line.unread, title_end):
-        return Byline([], [])
     plain = title_line.plain
     written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    if title_line.leading_authors is None and not _HAS_WORD.search(written, title_end):
+        return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
     ranges = (*plain.emphasis, *plain.strong)
     candidates = [

@@ -20,6 +20,7 @@ DECORATION = lazy(
 )
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
+_OPENED = lazy(r"[\[(（]")
 _CITED = lazy(r"\d\d|[A-Z]{2}")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
@@ -101,6 +102,8 @@ def find_labels(plain: PlainText, vocabulary: Vocabulary, named: bool) -> tuple[
 def clean_label(written: str) -> str:
     """Return a label without the brackets and marks around it: `PyTorch (Author)` keeps its own."""
     label = written.strip(_EDGE)
+    if _OPENED.search(label) is None:
+        return label
     for opening, closing in (("(", ")"), ("（", "）"), ("[", "]")):
         if label.count(opening) > label.count(closing):
             end = written.find(label) + len(label)

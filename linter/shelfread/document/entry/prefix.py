@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
@@ -14,6 +15,10 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"[ :–|-]*")
+_SHORT_CITATION = lazy(
+    r"[A-Z][A-Za-z&+]{1,12}(?:['’]|-)\d\d(?:[- ](?:oral|spotlight|poster|workshop|findings|best paper))?(?=\s+[\[\w(]\S* \S+ \S)",
+    re.IGNORECASE,
+)
 _WORDS = lazy(r"\w+")
 # Words in brackets before a title that are not a name: [New], (Oral), [Survey].
 _NOT_NAMES = frozenset(
@@ -67,9 +72,10 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
             elif len(content.split()) <= 1 and not names_nothing(content):
                 break
             offset = _skip_decoration(unread, close + 1)
-        elif cited := _read_leading_citation(unread, offset, vocabulary):
+        elif leading := _read_leading_citation(unread, offset, vocabulary):
+            cited, offset = leading
             mentions += cited
-            offset = _skip_decoration(unread, unread.index(": ", offset) + 2)
+            offset = _skip_decoration(unread, offset)
         elif match := DATE.match(unread, offset):
             separator = _AFTER_DATE.match(unread, match.end())
             after = separator.end() if separator else match.end()
@@ -96,15 +102,24 @@ def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     return mentions if len(words) <= 4 and any(mention.year for mention in mentions) else []
 
 
-def _read_leading_citation(unread: str, offset: int, vocabulary: Vocabulary) -> list[Mention]:
-    """Return the venues of a citation before a colon: `NeurIPS 2020 submission: FedMGDA+`."""
+def _read_leading_citation(
+    unread: str, offset: int, vocabulary: Vocabulary
+) -> tuple[list[Mention], int] | None:
+    """Return the venues of a citation before a title, and the offset after it.
+
+    It has a colon after it (`NeurIPS 2020 submission: FedMGDA+`) or a short year (`NeurIPS'22 Tidy Shelves`).
+    """
+    if match := _SHORT_CITATION.match(unread, offset):
+        mentions = citation.find_mentions(match[0], vocabulary)
+        if len(mentions) == 1 and mentions[0].year is not None and mentions[0].start == 0:
+            return [mentions[0]._replace(end=len(match[0])).shift(offset)], match.end()
     colon = unread.find(": ", offset, offset + 40)
     if colon < 0 or not any(map(str.isdigit, unread[offset:colon])):
-        return []
+        return None
     mentions = citation.find_mentions(unread[offset:colon], vocabulary)
     if not any(mention.year for mention in mentions) or not is_citation(unread[offset:colon], vocabulary):
-        return []
-    return [mention.shift(offset) for mention in mentions]
+        return None
+    return [mention.shift(offset) for mention in mentions], colon + 2
 
 
 def _could_be_name(content: str) -> bool:

@@ -199,10 +199,11 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
     Words with a colon lead to a title too, if it links to a paper: `A survey of 2020: [Title](u)`.
     """
     link = next((link for link in plain.links if link.start > start), None)
-    if link is None or len(unread[link.start : link.end].split()) < 4 or link.start - start > 60:
+    if link is None or link.start - start > 60:
         return None
     lead = unread[start : link.start]
-    if CONSUMED in lead:
+    least = 2 if any(map(str.isdigit, lead)) else 4
+    if CONSUMED in lead or len(unread[link.start : link.end].split()) < least:
         return None
     words = DATE.sub(" ", lead).strip(" :：-–—|,.>")
     if not (words == "" or vocabulary.role(words) is not None or _cites(words, vocabulary)):

@@ -103,6 +103,8 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         has_words = len(after) > 3 and _HAS_WORD.search(after) is not None
         if has_words:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
+            if not mentions:
+                mentions += _marked_venue(plain, title.end)
         if authors is not None and year is None:
             year = citation.find_year(text[: title.start])
         if has_words and year is None and not any(mention.year for mention in mentions):
@@ -158,8 +160,11 @@ def read_simple_title_line(
 
 def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange | None) -> TextLink | None:
     """Return the first link after a title that is people and a year."""
+    if title is None or len(plain.links) == len(read):
+        return None
+    starts = {link.start for link in read}
     for link in plain.links:
-        if title is None or link.start < title.end or link in read:
+        if link.start < title.end or link.start in starts:
             continue
         return link if is_attribution(plain.text[link.start : link.end]) else None
     return None
@@ -191,6 +196,14 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         if shape != "plain" and (unlisted := find_venue_after_title(after)):
             return [unlisted]
     return mentions
+
+
+def _marked_venue(plain: PlainText, start: int) -> list[Mention]:
+    """Return the unlisted venue in emphasis after a title: `*IEEE TNN 2009*`."""
+    for begin, end in sorted((*plain.emphasis, *plain.strong)):
+        if begin >= start and (found := find_venue_after_title(", " + plain.text[begin:end])):
+            return [found.shift(begin - 2)]
+    return []
 
 
 def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:

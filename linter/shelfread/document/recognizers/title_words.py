@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from shelfread.core.support.regex import lazy
-
-_WORD = lazy(r"[^\W\d_]+")
 # The most frequent words of the titles of some fifty lists of papers that no author in them is called.
 _TITLE_WORDS = frozenset(
     """abstraction abstractive accelerated accelerating acceleration accelerator accelerators accurate action
@@ -63,4 +60,4 @@ _TITLE_WORDS = frozenset(
 
 def has_title_word(text: str) -> bool:
     """Return whether a text has a word that titles have and names of people have not."""
-    return not _TITLE_WORDS.isdisjoint(_WORD.findall(text.casefold()))
+    return not _TITLE_WORDS.isdisjoint(text.casefold().replace("-", " ").split())
