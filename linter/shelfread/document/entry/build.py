@@ -31,6 +31,9 @@ _DESCRIPTION = lazy(
 )
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
 _PROSE = lazy(r"[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)[\s\0]*$")
+# Labels in brackets or at a line's end behind a separator: `([Demo](u), [Source](v))`, ` - [Slides](u), [Video](v)`.
+_LABEL_GROUP = lazy(r"[(\[](?:[\s,;/|·&•–-]*\0)+[\s,;/|·&•–-]*[)\]]")
+_LABEL_TAIL = lazy(r"(?:(?<=[.!?)])|\s[-–—|,;/·&•]+)\s*\0[\s\0,;/|·&•–—-]*$")
 _SENTENCE = lazy(
     r"(?P<name>[\w.+-]+(?: [\w.+-]+){0,2}?)(?: is (?:an?|the) |: (?=[Aa]n? |[Tt]he ))(?=[a-zA-Z]\w* \w+ \w)"
 )
@@ -348,6 +351,22 @@ def _organisations(title_line: TitleLine) -> list[Field]:
     return find_organisations(title_line.plain, *found) if found is not None else []
 
 
+def _without_labels(title_line: TitleLine, start: int, end: int) -> str:
+    """Return a range of a line without its groups of labels. A label within a sentence is one of its words."""
+    plain, unread = title_line.plain, title_line.unread
+    if CONSUMED not in unread[start:end]:
+        return unread[start:end]
+    linked = plain.text
+    for link in plain.links:
+        linked = linked[: link.start] + CONSUMED * (link.end - link.start) + linked[link.end :]
+    kept = list(plain.text[start:end])
+    for group in _LABEL_GROUP.finditer(linked, start, end):
+        if CONSUMED in unread[slice(*group.span())]:
+            kept[group.start() - start : group.end() - start] = " " * len(group[0])
+    tail = _LABEL_TAIL.search(linked, start, end)
+    return "".join(kept[: tail.start() - start] if tail else kept)
+
+
 def _names_something(name: str) -> bool:
     """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
     return " " not in name or bool(_INNER_CAPITAL.search(name))
@@ -359,7 +378,7 @@ def _description(title_line: TitleLine) -> Field | None:
     match = _DESCRIPTION.match(unread, title_line.after_title)
     start = match.end() if match else title_line.after_title
     end = len(unread.rstrip(" \n\0"))
-    value = " ".join(unread[start:end].replace(CONSUMED, " ").split())
+    value = " ".join(_without_labels(title_line, start, end).split())
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
     value = value.replace("( ", "(")  # where a picture stood

@@ -105,6 +105,8 @@ def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary
             continue
         if line.labels and not has_words(line.unread):
             fields.add_mentions(line, [])
+        elif label := _only_link(line, vocabulary):
+            fields.labels.append(label)
         elif not (
             _read_labelled(line, fields, vocabulary)
             or _read_people_and_organisations(line, fields, vocabulary)
@@ -114,6 +116,21 @@ def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
     return fields
+
+
+def _only_link(line: SubLine, vocabulary: Vocabulary) -> Label | None:
+    """Return the link that a line consists of, as a label: `[Reading note by Ada](u)`."""
+    if len(line.plain.links) != 1:
+        return None
+    link, text = line.plain.links[0], line.plain.text
+    if has_words(text[: link.start]) or has_words(text[link.end :]):
+        return None
+    label = " ".join(text[link.start : link.end].split())
+    words = label.split()
+    if not 0 < len(words) <= 6:
+        return None
+    role = next((role for size in (3, 2, 1) if (role := vocabulary.role(" ".join(words[:size])))), None)
+    return Label(label, role or vocabulary.role("", link.link.url), link)
 
 
 def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocabulary) -> SubLineFields:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.build import build_classic, build_paper, is_paper
-from shelfread.document.entry.labels import image_label
+from shelfread.document.entry.labels import clean_label, image_label
 from shelfread.document.entry.links import entry_identifiers
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
@@ -199,7 +199,7 @@ def _cell_links(
             continue
         column = header[i] if i < len(header) else ""
         for link in plain.links:
-            label = " ".join(plain.text[link.start : link.end].split()).strip("[]() ")
+            label = clean_label(" ".join(plain.text[link.start : link.end].split()))
             if not label:
                 label = image_label(link.link, vocabulary)
             role = vocabulary.role(label) or vocabulary.role(column) or vocabulary.role("", link.link.url)

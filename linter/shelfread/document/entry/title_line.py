@@ -27,6 +27,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A citation follows its title closely. Further on there is prose.
 _MAX_CITATION_DISTANCE = 400
+_LAST_PART = 60
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
@@ -92,6 +93,10 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     mentions += prefix_mentions
     shape, title, stated_name, title_link, authors, proved = find_title(unread, start, plain, vocabulary)
     after_title = title.end if title else start
+    if title is not None and shape == "quoted" and title_link is None:
+        title_link = next(
+            (link for link in plain.links if link.start <= title.start and title.end <= link.end), None
+        )
     if title is not None and title.start > start and authors is None and stated_name is None:
         lead = unread[start : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
@@ -105,6 +110,8 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
             if not mentions:
                 mentions += _marked_venue(plain, title.end)
+            if not mentions:
+                mentions += _venue_after_many_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
             year = citation.find_year(text[: title.start])
         if has_words and year is None and not any(mention.year for mention in mentions):
@@ -196,6 +203,17 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         if shape != "plain" and (unlisted := find_venue_after_title(after)):
             return [unlisted]
     return mentions
+
+
+def _venue_after_many_people(unread: str, start: int, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the venue at the end of a long byline: what follows a list of people closes with it."""
+    end = unread.find(CONSUMED, start)
+    end = end if end >= 0 else len(unread)
+    if end - start <= _MAX_CITATION_DISTANCE:
+        return []
+    first = end - _LAST_PART
+    found = [mention for mention in find_mentions(unread[first:end], vocabulary) if mention.year]
+    return [mention.shift(first) for mention in found[-1:]]
 
 
 def _marked_venue(plain: PlainText, start: int) -> list[Mention]:

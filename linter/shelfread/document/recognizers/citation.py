@@ -332,6 +332,8 @@ def _whole(text: str, mention: Mention) -> Mention:
     start, end = mention.start, mention.end
     if track := _TRACK.match(text, end):
         end = track.end()
+    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
+        end += 1
     if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
