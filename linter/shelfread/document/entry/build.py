@@ -236,6 +236,8 @@ def build_classic(
         description = _description(title_line)
     links += further_links(plain, links, vocabulary) + parts
     links += tuple(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels)
+    if "github" not in identifiers and (repository := entry_identifiers(links).get("github")):
+        identifiers["github"] = repository
     name = clean_field(plain, title)
     uncertain = set()
     if title_line.shape not in _MARKED_SHAPES and not plain.links:

@@ -115,6 +115,7 @@ def collect_fields(sub_lines: list[SubLine], source: str, vocabulary: Vocabulary
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
+            fields.labels += [label for label in line.labels if label.role is not None]
     return fields
 
 

@@ -109,7 +109,7 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
         if has_words:
             mentions += [mention.shift(title.end) for mention in _mentions_after(after, shape, vocabulary)]
             if not mentions:
-                mentions += _marked_venue(plain, title.end)
+                mentions += _venue_beside_emphasis(plain, unread, title.end)
             if not mentions:
                 mentions += _venue_after_many_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
@@ -216,11 +216,15 @@ def _venue_after_many_people(unread: str, start: int, vocabulary: Vocabulary) ->
     return [mention.shift(first) for mention in found[-1:]]
 
 
-def _marked_venue(plain: PlainText, start: int) -> list[Mention]:
-    """Return the unlisted venue in emphasis after a title: `*IEEE TNN 2009*`."""
+def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Mention]:
+    """Return the unlisted venue in emphasis, or after people in emphasis: `*Ada Stone*. Annals of Shelves 2009`."""
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
-        if begin >= start and (found := find_venue_after_title(", " + plain.text[begin:end])):
+        if begin < start:
+            continue
+        if found := find_venue_after_title(", " + unread[begin:end]):
             return [found.shift(begin - 2)]
+        if found := find_venue_after_title(unread[end : end + _MAX_CITATION_DISTANCE]):
+            return [found.shift(end)]
     return []
 
 

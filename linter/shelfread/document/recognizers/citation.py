@@ -36,6 +36,7 @@ _TRACK = lazy(
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
+_PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
@@ -71,7 +72,7 @@ _VENUE_WORD = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    r"[\s|,.;:(\[–—-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
+    r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
@@ -170,7 +171,9 @@ def find_venue_after_title(after: str) -> Mention | None:
     if not words or all(word in CITATION_WORDS for word in words):
         return None
     is_venue = (
-        _VENUE_WORD.search(match["name"]) or has_title_word(match["name"]) or _is_acronym(match["name"])
+        _VENUE_WORD.search(match["name"])
+        or has_title_word(match["name"])
+        or any(map(_is_acronym, match["name"].split()))
     )
     if not is_venue or names_organisation(match["name"]):
         return None
@@ -264,6 +267,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
+        if before == "-" and (prefix := _PREFIX.search(text, max(start - 8, 0), start)) and prefix[1] != "T":
+            continue  # DLP-KDD is another venue than KDD, T-PAMI is TPAMI
         if before in ("-", "_") and _URL.search(_word_around(text, start, end)):
             continue
         written = text[start:end]

@@ -25,8 +25,23 @@ _JOIN = lazy(r"\s*(?:&|,|/|;|\+|、)\s*|\s+and\s+")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
 _IN_BRACKETS = lazy(r"[(（]([^()（）\0\d]{2,80})[)）]")
-_JOINED = lazy(r"\s{0,9}[&,/;、+]\s{0,9}")
-_NAME_WORD = lazy(r"[A-Z][a-zà-ÿ’'-]+|[A-Z]\.")
+_JOINED = lazy(r"(\s{0,9}[&,/;、+]\s{0,9})")
+_NAME_WORD = lazy(
+    r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"
+)
+_PLACES = frozenset(
+    """argentina australia austria bangladesh belgium brazil bulgaria canada chile china colombia croatia cyprus czechia
+    czech republic denmark egypt estonia ethiopia finland france germany greece hong kong hungary iceland india indonesia iran
+    iraq ireland israel italy japan jordan kazakhstan kenya korea kuwait lebanon lithuania luxembourg macau malaysia mexico morocco
+    nepal netherlands new zealand nigeria norway pakistan peru philippines poland portugal qatar romania russia saudi
+    arabia serbia singapore slovakia slovenia south africa north spain sri lanka sweden switzerland taiwan thailand the
+    tunisia turkey uae uk ukraine united kingdom states usa us vietnam england scotland wales alabama arizona arkansas
+    california colorado connecticut florida georgia illinois indiana iowa kansas kentucky louisiana maryland massachusetts
+    michigan minnesota missouri nebraska nevada jersey york carolina ohio oklahoma oregon pennsylvania tennessee
+    texas utah virginia washington wisconsin ny ca ma pa tx wa il nc nj md los angeles san diego santa barbara cruz berkeley
+    irvine davis riverside merced urbana champaign chapel hill shenzhen guangzhou beijing shanghai hangzhou nanjing
+    delhi bombay kanpur madras hyderabad bangalore""".split()
+)
 _ORGANISATION_WORD = lazy(
     r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*"
 )
@@ -63,7 +78,20 @@ def is_known_organisation(text: str) -> bool:
 
 def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
     """Return the organisations of a range of a plain text, in order."""
-    return find_fields(_JOINED.split(plain.text[start:end].strip(" *_.()")), plain, plain.text, start, end)
+    text = plain.text[start:end].strip(" *_.()")
+    first, *parts = _JOINED.split(text)
+    names = [first]
+    for joint, name in zip(parts[::2], parts[1::2], strict=True):
+        if joint.strip() == "," and _is_place(name):
+            names[-1] += joint + name  # University of Adelaide, Australia
+        else:
+            names.append(name)
+    return find_fields(names, plain, plain.text, start, end)
+
+
+def _is_place(name: str) -> bool:
+    """Return whether words are a country, a state of the USA, or a campus: they belong to the organisation before."""
+    return _PLACES.issuperset(_WORD.findall(name.casefold())) and bool(name)
 
 
 def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int) -> list[Field]:

@@ -13,14 +13,14 @@ from shelfread.document.recognizers.title_words import has_title_word
 _SEPARATOR = lazy(r"\s*(?:,\s*(?:and|&)\s+|;\s*|,\s*|\s+and\s+|\s+&\s+|、|，)\s*")
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
-    r"(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)\s+)*"
-    r"[^\W\d_][\w’'.‑-]*(?:\s+(?:(?:van|von|der|den|de|la|le|di|da|del|dos|el|al|bin|ben)|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
+    r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
+    r"[^\W\d_][\w’'.‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
 )
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
-_PARTICLES = frozenset("van von der den del dos bin ben and".split())
+_PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())
 _NOT_NAMES = "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
 _NOT_NAME = lazy(rf"\b(?:{'|'.join(_NOT_NAMES)}s?)\b", re.IGNORECASE)
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
