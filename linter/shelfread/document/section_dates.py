@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import build_classic
 from shelfread.document.entry.title_line import TitleLine
@@ -13,6 +14,11 @@ from shelfread.document.recognizers.citation import find_mentions, find_year, is
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
+_TOOLS = lazy(
+    r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",
+    re.IGNORECASE,
+)
+_TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 
 
@@ -54,6 +60,38 @@ def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: 
         elif entry.links and entry.dialect != "paragraph":
             settled.append(_as_classic(entry, lines.get(index), vocabulary))
     return settled
+
+
+def settle_tools(entries: list[Entry], sections: list[Section], vocabulary: Vocabulary) -> list[Entry]:
+    """Return the entries of sections of tools as classic entries if they have a name and no sign of a paper.
+
+    `Shelf: A fast server of books [[GitHub]](u)` is a paper below `Caching`, and a tool below `Tools`.
+    """
+    tools = [_TOOLS.search(section.title) is not None for section in sections]
+    if not any(tools):
+        return entries
+    return [
+        _as_tool(entry)
+        if entry.section is not None and tools[entry.section] and _may_be_tool(entry, vocabulary)
+        else entry
+        for entry in entries
+    ]
+
+
+def _may_be_tool(entry: Entry, vocabulary: Vocabulary) -> bool:
+    if entry.kind != "paper" or entry.name is None or is_certain(entry, vocabulary):
+        return False
+    roles = {link.role.id if link.role is not None else "" for link in entry.links}
+    return bool(roles) and roles <= _TOOL_ROLES and entry.title.value.startswith(f"{entry.name.value}: ")
+
+
+def _as_tool(entry: Entry) -> Entry:
+    """Return an entry whose title is its name, and whose description is the rest of the line."""
+    name = entry.name or entry.title
+    text = entry.title.value[len(name.value) + 2 :]
+    start = entry.title.span.end - len(text)
+    description = Field(text, Span(max(start, name.span.end), entry.title.span.end))
+    return replace(entry, kind="classic", title=name, name=name, description=description, year=None)
 
 
 def settle_organisations(entries: list[Entry]) -> list[Entry]:
