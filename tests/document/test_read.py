@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.core.diagnostics import Span
-from shelfread.document.export import entry_data
+from shelfread.document.export import exported_entry
 from shelfread.document.model import Entry, Field
 from support.document import TAXONOMY, read_text
 from support.paths import DATA
@@ -32,14 +32,14 @@ def cases() -> Iterator[Any]:
 @pytest.mark.parametrize(("text", "expected"), list(cases()))
 def test_entries(text: str, expected: list[dict[str, Any]]) -> None:
     document = read_text(text)
-    entries = [entry_data(entry, document, TAXONOMY) for entry in document.entries]
+    entries = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
     assert [_stated(entry, wanted) for entry, wanted in zip(entries, expected, strict=False)] == expected
     assert len(entries) == len(expected), [entry["title"] for entry in entries]
 
 
 def _stated(entry: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of an entry that a case states, with the label and role of links."""
-    stated = {key: entry[key] for key in wanted}
+    stated = {key: entry.get(key, []) for key in wanted}
     if "links" in stated:
         stated["links"] = [[link["label"], link["role"]] for link in entry["links"]]
     if "identifiers" in stated:
@@ -94,7 +94,7 @@ def test_line_endings_make_no_difference(text: str) -> None:
 
 def _exported(text: str) -> list[dict[str, Any]]:
     document = read_text(text)
-    entries = [entry_data(entry, document, TAXONOMY) for entry in document.entries]
+    entries = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
     for entry in entries:
         entry["notes"] = [note.replace("\r\n", "\n") for note in entry["notes"]]
     return entries

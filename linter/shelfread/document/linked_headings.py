@@ -12,7 +12,8 @@ from shelfread.document.entry.sub_lines import SubLineFields, collect_labelled_f
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.model import Field, LabelledLink
 from shelfread.document.non_entries import is_internal_url
-from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
+from shelfread.document.recognizers.citation import find_mentions
 from shelfread.markdown.node import Block, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -34,20 +35,22 @@ class LinkedHeading(NamedTuple):
 
 
 def find_linked_headings(blocks: tuple[Block, ...]) -> frozenset[int]:
-    """Return the indexes of the headings that link to what they name, where most of their siblings do too.
+    """Return the indexes of the headings that link to what they name, where most of their siblings, or of their level, do too.
 
     A single heading with a link is one of a section: `## [Rust](https://rust-lang.org)` among `## Python`, `## Go`.
     """
+    levels: dict[int, list[int]] = {}
     siblings: dict[tuple[int, int], list[int]] = {}
     above: list[int] = []  # the indexes of the open headings
     for index, block in enumerate(blocks):
         if block.kind == "heading":
             while above and blocks[above[-1]].level >= block.level:
                 above.pop()
+            levels.setdefault(block.level, []).append(index)
             siblings.setdefault((above[-1] if above else -1, block.level), []).append(index)
             above.append(index)
     found: set[int] = set()
-    for group in siblings.values():
+    for group in (*levels.values(), *siblings.values()):
         linked = [index for index in group if _is_linked(blocks[index])]
         if len(linked) > 1 and len(linked) >= 0.5 * len(group):
             found.update(linked)
@@ -60,15 +63,20 @@ def read_linked_heading(
     """Return the entry of a linked heading, or None if entries are listed below it."""
     heading = blocks[index]
     title_line = read_title_line(render_plain_text(heading.inlines), vocabulary, named=True)
-    if title_line.title_link is None or not any(map(str.isalnum, title_line.title_text)):
+    link = title_line.title_link or next(
+        (link for link in title_line.plain.links if link.end > link.start), None
+    )
+    if link is None:
         return None
+    title_line = title_line._replace(shape="linked", title=TextRange(link.start, link.end), title_link=link)
     end = index + 1
     while end < len(blocks) and not (blocks[end].kind == "heading" and blocks[end].level <= heading.level):
         end += 1
     body = blocks[index + 1 : end]
     items = [item for block in body if block.kind == "list" for item in block.blocks]
     described = sum(1 for item in items if (words := _words_beside_link(item)) is not None and words > 3)
-    if described >= _MIN_ENTRIES or any(block.kind == "table" for block in body):
+    papers = sum(1 for item in items if _names_paper(item, vocabulary))
+    if described >= _MIN_ENTRIES or papers > 1 or any(block.kind == "table" for block in body):
         return None
     links = tuple(link for item in items for link in leading_links(item, vocabulary))
     lines = [
@@ -97,6 +105,12 @@ def _words_beside_link(item: Block) -> int | None:
     if not inlines or not isinstance(inlines[0], Link):
         return None
     return len(plain_text(inlines[1:]).split())
+
+
+def _names_paper(item: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether an item cites a venue: it is a paper of a person, and no part of a tool."""
+    inlines = item.blocks[0].inlines if item.blocks else ()
+    return any(mention.year for mention in find_mentions(plain_text(inlines), vocabulary))
 
 
 def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

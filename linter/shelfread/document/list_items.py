@@ -19,6 +19,7 @@ from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_CODE_HOSTS = frozenset({"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com"})
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
@@ -109,17 +110,22 @@ class ItemReader:
         """
         if item.title_link is None:
             return []
-        host = split_url(item.title_link.link.url)[0]
+        site = _site(item.title_link.link.url)
         nested = [self.read(block) for child in item.lists for block in child.blocks]
         links = [child for child in nested if not child.lists and _is_only_link(child)]
-        sure = 0
-        for child in links:
-            link = child.plain.links[0]
-            label = child.plain.text[link.start : link.end].strip("[]() ")
-            if self.vocabulary.role(label) is not None or split_url(link.link.url)[0] == host:
-                sure += 1
+        labelled = [child for child in nested if not child.lists and self._begins_with_label(child)]
+        sure = sum(1 for child in links if child in labelled or _site(child.plain.links[0].link.url) == site)
         linked = sum(1 for child in nested if child.title_link is not None or child in links)
-        return links if sure >= 0.5 * linked else []
+        if sure < 0.5 * linked:
+            links = []
+        return [child for child in nested if child in links or child in labelled]
+
+    def _begins_with_label(self, item: Item) -> bool:
+        """Return whether an item begins with a link whose text is a label: `[Lecture Notes](u) of last spring`."""
+        links, text = item.plain.links, item.plain.text
+        if not links or text[: links[0].start].strip(" [(*_"):
+            return False
+        return self.vocabulary.role(text[links[0].start : links[0].end].strip("[]() ")) is not None
 
     def field_lines(self, item: Item, parts: list[Item]) -> list[SubLine]:
         """Return the lines below a linked item that state something of it and are no entries of their own."""
@@ -142,12 +148,16 @@ class ItemReader:
         text = item.plain.text.strip()
         if not item.lists or title_line is None or title_line.title_link is not None:
             return False
-        if title_line.labels or title_line.attribution is not None or len(text.split()) > 14:
+        if title_line.attribution is not None or len(text.split()) > 14:
+            return False
+        if any(label.role is not None for label in title_line.labels):
             return False
         if title_line.mentions and not is_citation(text, self.vocabulary):
             return False
         nested = [self.read(block) for child in item.lists for block in child.blocks]
         entries = [child for child in nested if child.is_paper or child.lists or child.title_link is not None]
+        if title_line.labels and any(map(_is_only_link, nested)):
+            return False  # with more labels below it, it is an entry
         return len(entries) > 0.5 * len(nested)
 
 
@@ -174,14 +184,24 @@ def is_field_line(title_line: TitleLine) -> bool:
 
 def is_byline(title_line: TitleLine) -> bool:
     """Return whether a line is nothing but people and their venue: `Justin Fu. BAIR Blog, 2020.`"""
-    if title_line.plain.links or title_line.shape != "plain" or title_line.name is not None:
+    if len(title_line.plain.links) > len(title_line.labels):
+        return False
+    if title_line.shape != "plain" or title_line.name is not None:
         return False
     title = title_line.title
     if title is None or any(mention.start < title.start for mention in title_line.mentions):
         return False
-    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
     words = title_line.title_text
+    if title_line.labels:
+        return is_list_of_people(words)
+    text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
     return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
+
+
+def _site(url: str) -> str:
+    """Return the host of a URL, with the repository on hosts of repositories."""
+    host, path = split_url(url)
+    return host + "/".join(path.split("/")[:3]) if host in _CODE_HOSTS else host
 
 
 def _is_only_link(item: Item) -> bool:

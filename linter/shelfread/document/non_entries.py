@@ -13,6 +13,7 @@ from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import plain_text
 from shelfread.markdown.node import Block, Link
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 CONTENTS = "a table of contents"
 ABOUT_LIST = "about the list itself"
@@ -23,13 +24,15 @@ PART = "a part of the entry above"
 CONTACT = "an address for contact"
 PROSE = "a sentence"
 REPEATED = "an overview of entries that are listed elsewhere"
+VENUES = "an index of venues"
 LEGEND = "a legend, or a summary"
 
 # Titles of sections about the list itself. Their items are not entries.
 _ABOUT_LIST = lazy(
     r"^\W*(?:contribut\w*(?: guide\w*| to .*)?|how to contribute|contributing guidelines?|guidelines|"
     r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
-    r"licen[cs]e|copyright|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
+    r"(?:list of )?licen[cs]es?|copyright|thanks to.*|previously sponsored.*|issues|pull requests|about (?:me|myself)|"
+    r"contact \w+ \w+|update log|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
     r"sponsors?(?:hip)?|backers|maintainers?|contact(?: us)?|legend|change ?log|what'?s new|recent updates?|updates?|"
     r"latest updates?|latest news|"
     r"how to (?:use|add|cite|read|submit).*|about(?: this.*| us)?|todos?|to-do|footnotes?|disclaimer|"
@@ -54,6 +57,11 @@ _DONE = lazy(
 _PERIOD = lazy(
     r"\b(?:19|20)\d\d[-./]\d{1,2}|\b(?:day|week|month|daily|weekly|monthly|latest|recent)\b", re.IGNORECASE
 )
+_CHANGE = lazy(
+    r"[\W_]*(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?日?\W{1,6}(?:add(?:ed)?|update[ds]?|refresh(?:ed)?|remove[ds]?|fix(?:ed)?|"
+    r"创建|更新|添加|增加)\b",
+    re.IGNORECASE,
+)
 _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
@@ -62,6 +70,7 @@ _VERB = lazy(
     r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
     r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"
 )
+_YEAR = lazy(r"\W*(?:19|20)\d\d\W*")
 _PROSE = lazy(r"\s*[a-z]+(?: [\w'’-]+){3,}")
 
 
@@ -106,6 +115,11 @@ def is_log(texts: Sequence[str]) -> bool:
     return sum(1 for text in dated if _DONE.search(text[:120])) >= 0.5 * len(dated)
 
 
+def is_change_log(texts: Sequence[str]) -> bool:
+    """Return whether items are surely a log of changes: most are a date and then what was done to the list."""
+    return len(texts) > 1 and sum(1 for text in texts if _CHANGE.match(text)) >= 0.5 * len(texts)
+
+
 def is_contents_list(links: Sequence[Link]) -> bool:
     """Return whether a list with these links is a table of contents: most of its links are anchors."""
     anchors = sum(1 for link in links if not link.image and (link.url[:1] == "#" or ".md#" in link.url))
@@ -139,6 +153,14 @@ def is_name_with_links(title_line: TitleLine) -> bool:
     if not name.strip() or len(other_words.split()) > 3 or len(name.split()) > 20:
         return False
     return not f" {name.casefold()}".rstrip().endswith(_MID_SENTENCE)
+
+
+def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a line is a venue and its years: `[ICML](u) [2025](v), [2024](w)`."""
+    years = sum(
+        1 for link in title_line.plain.links if _YEAR.fullmatch(title_line.plain.text, link.start, link.end)
+    )
+    return years > 1 and vocabulary.venue(title_line.title_text) is not None
 
 
 def is_prose(title_line: TitleLine) -> bool:

@@ -32,7 +32,8 @@ def part_overviews(entries: Sequence[Entry]) -> tuple[list[Entry], list[NonEntry
             if names is None:
                 names = {fold(entry.title.value) for entry in entries if entry.links}
             named = sum(1 for entry in group if fold(entry.title.value) in names)
-        if len(group) >= _MIN_ROWS and max(linked, named) >= _SHARE * len(group):
+        enough = len(group) >= _MIN_ROWS or (overviews and group[0].dialect in _DIALECTS)
+        if enough and max(linked, named) >= (_SHARE if len(group) >= _MIN_ROWS else 1) * len(group):
             first, last = group[0], group[-1]
             span = Span(first.span.start, last.span.end)
             overviews.append(NonEntry(span, first.line, last.end_line, REPEATED))

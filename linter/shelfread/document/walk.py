@@ -252,9 +252,9 @@ class DocumentWalk:
             return
         current = self.outline.current
         is_news = current is not None and non_entries.is_news_title(self.outline.sections[current].title)
-        if (is_news and linked < 0.5 * len(items)) or (
-            (is_news or papers < 0.5 * len(items)) and non_entries.is_log([item.plain.text for item in items])
-        ):
+        texts = [item.plain.text for item in items]
+        is_log = (is_news or papers < 0.5 * len(items)) and non_entries.is_log(texts)
+        if (is_news and linked < 0.5 * len(items)) or is_log or non_entries.is_change_log(texts):
             self.skip(block, non_entries.NEWS)
             return
         for item in items:
@@ -285,6 +285,8 @@ class DocumentWalk:
                 self.skip(item.block, non_entries.CONTACT)
             elif link is not None and line.shape == "linked" and is_internal_url(link.link.url):
                 self.skip(item.block, non_entries.INTERNAL)
+            elif link is not None and non_entries.is_venue_index(line, self.vocabulary):
+                self.skip(item.block, non_entries.VENUES)
             elif link is not None and line.shape == "linked":
                 parts = self.items.find_parts(item) if item.lists else []
                 links = tuple(

@@ -9,7 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
-from shelfread.document.plain_text import TextRange
+from shelfread.document.plain_text import TextRange, find_fields
 from shelfread.document.recognizers import organisations
 from shelfread.document.recognizers.citation import CITATION_WORDS, YearMention, blank_mentions
 from shelfread.document.recognizers.organisations import (
@@ -19,6 +19,7 @@ from shelfread.document.recognizers.organisations import (
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import (
+    ONE_INVERTED,
     are_authors,
     are_surely_people,
     find_people,
@@ -79,7 +80,12 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             or (title_line.attribution is not None and index == 0)
             or (are_authors if marked else is_list_of_people)(stripped)
         ):
-            authors = find_people(plain, text, start + lead, start + lead + len(stripped))
+            end = start + lead + len(stripped)
+            if title_line.shape == "quoted" and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
+                name = stripped.strip(" .,")  # Stone, Ada. "Tidy Shelves"
+                authors = find_fields([name], plain, text, start + lead, end)
+            else:
+                authors = find_people(plain, text, start + lead, end)
             if not (are_surely_people(stripped) or (marked and len(authors) > 1)):
                 uncertain.add("authors")
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)

@@ -18,7 +18,12 @@ from shelfread.document.recognizers.citation import (
     find_year,
     is_citation,
 )
-from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
+from shelfread.document.recognizers.people import (
+    ONE_INVERTED,
+    are_authors,
+    are_surely_people,
+    is_list_of_people,
+)
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 MAX_NAME_WORDS = 3
@@ -33,6 +38,7 @@ _AUTHORS_AND_YEAR = lazy(
 # He K, Zhang X, Ren S. Deep residual ... / Pablo F. Alcantarilla et al., KAZE Features
 _END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
+
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -183,7 +189,8 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     before = unread[start:quote].strip(" ,.:")
     title = _marked(unread, quote + 1, close, vocabulary)
     opening = unread[start:quote].rstrip()
-    if are_authors(before) and not opening.endswith(":"):
+    is_inverted = ONE_INVERTED.fullmatch(before) is not None
+    if (are_authors(before) or is_inverted) and not opening.endswith(":"):
         return Title("quoted", title, authors=TextRange(start, quote))
     if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
         return None
@@ -199,7 +206,7 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
     Words with a colon lead to a title too, if it links to a paper: `A survey of 2020: [Title](u)`.
     """
     link = next((link for link in plain.links if link.start > start), None)
-    if link is None or link.start - start > 60:
+    if link is None or link.start - start > 120:
         return None
     lead = unread[start : link.start]
     least = 2 if any(map(str.isdigit, lead)) else 4
@@ -207,7 +214,9 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
         return None
     words = DATE.sub(" ", lead).strip(" :：-–—|,.>")
     if not (words == "" or vocabulary.role(words) is not None or _cites(words, vocabulary)):
-        is_led_in = lead.rstrip().endswith((":", "：")) and len(lead.split()) > MAX_NAME_WORDS
+        is_led_in = lead.rstrip().endswith((":", "：")) and (
+            len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
+        )
         if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
             return None
     end = marked_title_end(unread, link.start, link.end, vocabulary)

@@ -18,7 +18,7 @@ _ABBREVIATION = lazy(
     r"\b(?:vs|etc|i\.e|e\.g|al|jr|sr|dr|mr|ms|mrs|prof|st|no|vol|fig|eq|cf|approx|v|[A-Z])\.$", re.IGNORECASE
 )
 _INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
-_SEGMENT_END = lazy(r"[\0\n|(\[.]")
+_SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
 _AFTER_WORD = lazy(r"\w{3}\.\s")
 _FULL_STOP = lazy(r"[.?!]\s+")
 _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")

@@ -16,6 +16,8 @@ _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
     r"[^\W\d_][\w’'.‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
 )
+ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z][\w’'-]+(?: [A-Z]\.?)?")
+"""One person, the family name first: `Stone, Ada B.`"""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
@@ -24,7 +26,7 @@ _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".spl
 _NOT_NAMES = "workshop conference proceedings journal symposium blog transactions arxiv preprint http".split()
 _NOT_NAME = lazy(rf"\b(?:{'|'.join(_NOT_NAMES)}s?)\b", re.IGNORECASE)
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
-_SEVERAL = lazy(r"\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
+_SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
