@@ -7,6 +7,7 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.build import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.multi_entry import split_entries
@@ -21,6 +22,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _CODE_HOSTS = frozenset({"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com"})
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
+_JOINTS = lazy(r"[,;]|\band\b")
 _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
 
 
@@ -193,7 +195,10 @@ def is_byline(title_line: TitleLine) -> bool:
         return False
     words = title_line.title_text
     if title_line.labels:
-        return is_list_of_people(words)
+        text = (
+            blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")
+        )
+        return len(_JOINTS.findall(text)) > 3 and "(" not in text and is_list_of_people(text)
     text = _BRACKETS.sub("", blank_mentions(title_line.unread[:600], title_line.mentions)).strip(" .,")
     return is_list_of_people(text) or (len(words.split()) <= 20 and is_list_of_people(words))
 
