@@ -121,9 +121,12 @@ def is_change_log(texts: Sequence[str]) -> bool:
 
 
 def is_contents_list(links: Sequence[Link]) -> bool:
-    """Return whether a list with these links is a table of contents: most of its links are anchors."""
-    anchors = sum(1 for link in links if not link.image and (link.url[:1] == "#" or ".md#" in link.url))
-    return anchors > 0 and anchors >= 0.7 * sum(1 for link in links if not link.image)
+    """Return whether a list with these links is a table of contents: most lead to anchors or pages of the list."""
+    destinations = [link.url for link in links if not link.image]
+    anchors = sum(1 for url in destinations if url[:1] == "#" or ".md#" in url)
+    if anchors > 0 and anchors >= 0.7 * len(destinations):
+        return True
+    return len(destinations) > 2 and sum(map(is_internal_url, destinations)) >= 0.8 * len(destinations)
 
 
 def is_internal_url(url: str) -> bool:
