@@ -109,6 +109,8 @@ def names_period(title: str) -> bool:
 
 def is_log(texts: Sequence[str]) -> bool:
     """Return whether items are news or a log of changes: most begin with a date and say what was done."""
+    if not any(map(_DATED.match, texts[:4])):
+        return False  # most lists
     dated = [text for text in texts if _DATED.match(text)]
     if len(dated) < 0.7 * len(texts):
         return False
@@ -117,7 +119,9 @@ def is_log(texts: Sequence[str]) -> bool:
 
 def is_change_log(texts: Sequence[str]) -> bool:
     """Return whether items are surely a log of changes: most are a date and then what was done to the list."""
-    return len(texts) > 1 and sum(1 for text in texts if _CHANGE.match(text)) >= 0.5 * len(texts)
+    if len(texts) < 2 or not any(map(_CHANGE.match, texts[:3])):
+        return False
+    return sum(1 for text in texts if _CHANGE.match(text)) >= 0.5 * len(texts)
 
 
 def is_contents_list(links: Sequence[Link]) -> bool:

@@ -23,14 +23,19 @@ def line_span(source: Source, line: int) -> Span:
     return Span(start, start + len(source.lines[line - 1]))
 
 
+def _cells(text: str) -> list[str]:
+    """Return each character as it is printed."""
+    return list(text) if text.isprintable() else list(map(printable_character, text))
+
+
 def snippet(source: Source, span: Span, room: int, style: TerminalStyle) -> Snippet:
     """Return the first line of a span with as much as fits into `room` columns."""
     line = line_span(source, source.position(span.start)[0])
     start, end = min(span.start, line.end), min(max(span.end, span.start), line.end)
     # All but combining characters take a column, so that no more than this can be shown.
-    before = list(map(printable_character, source.text[max(line.start, start - 2 * room) : start]))
-    within = list(map(printable_character, source.text[start : min(end, start + 2 * room)]))
-    after = list(map(printable_character, source.text[end : min(line.end, end + 2 * room)]))
+    before = _cells(source.text[max(line.start, start - 2 * room) : start])
+    within = _cells(source.text[start : min(end, start + 2 * room)])
+    after = _cells(source.text[end : min(line.end, end + 2 * room)])
     ellipsis = style.ellipsis
     middle, length = fit(within, room - 2 * len(ellipsis))
     if len(middle) < len(within):

@@ -62,8 +62,9 @@ def fit(cells: Iterable[str], room: int) -> tuple[list[str], int]:
     taken: list[str] = []
     used = 0
     for cell in cells:
-        if used + width(cell) > room:
+        columns = len(cell) if cell.isascii() else width(cell)
+        if used + columns > room:
             break
-        used += width(cell)
+        used += columns
         taken.append(cell)
     return taken, used

@@ -91,6 +91,9 @@ class Evidence(NamedTuple):
     year: int | None
 
 
+_PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
 def _beginning(pattern: str) -> Callable[[str], object]:
     """Return a test whether a path begins with a pattern, in which `*` is any characters of one segment."""
     if "*" not in pattern:
@@ -122,9 +125,14 @@ class Vocabulary:
         @lru_cache(maxsize=256)  # most labels recur
         def label_role(label: str) -> Role | None:
             role = self._role_labels.get(label.casefold())
-            if role is None and not (label.isascii() and label.replace(" ", "").isalnum()):
-                role = self._role_labels.get(fold(label))  # plain words are the same when folded
-            return role
+            if role is not None or len(label) > self._longest_label:
+                return role
+            if not label.isascii():
+                return self._role_labels.get(fold(label))
+            words = label.casefold().translate(_PUNCTUATION).split()
+            if self._role_words.isdisjoint(words):
+                return None
+            return self._role_labels.get(fold(label))
 
         return label_role
 
@@ -164,6 +172,16 @@ class Vocabulary:
     @cached_property
     def _role_labels(self) -> dict[str, Role]:
         return {fold(label): role for role in self.roles.values() for label in role.labels}
+
+    @cached_property
+    def _role_words(self) -> frozenset[str]:
+        """The words of all labels: a label with none of them is surely no role's."""
+        return frozenset(word for label in self._role_labels for word in label.split())
+
+    @cached_property
+    def _longest_label(self) -> int:
+        """The length of the longest label, with room for the marks around it."""
+        return max(map(len, self._role_labels), default=0) + 20
 
     @cached_property
     def _role_hosts(self) -> dict[str, list[tuple[Callable[[str], object], Role]]]:
