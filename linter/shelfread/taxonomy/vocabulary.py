@@ -91,6 +91,7 @@ class Evidence(NamedTuple):
     year: int | None
 
 
+_DOCUMENTS = (".pdf", ".ppt", ".pptx", ".doc", ".docx")
 _PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
@@ -146,7 +147,8 @@ class Vocabulary:
             while host:
                 for begins, role in self._role_hosts.get(host, ()):
                     if begins(path):
-                        return role
+                        is_document = role.id == "code" and path.endswith(_DOCUMENTS)
+                        return None if is_document else role
                 host = host.partition(".")[2]
             return None
 

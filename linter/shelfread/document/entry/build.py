@@ -30,7 +30,9 @@ _DESCRIPTION = lazy(
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
 )
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
-_PROSE = lazy(r"[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)[\s\0]*$")
+_PROSE = lazy(
+    r"(?:[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)|[ \0*]*\n\s*(?P<line>[A-Z](?:\w* (?=[a-z]))(?:[\w-]+ ){4}[^\0]*?[.!]))[\s\0]*$"
+)
 # Labels in brackets or at a line's end behind a separator: `([Demo](u), [Source](v))`, ` - [Slides](u), [Video](v)`.
 _LABEL_GROUP = lazy(r"[(\[](?:[\s,;/|·&•–-]*\0)+[\s,;/|·&•–-]*[)\]]")
 _LABEL_TAIL = lazy(r"(?:(?<=[.!?)])|\s[-–—|,;/·&•]+)\s*\0[\s\0,;/|·&•–—-]*$")
@@ -273,7 +275,8 @@ def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None
     match = _PROSE.match(title_line.unread, title_end)
     if match is None or title_line.shape != "linked":
         return None
-    return Field(" ".join(match["prose"].split()), title_line.plain.span(*match.span("prose")))
+    kind = "prose" if match["prose"] else "line"
+    return Field(" ".join(match[kind].split()), title_line.plain.span(*match.span(kind)))
 
 
 def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:

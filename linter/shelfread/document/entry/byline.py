@@ -15,6 +15,7 @@ from shelfread.document.recognizers.citation import CITATION_WORDS, YearMention,
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
+    is_known_organisation,
     names_organisation,
     organisations_in_brackets,
 )
@@ -24,6 +25,7 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     find_people,
     is_list_of_people,
+    split_people,
 )
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
@@ -32,6 +34,7 @@ _AFTER_DASH = lazy(r"\s*[–—-]\s+(?P<organisation>[^()\0\n|]{2,60}?)\s*(?:[(\
 _BEFORE_YEAR = lazy(r"[(\[](?P<organisation>[^()\[\]\d,]{2,40}?),?\s+(?:19|20)\d\d[)\]]")
 _HAS_WORD = lazy(r"[^\W_]{2}")
 _LAST_YEAR = lazy(r",\s{1,3}(?:19|20)\d\d\)?[\s.]{0,3}$")
+_DATE_AT_END = lazy(r"[.,]\s{1,3}(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}[\s.]{0,3}$")
 _WORD = lazy(r"[^\W\d_]+")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH = 3000
@@ -75,7 +78,13 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         lead = len(words) - len(_BY.sub("", words))
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year
-        if not authors and (
+        in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
+        if in_brackets and index < marked_count and not affiliations and not are_surely_people(stripped):
+            # `(*UT Austin*)`: one or two names in brackets are organisations
+            affiliations = find_organisations(plain, start + lead, start + lead + len(stripped))
+            if not names_organisation(bare):
+                uncertain.add("affiliations")
+        elif not authors and (
             candidate is title_line.leading_authors
             or (title_line.attribution is not None and index == 0)
             or (are_authors if marked else is_list_of_people)(stripped)
@@ -91,9 +100,12 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
-            if not bare.startswith("@") and before not in ("|", "｜", "(", "（"):
+            if index == marked_count and is_known_organisation(_DATE_AT_END.sub("", bare)):
+                bare = _DATE_AT_END.sub("", bare)  # **Title.** Oxford, Duke. 2023.11.
+            elif not bare.startswith("@") and before not in ("|", "｜", "(", "（", "["):
                 continue
-            if bare.startswith("@") or are_organisations(bare):
+            bare = bare.removeprefix("From ").removeprefix("from ")
+            if bare.startswith("@") or (is_known_organisation if before == "[" else are_organisations)(bare):
                 start = text.find(bare, start)
                 bare = bare.removesuffix(" etc")
                 affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))

@@ -28,6 +28,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _UNLISTED_VENUE = lazy(
     r".*\.\s{1,9}(?P<citation>(?P<name>[A-Z][\w&:. -]{1,60}?),?\s{1,9}(?P<year>(?:19|20)\d\d))\.?\s{0,9}$"
 )
+_IMAGE = lazy(r"<img\b[^<>]{0,500}>\s?")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 _LAST_YEAR = lazy(r"\(?(?:19|20)\d\d(?:[./-]\d{1,2}){0,2}\)?[\s.]{0,9}$")
 _TWO_LETTERS = lazy(r"[^\W\d_]{2}")
@@ -144,7 +145,7 @@ def collect_labelled_fields(lines: list[SubLine], source: str, vocabulary: Vocab
             fields.add_mentions(line, [])
         elif not _read_labelled(line, fields, vocabulary):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
-            fields.notes.append(Field(source[span.start : span.end].strip(), span))
+            fields.notes.append(Field(_IMAGE.sub("", source[span.start : span.end]).strip(), span))
             fields.labels += line.labels
     return fields
 

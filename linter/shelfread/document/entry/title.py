@@ -14,6 +14,7 @@ from shelfread.document.recognizers.citation import (
     CITATION_WORDS,
     DATE,
     find_mentions,
+    find_short_citation,
     find_unlisted_venue,
     find_year,
     is_citation,
@@ -224,6 +225,8 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
 
 
 def _cites(words: str, vocabulary: Vocabulary) -> bool:
+    if find_short_citation(words) is not None:
+        return True
     return bool(find_mentions(words, vocabulary)) and is_citation(words, vocabulary)
 
 

@@ -100,6 +100,9 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     if title is not None and title.start > start and authors is None and stated_name is None:
         lead = unread[start : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
+        words = citation.DATE.sub(lambda date: " " * len(date[0]), lead)
+        if not mentions and (short := citation.find_short_citation(words)):
+            mentions.append(short.shift(start + len(words) - len(words.lstrip())))
         year = year or citation.find_date(lead)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:

@@ -33,6 +33,7 @@ _TRACK = lazy(
     r"(?:\s|-)(?:workshops?|findings|demos?)\b|\s?\([^()]{0,50}(?:datasets|track|findings|workshop)[^()]{0,40}\)",
     re.IGNORECASE,
 )
+_FINDINGS = lazy(r"\bFindings of (?:the )?[A-Z]{2,8}: $")
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
@@ -75,6 +76,7 @@ _AFTER_TITLE = lazy(
     r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
+_SHORT_CITATION = lazy(r"(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d)")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
@@ -181,6 +183,14 @@ def find_venue_after_title(after: str) -> Mention | None:
     if match["citation"].endswith(")") and "(" not in match["citation"]:
         end -= 1
     return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_short_citation(words: str) -> Mention | None:
+    """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`."""
+    match = _SHORT_CITATION.fullmatch(words.strip())
+    if match is None:
+        return None
+    return Mention(*match.span(), None, *match.span("name"), _full_year(int(match["year"])))
 
 
 def find_venue_label(label: str) -> Mention | None:
@@ -339,6 +349,8 @@ def _whole(text: str, mention: Mention) -> Mention:
         end = track.end()
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
         end += 1
+    if findings := _FINDINGS.search(text, max(start - 40, 0), start):
+        start = findings.start()
     if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
