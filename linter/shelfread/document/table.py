@@ -58,7 +58,7 @@ def read_rows(
         if not any(map(str.isalnum, line.title_text)) and "name" in columns.indexes:
             title = columns.indexes["name"]
             line = _title_line(cell_at(row, title), vocabulary)
-        if not any(map(str.isalnum, line.title_text)):
+        if not any(map(str.isalnum, line.title_text)) and line.title_link is None:
             continue
         if links_internally(line):
             found.append(non_entry(row.block, INTERNAL))

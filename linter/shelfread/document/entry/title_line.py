@@ -92,6 +92,8 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     start, name, prefix_mentions, year, organisation = read_prefix(unread, vocabulary)
     mentions += prefix_mentions
     shape, title, stated_name, title_link, authors, proved = find_title(unread, start, plain, vocabulary)
+    if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
+        shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
     if title is not None and shape == "quoted" and title_link is None:
         title_link = next(
@@ -166,6 +168,15 @@ def read_simple_title_line(
     if not venue_index(vocabulary).names_no_venue(text):
         return None
     return TitleLine(plain, text, "linked", TextRange(0, link.end), None, link, [], [], None, link.end, None)
+
+
+def _link_of_picture(plain: PlainText, labels: list[Label]) -> TextLink | None:
+    """Return the first link of a line if its text is an emoji: `[🔥](u) - Burns books`."""
+    link = plain.links[0] if len(plain.links) == 1 and not labels else None
+    if link is None or "://" not in link.link.url or plain.text[: link.start].strip():
+        return None
+    text = plain.text[link.start : link.end].strip()
+    return link if text and not any(map(str.isalnum, text)) else None
 
 
 def _find_attribution(plain: PlainText, read: list[TextLink], title: TextRange | None) -> TextLink | None:
