@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,24 +18,39 @@ from shelfread.document.model import Entry, Field
 from support.document import TAXONOMY, read_text
 from support.paths import DATA
 
-CASES = DATA / "entries"
+CASES = sorted((DATA / "entries").glob("*.md"))
 
 
-def cases() -> Iterator[Any]:
-    """Yield the cases of each file: a title, the input and the expected entries, separated by lines with a full stop."""
-    for path in sorted(CASES.glob("*.md")):
+def cases(paths: Iterable[Path]) -> Iterator[Any]:
+    """Yield the cases of each file: a title, the input and what is expected, separated by lines with a full stop."""
+    for path in paths:
         parts = re.split(r"^\.\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for index in range(0, len(parts) - 2, 3):
             title = parts[index].strip().splitlines()[-1]
             yield pytest.param(parts[index + 1], yaml.safe_load(parts[index + 2]), id=f"{path.stem}: {title}")
 
 
-@pytest.mark.parametrize(("text", "expected"), list(cases()))
+@pytest.mark.parametrize(("text", "expected"), list(cases(CASES)))
 def test_entries(text: str, expected: list[dict[str, Any]]) -> None:
     document = read_text(text)
     entries = [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
     assert [_stated(entry, wanted) for entry, wanted in zip(entries, expected, strict=False)] == expected
     assert len(entries) == len(expected), [entry["title"] for entry in entries]
+
+
+@pytest.mark.parametrize(("text", "expected"), list(cases([DATA / "non_entries.md"])))
+def test_what_is_no_entry_has_a_reason(text: str, expected: list[str]) -> None:
+    document = read_text(text)
+    found = [f"{item.line}-{item.end_line}: {item.reason}" for item in document.non_entries]
+    assert found == expected, [entry.title.value for entry in document.entries]
+
+
+def test_a_hundred_authors_are_read() -> None:
+    names = [f"Ada Stone{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(100)]
+    text = f"- **Tidy Shelves for Readers** {', '.join(names)}. ICML 2021. [[pdf](https://arxiv.org/abs/2101.00001)]"
+    (entry,) = read_text(text).entries
+    assert [author.value for author in entry.authors] == names
+    assert entry.citation is not None and entry.citation.text == "ICML 2021"
 
 
 def _stated(entry: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
@@ -60,6 +76,9 @@ TEXTS = st.lists(st.one_of(WORDS, st.just("\n"), st.just("\n\n"), st.just("\n  -
 )
 
 
+UNCERTAIN = {"title", "name", "description", "venue", "year", "authors", "affiliations"}
+
+
 @given(TEXTS | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=200))
 def test_spans_contain_the_values_of_fields(text: str) -> None:
     document = read_text(text)
@@ -70,6 +89,9 @@ def test_spans_contain_the_values_of_fields(text: str) -> None:
         for field in _fields(entry):
             assert 0 <= field.span.start <= field.span.end <= len(text), field
         assert _letters(entry.title.value) in _letters(_stripped(text, entry.title.span)), entry.title
+        assert entry.uncertain <= UNCERTAIN
+    for item in document.non_entries:
+        assert 0 <= item.span.start <= item.span.end <= len(text), item
 
 
 def _fields(entry: Entry) -> Iterator[Field]:
