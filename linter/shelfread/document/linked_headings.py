@@ -86,7 +86,10 @@ def read_linked_heading(
     ]
     fields = collect_labelled_fields(lines, source, vocabulary)
     fields.notes.clear()
-    return LinkedHeading(title_line, _first_paragraph(body), links, fields, len(body))
+    description = _first_paragraph(body)
+    if description is not None:
+        links = (*_prose_links(body, vocabulary), *links)
+    return LinkedHeading(title_line, description, links, fields, len(body))
 
 
 def _is_linked(heading: Block) -> bool:
@@ -118,6 +121,16 @@ def leading_links(item: Block, vocabulary: Vocabulary) -> tuple[LabelledLink, ..
     if _words_beside_link(item) is None:
         return ()
     return further_links(render_plain_text(item.blocks[0].inlines), (), vocabulary)[:1]
+
+
+def _prose_links(body: tuple[Block, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+    """Return the links in the paragraphs right below a heading."""
+    links: list[LabelledLink] = []
+    for block in body:
+        if block.kind != "paragraph":
+            break
+        links += further_links(render_plain_text(block.inlines), (), vocabulary)
+    return tuple(links)
 
 
 def _first_paragraph(body: tuple[Block, ...]) -> Field | None:

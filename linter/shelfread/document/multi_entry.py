@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.citation import is_citation
@@ -37,6 +38,20 @@ def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[t
             nodes.pop()
         entries.append(tuple(nodes))
     return entries
+
+
+def split_fields(inlines: tuple[Inline, ...]) -> tuple[tuple[Inline, ...], list[tuple[Inline, ...]]]:
+    """Return the inlines up to the first line that states a field, and those of each such line: `Authors: Ada Stone`."""
+    if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
+        return inlines, []
+    lines = _lines(inlines)
+    first = next((i for i, line in enumerate(lines) if i and read_labelled_field(plain_text(line))), None)
+    if first is None:
+        return inlines, []
+    title = [node for line in lines[:first] for node in line]
+    while title and isinstance(title[-1], Break):
+        title.pop()
+    return tuple(title), [line for line in lines[first:] if line]
 
 
 def sub_block(inlines: tuple[Inline, ...], block: Block, source: Source, kind: str = "paragraph") -> Block:

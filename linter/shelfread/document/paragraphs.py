@@ -15,7 +15,7 @@ from shelfread.document.entry.links import all_links
 from shelfread.document.entry.sub_lines import SubLine, is_label_line, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.list_items import is_field_line
-from shelfread.document.multi_entry import split_entries, sub_block
+from shelfread.document.multi_entry import split_entries, split_fields, sub_block
 from shelfread.document.non_entries import is_contents_list, is_internal_url, is_sentence, links_internally
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import plain_text, render_plain_text
@@ -43,20 +43,28 @@ class HeadingEntry(NamedTuple):
     block_count: int
 
 
-def read_paragraph(block: Block, source: Source, vocabulary: Vocabulary) -> Iterator[tuple[TitleLine, Block]]:
-    """Yield the title line and the block of each paper in a paragraph."""
+def read_paragraph(
+    block: Block, source: Source, vocabulary: Vocabulary
+) -> Iterator[tuple[TitleLine, list[SubLine], Block]]:
+    """Yield the title line, the lines of fields below it and the block of each paper in a paragraph."""
     if not any(isinstance(node, Link) or getattr(node, "children", ()) for node in block.inlines):
         return
     entries = split_entries(block.inlines, vocabulary)
     for inlines in entries:
-        line = read_title_line(render_plain_text(inlines), vocabulary)
+        title, fields = split_fields(inlines)
+        line = read_title_line(render_plain_text(title), vocabulary)
         if line.shape not in ("linked", "strong", "quoted") or not is_paper(line, [], vocabulary):
             continue
         if line.shape != "linked" and not (line.labels or line.mentions or line.badge):
             continue
         if links_internally(line) or is_sentence(line) or is_field_line(line):
             continue
-        yield line, block if len(entries) == 1 else sub_block(inlines, block, source)
+        sub_lines = [
+            sub_line
+            for field in fields
+            if (sub_line := parse_sub_line(sub_block(field, block, source), vocabulary)) is not None
+        ]
+        yield line, sub_lines, block if len(entries) == 1 else sub_block(inlines, block, source)
 
 
 def find_linked_paragraphs(blocks: tuple[Block, ...]) -> frozenset[int]:

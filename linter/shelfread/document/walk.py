@@ -218,8 +218,8 @@ class DocumentWalk:
             self.outline.open_bold(title, inlines_span(block.inlines, block))
         elif not self.is_about_list():
             count = len(self.entries)
-            for title_line, part in read_paragraph(block, self.source, self.vocabulary):
-                self.add_paper(title_line, [], part, "paragraph")
+            for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
+                self.add_paper(title_line, sub_lines, part, "paragraph")
             if is_linked and len(self.entries) == count:
                 title_line = read_title_line(render_plain_text(block.inlines), self.vocabulary, named=True)
                 if title_line.mentions and self.entries and self.entries[-1].dialect == "paragraph":

@@ -18,13 +18,13 @@ from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import assumed_year, find_mentions, find_year, to_citation
-from shelfread.document.recognizers.organisations import find_organisations
+from shelfread.document.recognizers.organisations import find_organisations, names_organisation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = str.maketrans("", "", "{}")
-_TITLE_START = " \n\t\0*_,;:–—"
-_TITLE_EDGE = " \n\t\0*_,;:–—-.。"
+_TITLE_START = " \n\t\0*_,;:–—\u200b\u200e\u200f"
+_TITLE_EDGE = " \n\t\0*_,;:–—-.。\u200b\u200e\u200f"
 _DESCRIPTION = lazy(
     r"[\s\0]*(?:\([^()]{0,200}\)(?=\s{1,9}[-–—:]))?[\s\0]*"
     r"(?:(?:[-–—－]+|:|：|\||｜|→|~)[\s\0]+|[:：]|[–—](?=\w)|,\s)?[\s\0]*"
@@ -143,6 +143,8 @@ def build_paper(
         end, title_proved = title_line.extended_end
         title = TextRange(title.start, end)
     name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
+    if name is not None and not name.value:
+        name = None
     fields = collect_fields(sub_lines, source, vocabulary)
     citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
@@ -246,6 +248,10 @@ def build_classic(
         uncertain |= {"title", "name"}
     if title_line.shape != "linked" and description is None:
         name, description = _split_sentence(plain, name)
+    marked = _marked_description(title_line) if description is not None else None
+    if marked is not None:
+        description, organisations = marked
+        fields.affiliations = fields.affiliations or organisations
     if description is not None and not _SEPARATOR.match(title_line.unread, title_line.after_title):
         uncertain.add("description")
     return Entry(
@@ -277,6 +283,24 @@ def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None
         return None
     kind = "prose" if match["prose"] else "line"
     return Field(" ".join(match[kind].split()), title_line.plain.span(*match.span(kind)))
+
+
+def _marked_description(title_line: TitleLine) -> tuple[Field, list[Field]] | None:
+    """Return what is in bold after a link, and the organisation in emphasis: `[CS 1](u) **Shelves** *Oxford*`."""
+    plain, start = title_line.plain, title_line.after_title
+    strong = next((found for found in plain.strong if found.start >= start), None)
+    emphasis = next((found for found in plain.emphasis if strong and found.start >= strong.end), None)
+    if strong is None or emphasis is None or plain.text[start : strong.start].strip():
+        return None
+    if plain.text[strong.end : emphasis.start].strip():
+        return None
+    organisations = find_organisations(plain, *emphasis)
+    if (
+        not names_organisation(plain.text[emphasis.start : emphasis.end])
+        and plain.text[emphasis.end :].strip()
+    ):
+        return None
+    return Field(" ".join(plain.text[strong.start : strong.end].split()), plain.span(*strong)), organisations
 
 
 def _split_sentence(plain: PlainText, name: Field) -> tuple[Field, Field | None]:
@@ -313,7 +337,7 @@ def further_links(
                 role = by_host
             further.append(LabelledLink(label, role, link.link))
         elif (role := vocabulary.role("", link.link.url)) and (label := icon_text(link.link)):
-            further.append(LabelledLink(label, role, link.link))
+            further.append(LabelledLink(label, None if "awesome" in label.casefold() else role, link.link))
     return tuple(further)
 
 
@@ -386,7 +410,7 @@ def _description(title_line: TitleLine) -> Field | None:
     value = " ".join(_without_labels(title_line, start, end).split())
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
-    value = value.replace("( ", "(")  # where a picture stood
+    value = value.replace("( ", "(").strip("\u200b\u200e\u200f ")  # where a picture stood
     if not any(map(str.isalpha, value)):
         return None
     return Field(value, title_line.plain.span(start, end))

@@ -10,7 +10,7 @@ from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers import citation
 from shelfread.document.recognizers.citation import DATE, Mention, YearMention, find_year, is_citation
-from shelfread.document.recognizers.organisations import is_known_organisation
+from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_BRACKETS = 80
@@ -65,7 +65,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
             elif content.strip().isdigit():
                 if len(content) > 3:
                     break  # the number of a reference is shorter
-            elif organisation is None and is_known_organisation(content):
+            elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
             elif name is None and _could_be_name(content):
                 name = TextRange(offset + 1, close)

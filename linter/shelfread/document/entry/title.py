@@ -169,6 +169,8 @@ def _after_name(
     if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
         return None
     name = None if names_nothing(unread[start : marked.end]) else TextRange(start, marked.end)
+    if unread[start : marked.end].strip(" *:") == "?":
+        name = TextRange(start, start)  # the list says that there is none
     if quoted := _quoted(unread, after, vocabulary):
         return Title("quoted", quoted, name)
     link = _range_at(plain.links, after)

@@ -33,7 +33,10 @@ _TRACK = lazy(
     r"(?:\s|-)(?:workshops?|findings|demos?)\b|\s?\([^()]{0,50}(?:datasets|track|findings|workshop)[^()]{0,40}\)",
     re.IGNORECASE,
 )
-_FINDINGS = lazy(r"\bFindings of (?:the )?[A-Z]{2,8}: $")
+# `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
+_BEFORE_VENUE = lazy(
+    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?)$"
+)
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
@@ -282,7 +285,7 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
         if before in ("-", "_") and _URL.search(_word_around(text, start, end)):
             continue
         written = text[start:end]
-        may_be_words = written.islower() and (size > 1 or len(written) <= 4)
+        may_be_words = written.islower() and (size > 1 or len(written) <= 4 or label.isupper())
         if may_be_words and not _year_follows(text, tokens, i + size):
             continue  # words of a sentence
         folded = written.casefold()
@@ -339,7 +342,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         year = int(before.folded)
         if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{"):
             return Mention(before.start, end, venue, start, end, year)
-    return Mention(start, end, venue, start, end, None)
+    return _whole(text, Mention(start, end, venue, start, end, None))
 
 
 def _whole(text: str, mention: Mention) -> Mention:
@@ -349,8 +352,8 @@ def _whole(text: str, mention: Mention) -> Mention:
         end = track.end()
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
         end += 1
-    if findings := _FINDINGS.search(text, max(start - 40, 0), start):
-        start = findings.start()
+    if before := _BEFORE_VENUE.search(text, max(start - 40, 0), start):
+        start = before.start()
     if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1

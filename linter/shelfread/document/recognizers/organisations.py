@@ -71,6 +71,18 @@ def are_organisations(text: str) -> bool:
     return could_be_people <= 0.5 * len(parts) or names_organisation(text)
 
 
+def is_organisation_alone(text: str) -> bool:
+    """Return whether every word of a text is one of names of organisations: `Google Research`, not `Google Maps`."""
+    words = _WORD.findall(text.casefold())
+    return bool(words) and all(
+        word in _WORDS_OF_NAMES
+        or word in _ALSO_PEOPLE
+        or word in ("of", "and", "the")
+        or word.startswith(_STEMS)
+        for word in words
+    )
+
+
 def is_known_organisation(text: str) -> bool:
     """Return whether a text is nothing but organisations, and names at least one by a known word."""
     return are_organisations(text) and names_organisation(text)
