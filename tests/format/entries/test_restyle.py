@@ -240,7 +240,7 @@ LEFT = {
     ),
     "a venue in a bracket that says more": (
         "bracket-links",
-        f"- [NAIC and SIGCOMM'25] A Paper of Many Words [[Paper]({URL}1)]\n",
+        f"- [NAIC, SIGCOMM'25] A Paper of Many Words [[Paper]({URL}1)]\n",
         "the bracket of its venue has more than the venue",
     ),
     "a venue before, words behind": (
