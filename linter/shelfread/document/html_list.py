@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from shelfread.core.source import Source
-from shelfread.document.entry.build import build_classic, build_paper, is_paper
+from shelfread.document.entry.classic import build_classic
+from shelfread.document.entry.kind import is_paper
+from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.model import Entry
 from shelfread.document.multi_entry import sub_block

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.build import further_links
+from shelfread.document.entry.classic import further_links
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.sub_lines import SubLineFields, collect_labelled_fields, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.build import is_paper
+from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.build import is_paper
+from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.labels import has_words
 from shelfread.document.entry.links import all_links

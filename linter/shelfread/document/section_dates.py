@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.entry.build import build_classic
+from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, Section
 from shelfread.document.recognizers.citation import find_mentions, find_year, is_citation

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
-from shelfread.document.entry.build import build_classic, build_paper, further_links
+from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_labelled_fields
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.html_list import read_html_list

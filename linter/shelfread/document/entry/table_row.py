@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.document.entry.build import build_classic, build_paper, is_paper
+from shelfread.document.entry.classic import build_classic
+from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labels import clean_label, image_label
 from shelfread.document.entry.links import entry_identifiers
+from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink

@@ -1,0 +1,79 @@
+"""Tells papers from other entries."""
+
+from __future__ import annotations
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.labelled_fields import read_labelled_field
+from shelfread.document.entry.sub_lines import SubLine, is_label_line
+from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.paper_urls import is_paper_url
+from shelfread.document.recognizers.citation import find_mentions, find_year
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
+
+
+def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabulary) -> bool:
+    """Return whether a line has what only papers have: a citation, a paper's URL or label, or authors."""
+    title = title_line.title
+    if title is None:
+        return False
+    description = _described_from(title_line, vocabulary) if title_line.mentions else -1
+    for mention in title_line.mentions:
+        if mention.start > description >= 0:
+            continue
+        if mention.venue is not None and (mention.year or mention.start < title.start):
+            return True
+    for label in title_line.labels:
+        if label.role is not None and label.role.id == "paper":
+            return True
+    if title_line.badge is not None:
+        return True
+    if title_line.labels and title_line.shape != "linked" and title_line.labels[0].link.start > title.start:
+        return True
+    if "et al" in title_line.unread[title.end : title.end + 80] or title_line.leading_authors is not None:
+        return True
+    if title_line.attribution is not None:
+        return True
+    if title_line.title_link is not None:
+        return is_paper_url(title_line.title_link.link.url, vocabulary)
+    if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
+        return True
+    return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])
+
+
+def _described_from(title_line: TitleLine, vocabulary: Vocabulary) -> int:
+    """Return where the description of a linked name begins, or -1. It may mention venues: `Shelf - of ECAL 2020`.
+
+    A venue that the description begins with is that of the paper.
+    """
+    link, title = title_line.title_link, title_line.title
+    if (
+        link is None
+        or title is None
+        or title_line.shape != "linked"
+        or len(title_line.title_text.split()) > 3
+    ):
+        return -1
+    if is_paper_url(link.link.url, vocabulary):
+        return -1
+    match = _AFTER_NAME.match(title_line.unread, link.end)
+    return match.end() if match else -1
+
+
+def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a sub-line is one that only papers have."""
+    text = line.plain.text
+    labelled = read_labelled_field(text)
+    if (labelled is not None and labelled[0] == "authors") or is_label_line(line):
+        return True
+    for label in line.labels:
+        if (
+            label.role is not None
+            and label.role.id == "paper"
+            and is_paper_url(label.link.link.url, vocabulary)
+        ):
+            return True
+    if labelled is not None and labelled[0] == "links":
+        return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
+    return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))

@@ -1,0 +1,148 @@
+"""Builds entries of the kind paper from their title lines and sub-lines."""
+
+from __future__ import annotations
+
+import re
+
+from shelfread.core.diagnostics import Span
+from shelfread.core.support.regex import lazy
+from shelfread.document.entry.byline import read_byline
+from shelfread.document.entry.fields import clean_field, leading_organisations, title_line_span
+from shelfread.document.entry.links import entry_identifiers, entry_links
+from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
+from shelfread.document.entry.title import MAX_NAME_WORDS
+from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.model import Citation, Entry, Field, LabelledLink
+from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.recognizers.citation import assumed_year, to_citation
+from shelfread.markdown.node import Block
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_PROSE = lazy(
+    r"(?:[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)|[ \0*]*\n\s*(?P<line>[A-Z](?:\w* (?=[a-z]))(?:[\w-]+ ){4}[^\0]*?[.!]))[\s\0]*$"
+)
+_COLON = lazy(r":\s|：")
+# EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
+_DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
+_INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
+# Words before a colon that are the kind of a thing, not its name.
+_KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
+_CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
+
+
+def build_paper(
+    title_line: TitleLine,
+    sub_lines: list[SubLine],
+    block: Block,
+    vocabulary: Vocabulary,
+    *,
+    section: int | None,
+    dialect: str,
+    source: str,
+    end_line: int = 0,
+) -> Entry:
+    """Return an entry of the kind paper.
+
+    `source` is the document's text, `end_line` the entry's last line, from 1, or 0 for that of `block`.
+    """
+    plain = title_line.plain
+    title = title_line.title or TextRange(0, 0)
+    title_proved = title_line.title_proved
+    if title_line.extended_end is not None:
+        end, title_proved = title_line.extended_end
+        title = TextRange(title.start, end)
+    name = clean_field(plain, title_line.name) if title_line.name else _name_of(plain, title)
+    if name is not None and not name.value:
+        name = None
+    fields = collect_fields(sub_lines, source, vocabulary)
+    citation = _citation(title_line, fields)
+    byline = read_byline(title_line, title.end)
+    links = entry_links(title_line, fields.labels, vocabulary)
+    if title_line.title_link is not None and _leads_to_paper(links[0]):
+        links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
+    identifiers = entry_identifiers(links)
+    cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
+    if cited_id:
+        identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
+    year = citation.year if citation else None
+    year = year or (title_line.year.year if title_line.year else None) or fields.year
+    assumed = assumed_year(citation, identifiers) if year is None else None
+    prose = _prose_after_citation(title_line, title.end)
+    uncertain = set(byline.uncertain)
+    if prose is not None:
+        uncertain.add("description")
+    if not byline.authors:
+        uncertain |= fields.uncertain & {"authors"}
+    if not byline.affiliations:
+        uncertain |= fields.uncertain & {"affiliations"}
+    if not title_proved:
+        uncertain.add("title")
+    if title_line.name is None and name is not None and not _names_something(name.value):
+        uncertain.add("name")
+    if citation is not None and citation.venue is None:
+        uncertain.add("venue")
+    return Entry(
+        kind="paper",
+        dialect=dialect,
+        title=clean_field(plain, title),
+        name=name,
+        citation=citation,
+        year=assumed if year is None else year,
+        authors=tuple(byline.authors or fields.authors),
+        affiliations=tuple(byline.affiliations or fields.affiliations or leading_organisations(title_line)),
+        notes=tuple(fields.notes),
+        description=prose,
+        links=links,
+        identifiers=identifiers,
+        section=section,
+        span=Span(block.start, block.end),
+        title_line=title_line_span(block),
+        block=block,
+        line=block.first + 1,
+        end_line=end_line or block.last,
+        year_from_arxiv_id=assumed is not None,
+        uncertain=frozenset(uncertain),
+    )
+
+
+def _leads_to_paper(link: LabelledLink) -> bool:
+    """Return whether a paper's title links to the paper itself: its URL has no other role."""
+    return link.role is None or link.role.id == "review" or link.link.url.endswith(".pdf")
+
+
+def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None:
+    """Return the sentence after a citation in brackets: `[Tidy Shelves](u) (Stone et al. 1999) shows how ...`."""
+    match = _PROSE.match(title_line.unread, title_end)
+    if match is None or title_line.shape != "linked":
+        return None
+    kind = "prose" if match["prose"] else "line"
+    return Field(" ".join(match[kind].split()), title_line.plain.span(*match.span(kind)))
+
+
+def _name_of(plain: PlainText, title: TextRange) -> Field | None:
+    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
+    text = plain.text[title.start : title.end]
+    if match := _DASH.match(text):
+        return clean_field(plain, TextRange(title.start, title.start + match.end("name")))
+    match = _COLON.search(text)
+    if match is None or not text[match.end() :].strip():
+        return None
+    words = text[: match.start()]
+    if not 0 < len(words.split()) <= MAX_NAME_WORDS:
+        return None
+    field = clean_field(plain, TextRange(title.start, title.start + match.start()))
+    return field if field.value and field.value.casefold() not in _KINDS else None
+
+
+def _names_something(name: str) -> bool:
+    """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
+    return " " not in name or bool(_INNER_CAPITAL.search(name))
+
+
+def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:
+    """Return the citation of an entry: the first known venue with a year, else the first mention."""
+    mentions = [(title_line.plain, mention) for mention in title_line.mentions] + fields.mentions
+    if not mentions:
+        return title_line.badge
+    mentions.sort(key=lambda found: found[1].venue is None)
+    return to_citation(*next((found for found in mentions if found[1].year), mentions[0]))
