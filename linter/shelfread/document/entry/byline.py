@@ -92,6 +92,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             end = start + lead + len(stripped)
             if title_line.shape == "quoted" and ONE_INVERTED.fullmatch(stripped.strip(" .,")):
                 name = stripped.strip(" .,")  # Stone, Ada. "Tidy Shelves"
+                name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)
             else:
                 authors = find_people(plain, text, start + lead, end)

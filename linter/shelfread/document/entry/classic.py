@@ -176,9 +176,25 @@ def _description(title_line: TitleLine) -> Field | None:
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
     value = value.replace("( ", "(").strip("\u200b\u200e\u200f ")  # where a picture stood
-    if not any(map(str.isalpha, value)):
+    is_set_apart = _SEPARATOR.match(unread, title_line.after_title) is not None
+    if not any(map(str.isalpha, value)) or (
+        not is_set_apart and _is_only_links(title_line.plain, start, end)
+    ):
         return None
     return Field(value, title_line.plain.span(start, end))
+
+
+def _is_only_links(plain: PlainText, start: int, end: int) -> bool:
+    """Return whether a range of a line has no words but those of links that are set off by blanks: `[x](u) [y](v)`."""
+    links = [link for link in plain.links if link.start >= start and link.end <= end]
+    if not links or start != links[0].start:
+        return False
+    done = start
+    for link in links:
+        if any(map(str.isalnum, plain.text[done : link.start])):
+            return False
+        done = link.end
+    return not any(map(str.isalnum, plain.text[done:end]))
 
 
 def _without_labels(title_line: TitleLine, start: int, end: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.sub_lines import SubLine, is_label_line
@@ -10,6 +12,12 @@ from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.recognizers.citation import find_mentions, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
+# The paper that a repository is about, and whose venue is named, is another thing than the repository.
+_IMPLEMENTS = lazy(
+    r"\b(?:(?:re)?implement\w*|(?:source )?code (?:for|of|to|from)|repo(?:sitory)? (?:for|of)|port of|reproduc\w+|based on)\b",
+    re.IGNORECASE,
+)
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
 
 
@@ -58,6 +66,9 @@ def _described_from(title_line: TitleLine, vocabulary: Vocabulary) -> int:
     if is_paper_url(link.link.url, vocabulary):
         return -1
     match = _AFTER_NAME.match(title_line.unread, link.end)
+    if match is None and (match := _AFTER_COLON.match(title_line.unread, link.end)) is not None:
+        described = title_line.unread[match.end() : match.end() + 200]
+        return match.end() if _IMPLEMENTS.search(described) else -1
     return match.end() if match else -1
 
 

@@ -8,16 +8,18 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.fields import clean_field, leading_organisations, title_line_span
+from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.links import entry_identifiers, entry_links
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
 from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
-from shelfread.document.recognizers.citation import assumed_year, to_citation
+from shelfread.document.recognizers.citation import assumed_year, is_citation, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_REMARK = lazy(r"[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
 _PROSE = lazy(
     r"(?:[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)|[ \0*]*\n\s*(?P<line>[A-Z](?:\w* (?=[a-z]))(?:[\w-]+ ){4}[^\0]*?[.!]))[\s\0]*$"
 )
@@ -68,6 +70,8 @@ def build_paper(
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
     prose = _prose_after_citation(title_line, title.end)
+    if prose is None and not byline.authors and title_line.extended_end is None:
+        prose = _remark(title_line, vocabulary)
     uncertain = set(byline.uncertain)
     if prose is not None:
         uncertain.add("description")
@@ -117,6 +121,20 @@ def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None
         return None
     kind = "prose" if match["prose"] else "line"
     return Field(" ".join(match[kind].split()), title_line.plain.span(*match.span(kind)))
+
+
+def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
+    """Return what a list remarks on a linked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`."""
+    link = title_line.title_link
+    match = _REMARK.match(title_line.unread, link.end) if link and title_line.shape == "linked" else None
+    if match is None:
+        return None
+    text = match["remark"].partition(CONSUMED)[0].strip(" ,;([|-–—")
+    words = sum(1 for word in text.split() if len(word) > 2 and word.islower())
+    if words < 2 or is_citation(text, vocabulary):
+        return None
+    start = match.start("remark")
+    return Field(" ".join(text.split()), title_line.plain.span(start, start + len(text)))
 
 
 def _name_of(plain: PlainText, title: TextRange) -> Field | None:

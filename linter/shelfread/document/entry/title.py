@@ -40,6 +40,9 @@ _AUTHORS_AND_YEAR = lazy(
 _END_OF_AUTHORS = lazy(r"(?<=\w{2})\.\s+|(?<=[^\s.][^\s.]),\s+(?=[A-Z]\w+ \w+ \w+ )|et al\.?[.,:]?\s+")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 
+# Stone A, Field B C. Tidy Shelves[J]
+_AFTER_INITIAL = lazy(r"(?<= [A-Z])\.\s+(?=[A-Z]\w+ )")
+_DOCUMENT_KIND = lazy(r"\[(?:J|C|M|D|R)\]")
 _KIND = lazy(r"(?P<kind>[\w ]{2,20})[:：]\s*(?=[\"“'‘\w])")
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -270,6 +273,10 @@ def _authors_before(unread: str, start: int, end: int) -> TextRange | None:
     match = _AUTHORS_AND_YEAR.match(line)
     if match and is_list_of_people(match["authors"]) and not are_surely_people(line[match.end() :]):
         return TextRange(start, start + match.end()) if len(line[match.end() :].split()) > 2 else None
+    if _DOCUMENT_KIND.search(line):
+        for match in _AFTER_INITIAL.finditer(line):
+            if are_authors(line[: match.start()], minimum=2):
+                return TextRange(start, start + match.end())
     for match in _END_OF_AUTHORS.finditer(line):
         before = line[: match.end() if match.group().startswith("et") else match.start()]
         after = line[match.end() :]

@@ -23,6 +23,8 @@ _AFTER_WORD = lazy(r"\w{3}\.\s")
 _FULL_STOP = lazy(r"[.?!]\s+")
 _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
+# GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
+_KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
 _MAX_CITATION = 60
 _MAX_SHORT_CITATION = 24
 _MAX_TITLE = 600
@@ -100,6 +102,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         if stop in OPENING:
             close = unread.find(OPENING[stop], edge)
             content = unread[edge + 1 : close] if close > 0 else unread[edge + 1 : edge + 40]
+            if content in _KINDS_OF_DOCUMENTS and title:
+                return TitleEnd(start + len(title.rstrip(" ,;:-–.")), True)
             may_end = content and title and not citation.abbreviates(content, title)
             if may_end and _is_about_title(content, vocabulary):
                 title = title.rstrip(" ,;:-–.")

@@ -214,7 +214,7 @@ def _mentions_after(after: str, shape: str, vocabulary: Vocabulary) -> list[Ment
         for match in _LINE.finditer(after):
             if unlisted := find_unlisted_venue(match.group(1), sure=True):
                 return [unlisted.shift(match.start(1))]
-        if shape != "plain" and (unlisted := find_venue_after_title(after)):
+        if (shape != "plain" or after[:1] == "[") and (unlisted := find_venue_after_title(after)):
             return [unlisted]
     return mentions
 

@@ -41,6 +41,7 @@ _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
 )
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
+_OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W\d_A-Z]+ $")
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
@@ -80,6 +81,14 @@ _AFTER_TITLE = lazy(
     r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
 )
 _SHORT_CITATION = lazy(r"(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d)")
+# A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
+_JOURNAL = lazy(
+    r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
+    r"(?:\d{1,4}(?:[.,]\s?[\dA-Z-]{1,9})? \((?P<year>(?:19|20)\d\d)\)))"
+)
+_JOURNAL_BY_KIND = lazy(
+    r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
+)
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
@@ -169,6 +178,9 @@ def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
 
 def find_venue_after_title(after: str) -> Mention | None:
     """Return the unlisted venue and its year right after a title: `, AKBC 2019`, `, Annals of Shelves, 2022`."""
+    journal = _JOURNAL.match(after[:200]) or _JOURNAL_BY_KIND.match(after[:200])
+    if journal is not None:
+        return Mention(*journal.span("citation"), None, *journal.span("name"), int(journal["year"]))
     match = _AFTER_TITLE.match(after[:120])
     if match is None:
         return None
@@ -292,6 +304,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
         ambiguous = size == 1 and (len(written) <= 4 or folded in _AMBIGUOUS_ACRONYMS)
         if ambiguous and folded in _AMBIGUOUS_ACRONYMS and written != label:
             continue
+        if ambiguous and label.istitle() and _OTHER_JOURNAL.search(text, max(start - 24, 0), start):
+            continue  # Management Science is not Science
         return size, venue, ambiguous
     return None
 

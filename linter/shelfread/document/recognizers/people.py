@@ -16,7 +16,7 @@ _PERSON = lazy(
     r"(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)\s+)*(?:d[’'])?"
     r"[^\W\d_][\w’'.‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.‑-]*)){0,4}"
 )
-ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z][\w’'-]+(?: [A-Z]\.?)?")
+ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
 """One person, the family name first: `Stone, Ada B.`"""
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?:[A-Z]\.?[\s-]?){1,4}")
@@ -80,7 +80,7 @@ def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
     text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
     bare = text.strip(" .*_\n,;")
-    if _LAST_INITIAL.search(bare) and text.rstrip(" *_\n,;").endswith("."):
+    if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
     if text.count(";") > 1 or (";" in text and "," in text):
@@ -131,7 +131,7 @@ def people_and_organisations(
     """
     if "(" in text or "," not in text or not names_organisation(text):
         return None
-    parts = [part for part in _MIXED.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
+    parts = [part.strip(" ") for part in _MIXED.split(text[:_MAX_LENGTH]) if part.strip(" .()")]
     groups = [part for part in parts if names_organisation(part) and is_organisation(part.strip(" .()"))]
     people = [part for part in parts if part not in groups and _is_person(part) and " " in part.strip()]
     if len(people) < minimum or not groups or len(people) + len(groups) < len(parts):
