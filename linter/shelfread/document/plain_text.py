@@ -63,10 +63,29 @@ def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
         return PlainText(only.value, [], [], [], [], [0], [only.start])
+    if 0 < len(inlines) < 3 and (simple := _render_name(inlines)) is not None:
+        return simple
     plain = PlainText("", [], [], [], [], [], [])
     parts: list[str] = []
     _render(inlines, parts, 0, plain, {})
     return PlainText("".join(parts), *plain[1:])
+
+
+def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
+    """Return the plain text of the most common line, a link and a text, or None for any other."""
+    link, rest = inlines[0], inlines[-1]
+    if type(link) is not Link or link.image or len(link.children) != 1:
+        return None
+    label = link.children[0]
+    if type(label) is not Text or label.value.count(":") > 1:
+        return None
+    length = len(label.value)
+    links = [TextLink(0, length, link)]
+    if rest is link:
+        return PlainText(label.value, links, [], [], [], [0], [label.start])
+    if type(rest) is not Text or rest.value.count(":") > 1:
+        return None
+    return PlainText(label.value + rest.value, links, [], [], [], [0, length], [label.start, rest.start])
 
 
 def plain_text(inlines: Sequence[Inline]) -> str:
