@@ -69,7 +69,7 @@ class Columns(NamedTuple):
 
 def find_columns(header: list[str], rows: list[Row], vocabulary: Vocabulary) -> Columns:
     """Return the columns of a table. `title` is missing if no column names what the rows list."""
-    sample = rows[:: max(len(rows) // _SAMPLE, 1)][: 2 * _SAMPLE]
+    sample = rows[:: -(-len(rows) // _SAMPLE)]
     width = max((len(row.cells) for row in sample), default=0)
     columns = [_look_at(sample, i, vocabulary) for i in range(width)]
     header = [*header, *[""] * (width - len(header))]

@@ -71,9 +71,9 @@ def is_list_of_people(text: str) -> bool:
 
 def are_surely_people(text: str) -> bool:
     """Return whether no other reading of a list of people is likely: it has initials, `et al.`, or four names."""
-    if not are_authors(text, minimum=0):
+    if not _INITIAL.search(text) and not _ET_AL.search(text) and len(_MIXED.findall(text)) < 3:
         return False
-    return bool(_INITIAL.search(text) or _ET_AL.search(text)) or len(split_people(text)) > 3
+    return are_authors(text, minimum=0)
 
 
 def split_people(text: str) -> list[str]:
