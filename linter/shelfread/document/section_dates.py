@@ -10,7 +10,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, Section
-from shelfread.document.recognizers.citation import find_mentions, find_year, is_citation
+from shelfread.document.recognizers.citation import find_mentions, is_citation
+from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
-from shelfread.document.recognizers.citation import find_year, is_citation
+from shelfread.document.recognizers.citation import is_citation
+from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -12,7 +12,7 @@ from shelfread.checks.common.sequence import in_order, ranks
 from shelfread.checks.entry.order_collations import collations, is_latin
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.document.recognizers.citation import arxiv_year
+from shelfread.document.recognizers.years import arxiv_year
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")
 BY_NAME, BY_NAME_FALLING = "name", "name, from Z to A"

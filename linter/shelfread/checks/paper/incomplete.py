@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.document.recognizers.citation import find_year
+from shelfread.document.recognizers.years import find_year
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 

@@ -7,7 +7,7 @@ from datetime import date
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry, Section
-from shelfread.document.recognizers.citation import arxiv_year
+from shelfread.document.recognizers.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Venue
 

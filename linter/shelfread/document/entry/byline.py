@@ -10,8 +10,7 @@ from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
-from shelfread.document.recognizers import organisations
-from shelfread.document.recognizers.citation import CITATION_WORDS, YearMention, blank_mentions
+from shelfread.document.recognizers.citation import CITATION_WORDS, blank_mentions
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -27,6 +26,7 @@ from shelfread.document.recognizers.people import (
     is_list_of_people,
     split_people,
 )
+from shelfread.document.recognizers.years import YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[]+")
 _BY = lazy(r"^[\s,.;:|(\[–—)\]-]*(?:by\s+)?", re.IGNORECASE)
@@ -136,5 +136,5 @@ def _read_dated_organisation(title_line: TitleLine, text: str, title_end: int) -
     else:
         offset = title_line.title.end if title_line.title else 0
         match = _BEFORE_YEAR.search(plain.text, offset, offset + 120) if title_line.year else None
-        is_known = match is not None and organisations.is_known_organisation(match["organisation"])
+        is_known = match is not None and is_known_organisation(match["organisation"])
     return find_organisations(plain, *match.span("organisation")) if match and is_known else []

@@ -9,7 +9,8 @@ from shelfread.document.entry.labelled_fields import read_labelled_field
 from shelfread.document.entry.sub_lines import SubLine, is_label_line
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.paper_urls import is_paper_url
-from shelfread.document.recognizers.citation import find_mentions, find_year
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.badge import badge_label
 from shelfread.document.plain_text import PlainText, TextLink
-from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, is_citation
+from shelfread.document.recognizers.citation import find_mentions, is_citation
+from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 

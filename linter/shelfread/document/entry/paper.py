@@ -15,7 +15,8 @@ from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
-from shelfread.document.recognizers.citation import assumed_year, is_citation, to_citation
+from shelfread.document.recognizers.citation import is_citation, to_citation
+from shelfread.document.recognizers.years import assumed_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers import citation
-from shelfread.document.recognizers.citation import DATE, Mention, YearMention, find_year, is_citation
+from shelfread.document.recognizers.citation import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.organisations import is_organisation_alone
+from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.years import DATE, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MAX_BRACKETS = 80
@@ -93,12 +94,12 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> Prefix:
 
 def _read_citation(content: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues in brackets before a title: `EuroSys'25`, `NAIC @ SIGCOMM'25`, `IVMEM'24`."""
-    mentions = citation.find_venues(content, vocabulary)
+    mentions = find_venues(content, vocabulary)
     if len(content.strip()) <= 3 and not any(mention.year for mention in mentions):
         return []  # `[CF]` may be a subject
     if not mentions or is_citation(content, vocabulary) or mentions[0].venue is None:
         return mentions
-    words = _WORDS.findall(citation.blank_mentions(content, mentions))
+    words = _WORDS.findall(blank_mentions(content, mentions))
     return mentions if len(words) <= 4 and any(mention.year for mention in mentions) else []
 
 
@@ -110,13 +111,13 @@ def _read_leading_citation(
     It has a colon after it (`NeurIPS 2020 submission: FedMGDA+`) or a short year (`NeurIPS'22 Tidy Shelves`).
     """
     if match := _SHORT_CITATION.match(unread, offset):
-        mentions = citation.find_mentions(match[0], vocabulary)
+        mentions = find_mentions(match[0], vocabulary)
         if len(mentions) == 1 and mentions[0].year is not None and mentions[0].start == 0:
             return [mentions[0]._replace(end=len(match[0])).shift(offset)], match.end()
     colon = unread.find(": ", offset, offset + 40)
     if colon < 0 or not any(map(str.isdigit, unread[offset:colon])):
         return None
-    mentions = citation.find_mentions(unread[offset:colon], vocabulary)
+    mentions = find_mentions(unread[offset:colon], vocabulary)
     if not any(mention.year for mention in mentions) or not is_citation(unread[offset:colon], vocabulary):
         return None
     return [mention.shift(offset) for mention in mentions], colon + 2

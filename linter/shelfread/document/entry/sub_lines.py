@@ -12,8 +12,7 @@ from shelfread.document.entry.labels import CONSUMED, Label, blank_out, find_lab
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers import citation
-from shelfread.document.recognizers.citation import Mention, find_mentions, find_venues, is_citation
+from shelfread.document.recognizers.citation import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -21,6 +20,8 @@ from shelfread.document.recognizers.organisations import (
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import are_authors, find_people, people_and_organisations
+from shelfread.document.recognizers.unlisted_venues import find_venues
+from shelfread.document.recognizers.years import find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -187,7 +188,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         mentions = find_venues(value, vocabulary)
         fields.mentions += [(plain, mention.shift(start)) for mention in mentions]
         return bool(mentions)
-    if kind == "year" and (found := citation.find_year(value)):
+    if kind == "year" and (found := find_year(value)):
         fields.year = found.year
         return True
     return False
@@ -198,7 +199,7 @@ def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabul
     if fields.authors or len(line.unread) > _MAX_LENGTH:
         return False
     mentions = find_mentions(line.unread, vocabulary)
-    text = citation.blank_mentions(line.unread, mentions, CONSUMED)
+    text = blank_mentions(line.unread, mentions, CONSUMED)
     text = _EMPTY_BRACKETS.sub(lambda match: CONSUMED * len(match.group()), text)
     found = people_and_organisations(line.plain, text.replace(CONSUMED, " ").rstrip(" .*"))
     if found is None:
@@ -237,7 +238,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     match = None if mentions or len(text) > _MAX_LENGTH else _UNLISTED_VENUE.match(text)
     if match and are_authors(text[: match.start("citation")], minimum=1):
         mentions = [Mention(*match.span("citation"), None, *match.span("name"), int(match["year"]))]
-    without_venue = citation.blank_mentions(text, mentions, CONSUMED)
+    without_venue = blank_mentions(text, mentions, CONSUMED)
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
     bare = _LAST_YEAR.sub("", bare.strip(" .,;*"))
     cites = mentions and (is_citation(text, vocabulary) or not _TWO_LETTERS.search(bare))
@@ -251,7 +252,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         fields.authors += find_people(plain, without_venue, start, end)
         if not fields.affiliations:
             fields.affiliations += organisations_in_brackets(plain, without_venue, start, end)
-        if not mentions and fields.year is None and (found := citation.find_year(text)):
+        if not mentions and fields.year is None and (found := find_year(text)):
             fields.year = found.year
     fields.add_mentions(line, mentions)
     return True

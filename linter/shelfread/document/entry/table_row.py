@@ -16,9 +16,9 @@ from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.citation import assumed_year, find_year
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.years import assumed_year, find_year
 from shelfread.document.table_cells import (
     Row,
     cell_at,

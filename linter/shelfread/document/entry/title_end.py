@@ -8,9 +8,10 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.labels import OPENING
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers import citation
-from shelfread.document.recognizers.citation import find_mentions, find_unlisted_venue, find_year, is_citation
+from shelfread.document.recognizers.citation import abbreviates, find_mentions, is_citation
 from shelfread.document.recognizers.people import are_authors, are_surely_people, is_list_of_people
+from shelfread.document.recognizers.unlisted_venues import find_unlisted_venue
+from shelfread.document.recognizers.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!]\s|,\s|\s[-–—]+\s|\sby\s", re.IGNORECASE)
@@ -83,8 +84,8 @@ def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
     mentions = find_mentions(after, vocabulary)
     if mentions and mentions[0].year and mentions[0].start == 0 and "workshop" in after.casefold():
         return True
-    if mentions or citation.DATE.match(after):
-        return is_citation(citation.DATE.sub(" ", after), vocabulary)
+    if mentions or DATE.match(after):
+        return is_citation(DATE.sub(" ", after), vocabulary)
     return find_unlisted_venue(after, sure=True) is not None
 
 
@@ -104,7 +105,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             content = unread[edge + 1 : close] if close > 0 else unread[edge + 1 : edge + 40]
             if content in _KINDS_OF_DOCUMENTS and title:
                 return TitleEnd(start + len(title.rstrip(" ,;:-–.")), True)
-            may_end = content and title and not citation.abbreviates(content, title)
+            may_end = content and title and not abbreviates(content, title)
             if may_end and _is_about_title(content, vocabulary):
                 title = title.rstrip(" ,;:-–.")
                 return TitleEnd(start + len(title), not _DOUBTFUL.search(title))

@@ -12,16 +12,15 @@ from shelfread.document.entry.title import extended_end, find_title, is_attribut
 from shelfread.document.entry.title_end import TitleEnd
 from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
-from shelfread.document.recognizers import citation
-from shelfread.document.recognizers.citation import (
-    Mention,
-    YearMention,
-    find_mentions,
+from shelfread.document.recognizers.citation import Mention, find_mentions, is_citation
+from shelfread.document.recognizers.unlisted_venues import (
+    find_short_citation,
     find_unlisted_venue,
     find_venue_after_title,
     find_venue_label,
 )
 from shelfread.document.recognizers.venue_patterns import venue_index
+from shelfread.document.recognizers.years import DATE, YearMention, find_date, find_year
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -102,10 +101,10 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
     if title is not None and title.start > start and authors is None and stated_name is None:
         lead = unread[start : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
-        words = citation.DATE.sub(lambda date: " " * len(date[0]), lead)
-        if not mentions and (short := citation.find_short_citation(words)):
+        words = DATE.sub(lambda date: " " * len(date[0]), lead)
+        if not mentions and (short := find_short_citation(words)):
             mentions.append(short.shift(start + len(words) - len(words.lstrip())))
-        year = year or citation.find_date(lead)
+        year = year or find_date(lead)
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
@@ -118,9 +117,9 @@ def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = Fals
             if not mentions:
                 mentions += _venue_after_many_people(unread, title.end, vocabulary)
         if authors is not None and year is None:
-            year = citation.find_year(text[: title.start])
+            year = find_year(text[: title.start])
         if has_words and year is None and not any(mention.year for mention in mentions):
-            found = _year_in_brackets(after) if shape == "linked" else citation.find_year(after[:200])
+            found = _year_in_brackets(after) if shape == "linked" else find_year(after[:200])
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:
         mentions.sort(key=_rank)
@@ -246,7 +245,7 @@ def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
     """Return whether only words of citations stand beside a mention, between one stop and the next."""
     for match in _SEGMENT.finditer(text):
         if match.end() >= mention.end:
-            return match.start() <= mention.start and citation.is_citation(match.group(), vocabulary)
+            return match.start() <= mention.start and is_citation(match.group(), vocabulary)
     return True
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
-from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.title_words import has_title_word
 from shelfread.document.recognizers.venue_patterns import TOKEN, Spelling, venue_index
+from shelfread.document.recognizers.years import YEAR, arxiv_year, full_year
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORD = lazy(r"[^\W\d_]{2,}")
-# The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
-_YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
-_YEAR_AFTER_PAGES = lazy(r"\d[-–]\d{1,6},(?P<year>(?:19[5-9]|20[0-3])\d)\b")
-_COMPACT_DATE = lazy(r"(?P<year>(?:19[5-9]|20[0-3])\d)[01]\d[0-3]\d")
 _ARXIV_ID = lazy(
     r"(?:\s+preprint)?(?:[\s:]+arxiv)?[\s:\[(-]{0,4}(?:abs/)?"
     r"(\d{4}\.\d{3,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
@@ -62,33 +56,6 @@ _AMBIGUOUS_ACRONYMS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
     conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
-DATE = lazy(
-    r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
-)
-"""A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
-# A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
-_UNLISTED_VENUE = lazy(
-    r"\s*(?:in\s+)?(?P<citation>(?:"
-    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
-    r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
-)
-_VENUE_WORD = lazy(
-    r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters)|IC[A-Z]{2,5})\b"
-)
-# After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
-_AFTER_TITLE = lazy(
-    r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
-    r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
-)
-_SHORT_CITATION = lazy(r"(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d)")
-# A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
-_JOURNAL = lazy(
-    r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
-    r"(?:\d{1,4}(?:[.,]\s?[\dA-Z-]{1,9})? \((?P<year>(?:19|20)\d\d)\)))"
-)
-_JOURNAL_BY_KIND = lazy(
-    r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
-)
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
@@ -109,18 +76,6 @@ class Mention(NamedTuple):
         """Return the mention with all offsets moved by a number of characters."""
         start, end, venue, name_start, name_end, year = self
         return Mention(start + by, end + by, venue, name_start + by, name_end + by, year)
-
-
-class YearMention(NamedTuple):
-    """A year in a text and its half-open range."""
-
-    year: int
-    start: int
-    end: int
-
-    def shift(self, by: int) -> YearMention:
-        """Return the year with its range moved by a number of characters."""
-        return YearMention(self.year, self.start + by, self.end + by)
 
 
 class _Token(NamedTuple):
@@ -157,88 +112,6 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     return tuple(mentions)
 
 
-def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
-    """Return the venue and year that a text consists of, for a venue that is not in the vocabulary.
-
-    With `sure`, the position of the text shows that it is a citation, so any acronym with a year counts.
-    """
-    match = _UNLISTED_VENUE.match(text) if len(text) <= 100 else None
-    if match is None:
-        return None
-    if names_organisation(match["short"] or match["name"]):
-        return None
-    if match["two"]:
-        year, group = _full_year(int(match["two"])), "short"
-    elif _VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
-        year, group = int(match["four"]), "name"
-    else:
-        return None
-    return Mention(*match.span("citation"), None, *match.span(group), year)
-
-
-def find_venue_after_title(after: str) -> Mention | None:
-    """Return the unlisted venue and its year right after a title: `, AKBC 2019`, `, Annals of Shelves, 2022`."""
-    journal = _JOURNAL.match(after[:200]) or _JOURNAL_BY_KIND.match(after[:200])
-    if journal is not None:
-        return Mention(*journal.span("citation"), None, *journal.span("name"), int(journal["year"]))
-    match = _AFTER_TITLE.match(after[:120])
-    if match is None:
-        return None
-    words = _WORD.findall(match["name"].casefold())
-    if not words or all(word in CITATION_WORDS for word in words):
-        return None
-    is_venue = (
-        _VENUE_WORD.search(match["name"])
-        or has_title_word(match["name"])
-        or any(map(_is_acronym, match["name"].split()))
-    )
-    if not is_venue or names_organisation(match["name"]):
-        return None
-    start, end = match.span("citation")
-    if match["citation"].endswith(")") and "(" not in match["citation"]:
-        end -= 1
-    return Mention(start, end, None, *match.span("name"), int(match["year"]))
-
-
-def find_short_citation(words: str) -> Mention | None:
-    """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`."""
-    match = _SHORT_CITATION.fullmatch(words.strip())
-    if match is None:
-        return None
-    return Mention(*match.span(), None, *match.span("name"), _full_year(int(match["year"])))
-
-
-def find_venue_label(label: str) -> Mention | None:
-    """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`."""
-    words = label.split()
-    is_venue = words and len(words) <= 6 and words[0][0].isupper()
-    if not is_venue or not (_is_acronym(words[0]) or _VENUE_WORD.search(label) or has_title_word(label)):
-        return None
-    return Mention(0, len(label), None, 0, len(label), None)
-
-
-def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
-    """Return the venues that a text names, or else the unlisted one that a citation consists of."""
-    if mentions := find_mentions(text, vocabulary):
-        return mentions
-    unlisted = find_unlisted_venue(text, sure=True)
-    return [unlisted] if unlisted else []
-
-
-def find_year(text: str) -> YearMention | None:
-    """Return the first four-digit year of a text."""
-    match = _YEAR.search(text) or _YEAR_AFTER_PAGES.search(text)
-    if match is not None and match.lastgroup:
-        return YearMention(int(match["year"]), *match.span("year"))
-    return YearMention(int(match.group()), match.start(), match.end()) if match else None
-
-
-def find_date(text: str) -> YearMention | None:
-    """Return the year of the first date of a text, compact ones such as 20190323 included."""
-    match = _COMPACT_DATE.search(text)
-    return YearMention(int(match["year"]), *match.span("year")) if match else find_year(text)
-
-
 def is_citation(text: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text is venues, years and words of citations only."""
     words = {word.casefold() for word in _WORD.findall(blank_mentions(text, find_mentions(text, vocabulary)))}
@@ -257,21 +130,6 @@ def to_citation(plain: PlainText, mention: Mention) -> Citation:
     start, end, venue, name_start, name_end, year = mention
     name = Field(plain.text[name_start:name_end], plain.span(name_start, name_end))
     return Citation(" ".join(plain.text[start:end].split()), plain.span(start, end), venue, year, name)
-
-
-def assumed_year(citation: Citation | None, identifiers: Mapping[str, str]) -> int | None:
-    """Return the year of the arXiv id of a paper without a venue, or with only a preprint server."""
-    if citation is None or (citation.venue is not None and citation.venue.kind == "preprint"):
-        return arxiv_year(identifiers.get("arxiv", ""))
-    return None
-
-
-def arxiv_year(identifier: str) -> int | None:
-    """Return the year of an arXiv id: 2014 for 1404.5997, 1999 for hep-th/9901001."""
-    digits = identifier.partition("/")[2] or identifier
-    if len(digits) < 4 or not digits[:4].isdigit() or not 1 <= int(digits[2:4]) <= 12:
-        return None
-    return _full_year(int(digits[:2])) if "/" in identifier else 2000 + int(digits[:2])
 
 
 def abbreviates(acronym: str, before: str) -> bool:
@@ -328,7 +186,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
     start, end = tokens[first].start, tokens[after - 1].end
     if venue.kind == "preprint" and (match := _ARXIV_ID.match(text, end)):
         gap = _BEFORE_YEAR.match(text, match.end())
-        stated = _YEAR.match(text, gap.end() if gap else match.end())
+        stated = YEAR.match(text, gap.end() if gap else match.end())
         year = int(stated.group()) if stated else arxiv_year(match.group(1))
         return Mention(start, match.end(), venue, start, end, year)
     is_workshop = False  # whose own name may follow: ICML Workshop on Tidy Shelves 2021
@@ -350,7 +208,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 continue  # arXiv 17 Nov 2018
             if _VOLUME.match(text, token.end):
                 continue  # JMLR 15.1 (2014)
-            return _whole(text, Mention(start, token.end, venue, start, end, _full_year(int(token.folded))))
+            return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
         year = int(before.folded)
@@ -372,14 +230,6 @@ def _whole(text: str, mention: Mention) -> Mention:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
     return mention._replace(start=start, end=end)
-
-
-def _full_year(short: int) -> int:
-    return 2000 + short if short < 40 else 1900 + short
-
-
-def _is_acronym(name: str) -> bool:
-    return " " not in name and sum(map(str.isupper, name)) >= 2
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

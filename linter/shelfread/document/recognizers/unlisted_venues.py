@@ -1,0 +1,107 @@
+"""Finds venues that are not in the vocabulary by their form and place: `IVMEM'24`, `, Annals of Shelves, 2022`."""
+
+from __future__ import annotations
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.citation import CITATION_WORDS, Mention, find_mentions
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.title_words import has_title_word
+from shelfread.document.recognizers.years import full_year
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+_WORD = lazy(r"[^\W\d_]{2,}")
+# A venue that is not in the vocabulary, recognised by its form: IVMEM'24, ICAIS 2021, Journal of X 2021.
+_UNLISTED_VENUE = lazy(
+    r"\s*(?:in\s+)?(?P<citation>(?:"
+    r"(?P<short>[A-Za-z][\w&+/@-]*(?: [A-Z][\w&+/@-]*){0,3})\s?['’‘]\s?(?P<two>\d\d)"
+    r"|(?P<name>IC[A-Z]{2,5}|[A-Z][\w&./-]*(?: [\w&./-]+){0,9})[, ]{0,2}(?P<four>(?:19[5-9]|20[0-3])\d)))[\s.]*$"
+)
+_VENUE_WORD = lazy(
+    r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters)|IC[A-Z]{2,5})\b"
+)
+# After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
+_AFTER_TITLE = lazy(
+    r"[\s|,.;:(\[–—\"”’-]{1,6}(?:in\s+)?(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|of|on|in|for|and|the)){0,9}(?: \([A-Z][\w&-]{1,12}\))?)"
+    r"(?: \d{1,4}(?:\.\d{1,3}|\(\d{1,3}\))?)?[, ]{1,2}['’(]?(?P<year>(?:19[5-9]|20[0-3])\d)\)?)(?=\W|$)"
+)
+_SHORT_CITATION = lazy(r"(?P<name>[A-Z][A-Za-z&]{1,11})[-'’](?P<year>[012]\d)")
+# A journal by its volume, or after the kind of the document: `Annals of shelves 32.2 (2004)`, `[J]. Annals, 2004, 3(1)`.
+_JOURNAL = lazy(
+    r"[\s.,\"”|]{1,4}(?:\[[JC]\](?://|\.)\s?)?(?P<citation>(?P<name>[A-Za-z][^\d\0|()\[\]\"]{3,90}?),? "
+    r"(?:\d{1,4}(?:[.,]\s?[\dA-Z-]{1,9})? \((?P<year>(?:19|20)\d\d)\)))"
+)
+_JOURNAL_BY_KIND = lazy(
+    r"[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{3,120})[,.] (?P<year>(?:19|20)\d\d))"
+)
+
+
+def find_unlisted_venue(text: str, sure: bool = False) -> Mention | None:
+    """Return the venue and year that a text consists of, for a venue that is not in the vocabulary.
+
+    With `sure`, the position of the text shows that it is a citation, so any acronym with a year counts.
+    """
+    match = _UNLISTED_VENUE.match(text) if len(text) <= 100 else None
+    if match is None:
+        return None
+    if names_organisation(match["short"] or match["name"]):
+        return None
+    if match["two"]:
+        year, group = full_year(int(match["two"])), "short"
+    elif _VENUE_WORD.search(match["name"]) or (sure and _is_acronym(match["name"])):
+        year, group = int(match["four"]), "name"
+    else:
+        return None
+    return Mention(*match.span("citation"), None, *match.span(group), year)
+
+
+def find_venue_after_title(after: str) -> Mention | None:
+    """Return the unlisted venue and its year right after a title: `, AKBC 2019`, `, Annals of Shelves, 2022`."""
+    journal = _JOURNAL.match(after[:200]) or _JOURNAL_BY_KIND.match(after[:200])
+    if journal is not None:
+        return Mention(*journal.span("citation"), None, *journal.span("name"), int(journal["year"]))
+    match = _AFTER_TITLE.match(after[:120])
+    if match is None:
+        return None
+    words = _WORD.findall(match["name"].casefold())
+    if not words or all(word in CITATION_WORDS for word in words):
+        return None
+    is_venue = (
+        _VENUE_WORD.search(match["name"])
+        or has_title_word(match["name"])
+        or any(map(_is_acronym, match["name"].split()))
+    )
+    if not is_venue or names_organisation(match["name"]):
+        return None
+    start, end = match.span("citation")
+    if match["citation"].endswith(")") and "(" not in match["citation"]:
+        end -= 1
+    return Mention(start, end, None, *match.span("name"), int(match["year"]))
+
+
+def find_short_citation(words: str) -> Mention | None:
+    """Return the unlisted venue and year that words before a title consist of: `SIGGRAPI-18`."""
+    match = _SHORT_CITATION.fullmatch(words.strip())
+    if match is None:
+        return None
+    return Mention(*match.span(), None, *match.span("name"), full_year(int(match["year"])))
+
+
+def find_venue_label(label: str) -> Mention | None:
+    """Return the unlisted venue that a label before a title has the form of: `TVLSI`, `IEEE Access`."""
+    words = label.split()
+    is_venue = words and len(words) <= 6 and words[0][0].isupper()
+    if not is_venue or not (_is_acronym(words[0]) or _VENUE_WORD.search(label) or has_title_word(label)):
+        return None
+    return Mention(0, len(label), None, 0, len(label), None)
+
+
+def find_venues(text: str, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the venues that a text names, or else the unlisted one that a citation consists of."""
+    if mentions := find_mentions(text, vocabulary):
+        return mentions
+    unlisted = find_unlisted_venue(text, sure=True)
+    return [unlisted] if unlisted else []
+
+
+def _is_acronym(name: str) -> bool:
+    return " " not in name and sum(map(str.isupper, name)) >= 2

@@ -1,0 +1,64 @@
+"""Finds years and dates in text: four digits, a compact date, the month of an arXiv id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Citation
+
+# The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
+YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?![\d]|[.,]\d{3})")
+_YEAR_AFTER_PAGES = lazy(r"\d[-–]\d{1,6},(?P<year>(?:19[5-9]|20[0-3])\d)\b")
+_COMPACT_DATE = lazy(r"(?P<year>(?:19[5-9]|20[0-3])\d)[01]\d[0-3]\d")
+DATE = lazy(
+    r"(?:(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d)(?=\W|$)"
+)
+"""A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 05.2023."""
+
+
+class YearMention(NamedTuple):
+    """A year in a text and its half-open range."""
+
+    year: int
+    start: int
+    end: int
+
+    def shift(self, by: int) -> YearMention:
+        """Return the year with its range moved by a number of characters."""
+        return YearMention(self.year, self.start + by, self.end + by)
+
+
+def find_year(text: str) -> YearMention | None:
+    """Return the first four-digit year of a text."""
+    match = YEAR.search(text) or _YEAR_AFTER_PAGES.search(text)
+    if match is not None and match.lastgroup:
+        return YearMention(int(match["year"]), *match.span("year"))
+    return YearMention(int(match.group()), match.start(), match.end()) if match else None
+
+
+def find_date(text: str) -> YearMention | None:
+    """Return the year of the first date of a text, compact ones such as 20190323 included."""
+    match = _COMPACT_DATE.search(text)
+    return YearMention(int(match["year"]), *match.span("year")) if match else find_year(text)
+
+
+def assumed_year(citation: Citation | None, identifiers: Mapping[str, str]) -> int | None:
+    """Return the year of the arXiv id of a paper without a venue, or with only a preprint server."""
+    if citation is None or (citation.venue is not None and citation.venue.kind == "preprint"):
+        return arxiv_year(identifiers.get("arxiv", ""))
+    return None
+
+
+def arxiv_year(identifier: str) -> int | None:
+    """Return the year of an arXiv id: 2014 for 1404.5997, 1999 for hep-th/9901001."""
+    digits = identifier.partition("/")[2] or identifier
+    if len(digits) < 4 or not digits[:4].isdigit() or not 1 <= int(digits[2:4]) <= 12:
+        return None
+    return full_year(int(digits[:2])) if "/" in identifier else 2000 + int(digits[:2])
+
+
+def full_year(short: int) -> int:
+    """Return the year that two digits stand for: 2019 for 19, 1998 for 98."""
+    return 2000 + short if short < 40 else 1900 + short
