@@ -6,7 +6,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.links import all_links
 from shelfread.document.model import Document
 from shelfread.document.overviews import part_overviews
-from shelfread.document.section_dates import date_section, settle_kinds, settle_organisations, settle_tools
+from shelfread.document.section_dates import date_sections, settle_kinds, settle_organisations, settle_tools
 from shelfread.document.walk import DocumentWalk
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -18,7 +18,7 @@ def read(source: Source, vocabulary: Vocabulary) -> Document:
     links = tuple(all_links(tree.blocks))
     walk = DocumentWalk(source, links, vocabulary)
     walk.read_blocks(tree.blocks)
-    sections = tuple(date_section(section, vocabulary) for section in walk.outline.sections)
+    sections = date_sections(walk.outline.sections, vocabulary)
     settled = settle_kinds(walk.entries, walk.title_lines, vocabulary)
     settled = settle_organisations(settle_tools(settled, walk.outline.sections, vocabulary))
     entries, overviews = part_overviews(settled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shelfread.core.diagnostics import Span
@@ -15,6 +16,12 @@ from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
+# `OSDI 2020 [[Program]](u)`
+_LABELS = lazy(r"(?:\s*\[[^\[\]]{1,40}\]){1,3}\s*$")
+# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
+_VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
+# `OSDI 2020: Compilers`
+_VENUE_FIRST = lazy(r"(?P<venue>[^:：]{4,40})[:：]\s")
 _TOOLS = lazy(
     r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",
     re.IGNORECASE,
@@ -23,14 +30,23 @@ _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 
 
-def date_section(section: Section, vocabulary: Vocabulary) -> Section:
+def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[Section, ...]:
+    """Return sections with the venue and year that their titles state for the entries below them."""
+    dated: list[Section] = []
+    for section in sections:
+        found = _date_section(section, vocabulary)
+        above = dated[section.parent].citation if section.parent is not None else None
+        if found.citation is not None and found.year is None and above is not None and above.year is not None:
+            found = section  # `TinyML` below `MLSys 2021` is a subject
+        dated.append(found)
+    return tuple(dated)
+
+
+def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     """Return a section with the venue and year that its title states for the entries below it."""
-    title = section.title
+    title = _venue_words(_LABELS.sub("", section.title), vocabulary)
     if len(title) > 60:
         return section
-    at = title.rfind("@")
-    if at > 0 and find_mentions(title[at + 1 :], vocabulary):
-        title = title[at + 1 :]
     mentions = find_mentions(title, vocabulary)
     year_alone = _YEAR_ALONE.fullmatch(title)
     citation = None
@@ -44,6 +60,16 @@ def date_section(section: Section, vocabulary: Vocabulary) -> Section:
     if year is None and (found := find_year(year_alone.group(1) if year_alone else title)):
         year = found.year
     return replace(section, citation=citation, year=year)
+
+
+def _venue_words(title: str, vocabulary: Vocabulary) -> str:
+    """Return the words of a heading that name its venue: `OSDI 2020` of `ML Systems in OSDI 2020`, else all."""
+    parts = [match["venue"] for match in (_VENUE_LAST.match(title), _VENUE_FIRST.match(title)) if match]
+    for part in parts:
+        mentions = find_mentions(part, vocabulary)
+        if any(mention.year for mention in mentions) and is_citation(part, vocabulary):
+            return part
+    return title
 
 
 def settle_kinds(entries: list[Entry], lines: dict[int, TitleLine], vocabulary: Vocabulary) -> list[Entry]:

@@ -21,10 +21,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REMARK = lazy(r"[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
-_PROSE = lazy(
-    r"(?:[\s\0]*\([^()]{4,80}\d{4}[a-z]?\)\s+(?P<prose>[a-z]\w* \w+ \w[^\0]*?)|[ \0*]*\n\s*(?P<line>[A-Z](?:\w* (?=[a-z]))(?:[\w-]+ ){4}[^\0]*?[.!]))[\s\0]*$"
-)
-_COLON = lazy(r":\s|：")
+_BEFORE_PROSE = lazy(r"[\s\0*]*(?:\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
+_COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
@@ -63,6 +61,7 @@ def build_paper(
     links = entry_links(title_line, fields.labels, vocabulary)
     if title_line.title_link is not None and _leads_to_paper(links[0]):
         links = (links[0]._replace(role=vocabulary.roles["paper"]), *links[1:])
+    links = _with_paper(links, vocabulary)
     identifiers = entry_identifiers(links)
     cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
     if cited_id:
@@ -70,7 +69,7 @@ def build_paper(
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers) if year is None else None
-    prose = _prose_after_citation(title_line, title.end)
+    prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
     if prose is None and not byline.authors and title_line.extended_end is None:
         prose = _remark(title_line, vocabulary)
     uncertain = set(byline.uncertain)
@@ -115,13 +114,30 @@ def _leads_to_paper(link: LabelledLink) -> bool:
     return link.role is None or link.role.id == "review" or link.link.url.endswith(".pdf")
 
 
-def _prose_after_citation(title_line: TitleLine, title_end: int) -> Field | None:
-    """Return the sentence after a citation in brackets: `[Tidy Shelves](u) (Stone et al. 1999) shows how ...`."""
-    match = _PROSE.match(title_line.unread, title_end)
-    if match is None or title_line.shape != "linked":
+def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:
+    """Return the links of an entry; without another link to the paper, OpenReview's page is the paper."""
+    roles = [link.role.id if link.role is not None else "" for link in links]
+    if "paper" in roles or "review" not in roles:
+        return links
+    index = roles.index("review")
+    if "openreview.net/" not in links[index].link.url:
+        return links
+    return (*links[:index], links[index]._replace(role=vocabulary.roles["paper"]), *links[index + 1 :])
+
+
+def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
+    """Return the sentence after a linked title: `[Tidy Shelves](u) (Stone et al. 1999) shows how books ...`."""
+    link = title_line.title_link
+    match = (
+        _BEFORE_PROSE.match(title_line.unread, link.end) if link and title_line.shape == "linked" else None
+    )
+    if match is None:
         return None
-    kind = "prose" if match["prose"] else "line"
-    return Field(" ".join(match[kind].split()), title_line.plain.span(*match.span(kind)))
+    text = title_line.unread[match.end() :].partition(CONSUMED)[0].strip()
+    words = text.split()
+    if len(words) < 5 or sum(map(str.islower, words)) * 2 < len(words) or is_citation(text, vocabulary):
+        return None
+    return Field(" ".join(words), title_line.plain.span(match.end(), match.end() + len(text)))
 
 
 def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:

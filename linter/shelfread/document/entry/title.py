@@ -25,7 +25,11 @@ MAX_NAME_WORDS = 3
 """The maximum number of words of a name before a colon."""
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
-_NAME_COLON = lazy(r"[*_]*\s*[:：]\s+(?=[^\s\0])")
+_NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
+_AFTER_NAME = lazy(r"[*_]*\s+(?=\w)")
+_INNER_CAPITAL = lazy(r"\w[A-Z]")
+_TITLE_AND_VENUE = lazy(r"[(（](?P<title>[A-Z][^\0()]{8,200}), (?P<venue>[^,\0()]{3,30})[)）]")
+_TITLE_BEFORE_VENUE = lazy(r"(?P<title>[A-Z][^\0().]{12,200}?) ?[(（](?P<venue>[^,\0()]{3,30})[)）]")
 # Kingma, D. P., & Ba, J. (2014). Adam ... / Yang, Q., Liu, Y., 2019. Federated ...
 _AUTHORS_AND_YEAR = lazy(
     r"(?P<authors>[^()\n\0]{4,400}?)[,.]?\s*(?:\((?:19|20)\d\d[a-z]?(?:,[^()]{1,20})?\)[.,:]?|(?<=[.,] )(?:19|20)\d\d[a-z]?[.])\s+"
@@ -60,7 +64,10 @@ def extended_end(
     """Return the end of a title that begins with a linked name: `[Orca](u): A Serving System`, else None."""
     if title is None or link is None or len(unread[title.start : title.end].split()) > MAX_NAME_WORDS:
         return None
-    match = _NAME_COLON.match(unread, link.end)
+    has_colon = (
+        unread[title.start : link.end].rstrip(" *_])").endswith((":", "："))
+    )  # `[Orca:](u) A Serving System`
+    match = (_AFTER_NAME if has_colon else _NAME_COLON).match(unread, link.end)
     return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
 
 
@@ -177,7 +184,19 @@ def _after_name(
         start = start if name else after
         end = unmarked_title_end(unread, start, plain, vocabulary)
         return Title("strong", TextRange(start, end.offset), proved=end.proved)
-    return None
+    return _cited_after_name(unread, name, after, vocabulary) if name else None
+
+
+def _cited_after_name(unread: str, name: TextRange, start: int, vocabulary: Vocabulary) -> Title | None:
+    """Return the title between a short name and its venue: `**TS** (Tidy Shelves, KDD-14)`, `**TS** Tidy Shelves (KDD-14)`."""
+    match = _TITLE_AND_VENUE.match(unread, start) or _TITLE_BEFORE_VENUE.match(unread, start)
+    if (
+        match is None
+        or not _INNER_CAPITAL.search(unread, name.start, name.end)
+        or not _cites(match["venue"], vocabulary)
+    ):
+        return None
+    return Title("strong", TextRange(*match.span("title")), name)
 
 
 def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:

@@ -20,6 +20,10 @@ _ABBREVIATION = lazy(
 )
 _INNER_STOP = lazy(r"[.?!,;]\s+|\s[-–—|]\s")
 _SEGMENT_END = lazy(r"[\0\n|(\[]|(?<!\b[A-Z])\.")
+# `Tidy Shelves 🏆 Best Paper`
+_AWARD = lazy(
+    r"\s[^\w\s!-/:-@\[-`{-~–—“”‘’]\ufe0f?\s?(?i:best (?:student )?paper|oral|spotlight|poster|highlight|award|outstanding paper)(?i: award| honorable mention)?[ !*]*$"
+)
 _AFTER_WORD = lazy(r"\w{3}\.\s")
 _FULL_STOP = lazy(r"[.?!]\s+")
 _UNTIL_YEAR = lazy(r"([^\d\0\n]{8,400}?)[(,.\s]+(?:19|20)\d\d\b")
@@ -47,7 +51,7 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
 
     The title of `[Title. ICDCS 2021.](u)` is `Title`.
     """
-    end = start + len(unread[start:end].rstrip(" ,;:\0\n"))
+    end = start + len(_AWARD.sub("", unread[start:end]).rstrip(" ,;:\0\n"))
     text = unread[start:end]
     if end - start > _MAX_CITATION and find_year(text):
         for match in _FULL_STOP.finditer(text, 0, _MAX_TITLE):
@@ -98,7 +102,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         stop = unread[edge]
         title = unread[start:edge]
         if stop in "\0\n|｜":
-            title = _without_citation(title.rstrip(" ,;:-–.|"), vocabulary)
+            title = _without_citation(_AWARD.sub("", title).rstrip(" ,;:-–.|"), vocabulary)
             return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
         if stop in OPENING:
             close = unread.find(OPENING[stop], edge)
@@ -124,7 +128,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
-    title = _without_citation(unread[start:].rstrip(" .,:-|–"), vocabulary)
+    title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–"))
+    title = _without_citation(title.rstrip(" .,:-|–"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
 
 

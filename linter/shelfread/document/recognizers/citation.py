@@ -29,7 +29,7 @@ _TRACK = lazy(
 )
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
 _BEFORE_VENUE = lazy(
-    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?)$"
+    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
 )
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"

@@ -42,6 +42,8 @@ _PLACES = frozenset(
     irvine davis riverside merced urbana champaign chapel hill shenzhen guangzhou beijing shanghai hangzhou nanjing
     delhi bombay kanpur madras hyderabad bangalore""".split()
 )
+_OTHERS = ("etc", "et al", "others", "and others")
+_AND_OTHERS = lazy(r",\s?(?:etc|and others)\.?$")
 _ORGANISATION_WORD = lazy(
     r"(?:of|the|and|at|in|for|de|la|der|von|et)|[(]?[^\W\d_a-z][\w.’'@()-]*|[a-z]*[A-Z][\w.-]*"
 )
@@ -59,7 +61,7 @@ def names_organisation(text: str) -> bool:
 
 def are_organisations(text: str) -> bool:
     """Return whether a text is nothing but organisations joined by `&`, `,` or `/`."""
-    text = text.strip(" *_\n")
+    text = _AND_OTHERS.sub("", text.strip(" *_\n"))
     ends_sentence = text.endswith(".") and not text.endswith(("Inc.", "Corp.", "Ltd.", "Co."))
     if not text or len(text) > 240 or ":" in text or ends_sentence:
         return False
@@ -90,13 +92,15 @@ def is_known_organisation(text: str) -> bool:
 
 def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
     """Return the organisations of a range of a plain text, in order."""
-    text = plain.text[start:end].strip(" *_.()")
+    text = plain.text[start:end].strip(" *_.")
+    if text.startswith("(") or "(" not in text:
+        text = text.strip("() ")  # but not the bracket of `Oxford Institute (OI)`
     first, *parts = _JOINED.split(text)
     names = [first]
     for joint, name in zip(parts[::2], parts[1::2], strict=True):
         if joint.strip() == "," and _is_place(name):
             names[-1] += joint + name  # University of Adelaide, Australia
-        else:
+        elif name.strip(" .").casefold() not in _OTHERS:
             names.append(name)
     return find_fields(names, plain, plain.text, start, end)
 
