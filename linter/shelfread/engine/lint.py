@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.errors import RuleError
 from shelfread.core.spans import find_overlapping
 from shelfread.core.support.regex import lazy
+from shelfread.fixes.verify.guard import guard_fixes
 from shelfread.rulebook.binding import BoundRule
 from shelfread.rulebook.suppressions import UNUSED, Scope, read_suppressions, suppress
 
@@ -42,7 +43,7 @@ def lint(
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
     found = deduplicate(found, {rule.id: rule.precedence for rule in rules})
-    return sorted(found, key=lambda finding: (finding.span, finding.rule))
+    return sorted(guard_fixes(found, document), key=lambda finding: (finding.span, finding.rule))
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:

@@ -11,6 +11,7 @@ from shelfread.core.source import Source
 from shelfread.fixes.apply import arrange_edits, edit_source
 from shelfread.fixes.select import MAX_ROUNDS, FixState, edits_of, overlaps, why_inapplicable, with_fixes
 from shelfread.fixes.verify.conservation import find_damage
+from shelfread.fixes.verify.flaws import find_new_flaw
 from shelfread.markdown.parse import parse
 
 _MAX_TRIES = 64
@@ -87,13 +88,14 @@ def _without_overlaps(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _apply(states: Mapping[str, FixState], diagnostics: Sequence[Diagnostic]) -> dict[str, Source] | None:
-    """Return the files that fixes change; None if they would change more than they declare."""
+    """Return the files that fixes change; None if they would change more than they declare, or spoil a line."""
     changed = {}
     for path, edits in _edits_by_file(diagnostics).items():
         state = states[path]
         ordered = arrange_edits(state.source, edits)
         after = edit_source(state.source, ordered)
-        if find_damage(state.document.tree, state.source.text, parse(after), after.text, ordered):
+        before, text = state.document.tree, state.source.text
+        if find_damage(before, text, parse(after), after.text, ordered) or find_new_flaw(text, ordered):
             return None
         changed[path] = after
     return changed

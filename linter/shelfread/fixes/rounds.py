@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import TypeAlias
 
-from shelfread.core.diagnostics import Applicability, Diagnostic
+from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
 from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable, fix_key
 from shelfread.fixes.verify.conservation import find_damage
+from shelfread.fixes.verify.flaws import find_new_flaw
+from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
 MAX_TRIES = 256
@@ -86,7 +88,7 @@ def _apply_harmless(
     edits = collect_edits(state.source, chosen)
     source = edit_source(state.source, edits)
     after = FixState(source, *diagnose(source))
-    if not find_damage(state.document.tree, state.source.text, after.document.tree, source.text, edits):
+    if not _find_harm(state, after.document.tree, source.text, edits):
         return after, chosen
     kept = _find_harmless(state, chosen, rejected)
     if not kept:
@@ -130,4 +132,10 @@ def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None
     """Return what these fixes would change without declaring it."""
     edits = collect_edits(state.source, diagnostics)
     after = edit_source(state.source, edits)
-    return find_damage(state.document.tree, state.source.text, parse(after), after.text, edits)
+    return _find_harm(state, parse(after), after.text, edits)
+
+
+def _find_harm(state: FixState, after: Tree, after_text: str, edits: Sequence[Edit]) -> str | None:
+    """Return what edits change without declaring it, or spoil on their lines."""
+    before, text = state.document.tree, state.source.text
+    return find_damage(before, text, after, after_text, edits) or find_new_flaw(text, edits)

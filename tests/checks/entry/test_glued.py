@@ -47,3 +47,9 @@ def test_blanks_between_cells_are_the_table_s() -> None:
     )
     rows += "| A Study of Jobs | [Paper](https://arxiv.org/abs/2001.00001)|[Code](https://github.com/a/b) |\n"
     assert run(glued, rows) == []
+
+
+def test_a_space_that_only_the_odd_form_has_is_not_added() -> None:
+    lines = "".join(f"- [Tool {n}](https://example.org/{n}) : Sorts jobs.\n" for n in range(12))
+    (found,) = run(glued, lines + "- [Tool](https://example.org/x): Sorts jobs.\n")
+    assert (found.place.severity.label, found.place.edits) == ("info", ())

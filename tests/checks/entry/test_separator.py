@@ -29,6 +29,8 @@ def test_a_separator_of_another_form(mark: str) -> None:
         " -\n  Asks name servers.",
         " - **Asks** name servers.",
         " - `dig` asks name servers.",
+        " - :mag: Asks name servers.",
+        " - :mag::zap: Asks name servers.",
         " - [DNS](https://example.org/dns) questions.",
         "",
     ],
@@ -52,3 +54,17 @@ def test_a_hyphen_at_a_line_s_beginning_goes_to_the_end_of_the_one_above() -> No
 def test_a_file_of_the_project_may_have_a_form_of_its_own() -> None:
     own = "".join(f"- [{n}](https://example.org/{n}): A number.\n" for n in ("one", "two", "three"))
     assert run(separator, {"a.md": TEN, "b.md": own}) == []
+
+
+def test_the_colon_of_an_emoji_is_no_separator() -> None:
+    (found,) = run(separator, TEN + "- [dig](https://example.org/dig) – :mag: Asks name servers.\n")
+    assert found.text == " – "
+    assert found.fixed == TEN + "- [dig](https://example.org/dig) - :mag: Asks name servers.\n"
+
+
+def test_the_better_form_is_not_made_worse() -> None:
+    ten = TEN.replace(" - ", " : ")
+    (found,) = run(separator, ten + "- [dig](https://example.org/dig): Asks name servers.\n")
+    assert (found.place.severity.label, found.place.edits) == ("info", ())
+    (found,) = run(separator, ten + "- [dig](https://example.org/dig) - Asks name servers.\n")
+    assert found.fixed == ten + "- [dig](https://example.org/dig) : Asks name servers.\n"

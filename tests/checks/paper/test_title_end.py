@@ -46,3 +46,15 @@ def test_a_full_stop_after_a_space_counts() -> None:
         run(title_end, titled(".**", 20) + "- **A Study of Locks** . [[Paper](https://example.org/x)]\n")
         == []
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- **A Study of Fires** :fire:. [[Paper](https://example.org/x)]",
+        "- **A Study of Fires** 🔥 [[Paper](https://example.org/x)]",
+        "- A Study of Jobs, Ann Lee and Bob Roe, OSDI 2020 [[Paper](https://arxiv.org/abs/2001.00001)]",
+    ],
+)
+def test_no_stop_is_missed_behind_an_emoji_or_where_the_end_is_a_guess(line: str) -> None:
+    assert run(title_end, titled(".**", 20) + f"{line}\r\n") == []

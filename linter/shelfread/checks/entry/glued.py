@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.conventions.description_style import lacks_space_before
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.observations import GAP
 from shelfread.index.conventions.title_line import gaps
@@ -31,5 +32,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
             severity = Severity.INFO if missing and "  " in between else Severity.WARNING
             before, after = kind.partition(" ")[0].replace("text", "description").split("-")
             values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
-            edits = (Edit(*span, form, Effect(Change.MARKUP)),)
+            edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
+            if lacks_space_before(between, form):
+                edits, severity = (), Severity.INFO  # the usual form is the odd one
             yield RawDiagnostic(span, values, edits, severity=severity, message=message)

@@ -9,7 +9,13 @@ from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.description_style import BLANKS, SEPARATOR, Separator, is_described
+from shelfread.index.conventions.description_style import (
+    BLANKS,
+    SEPARATOR,
+    Separator,
+    is_described,
+    lacks_space_before,
+)
 from shelfread.index.conventions.description_style import separator as find_separator
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.question import Question
@@ -50,6 +56,9 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             yield _diagnostic(found, _MESSAGES.get(found.mark, "other"), style, text)
         elif style.severity is not Severity.INFO:  # entry/glued reports these as well, and more precisely
             raw = _diagnostic(found, "spacing", style, text)
+            if lacks_space_before(found.form, usual):
+                yield raw._replace(edits=(), severity=Severity.INFO)  # the usual form is the odd one
+                continue
             padded = found.form.isascii() and found.form.startswith(" ") and found.form.endswith(" ")
             yield raw._replace(severity=Severity.INFO) if padded else raw  # two spaces are shown as one
 

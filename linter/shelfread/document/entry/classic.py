@@ -30,6 +30,8 @@ _FIRST_WORDS = lazy(r"\s*[-–—:]\s")
 # What a link in prose leads to if its host has nothing else. Other hosts have anything: code of others, people.
 _TELLING_ROLES = frozenset({"paper", "video", "slides", "dataset", "demo", "model"})
 _SEPARATOR = lazy(r"[\s\0]*(?:\([^()]{0,200}\)[\s\0]*)?(?:[-–—－:：|｜→~\n]|,\s)")
+# A description without a separator is known by its own form: a capital, words, a full stop.
+_SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _MARKED_SHAPES = frozenset({"linked", "strong", "emphasis", "quoted"})
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
@@ -86,7 +88,11 @@ def build_classic(
     if marked is not None:
         description, organisations = marked
         fields.affiliations = fields.affiliations or organisations
-    if description is not None and not _SEPARATOR.match(title_line.unread, title_line.after_title):
+    if (
+        description is not None
+        and not _SEPARATOR.match(title_line.unread, title_line.after_title)
+        and not _SENTENCE.match(description.value)
+    ):
         uncertain.add("description")
     return Entry(
         kind="classic",

@@ -29,6 +29,8 @@ _WORD = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ATTACHED = lazy(r"[-–—][^\W\d_]|[-–—]【")
 _ATTRIBUTION = lazy(r"[\"”»] ?[-–—]")
 _TARGET = lazy(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
+# An emoji before a description: `[gody](u) - :balloon: A validator.`
+_SHORTCODES = lazy(r"(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):[ \t]*)+\Z")
 # What continues a name: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
 _NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
@@ -39,6 +41,12 @@ class Separator(NamedTuple):
     span: Span
     form: str
     mark: str
+
+
+def lacks_space_before(form: str, usual: str) -> bool:
+    """Return whether a form lacks only the space before its `:`, `,` or `;`, as in `: ` for ` : `."""
+    mark = usual.strip(BLANKS)
+    return mark in (":", ",", ";") and usual == f" {form}" and form.startswith(mark)
 
 
 class DescriptionEnd(NamedTuple):
@@ -69,6 +77,8 @@ def separator(entry: Entry, text: str) -> Separator | None:
     if main is None or end is None or end <= main.link.end:
         return None
     first = main.link.end
+    if ":" in text[first:end] and (emoji := _SHORTCODES.search(text, first, end)):
+        end = emoji.start()
     after = _skip_back(text, first, end, BLANKS)
     if text.endswith(_ENTITIES, first, after):
         middle = text.rindex("&", first, after)

@@ -15,6 +15,8 @@ TITLE_END: Final = Topic("title-end")
 _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"
 _SPACED_STOP = lazy(r"[ \t]{1,4}[.。]")
+# An emoji behind a title is where its stop goes: `A Study of Jobs :fire:.`
+_EMOJI = lazy(r"[ \t]*(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):|[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])")
 # `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is part of the word.
 _ABBREVIATION = lazy(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
 STOPS = ".。"
@@ -31,13 +33,17 @@ def find_title_end(entry: Entry, text: str) -> Span | None:
     match = _AFTER.match(text, end, entry.title_line.end)
     if match is None or _SPACED_STOP.match(text, match.end(), entry.title_line.end):
         return None
+    if _EMOJI.match(text, match.end(), entry.title_line.end):
+        return None
     if match.end() > end and text[end] in STOPS and _ABBREVIATION.search(text, end - 6, end):
         return None
     return Span(*match.span())
 
 
 def _is_surely_paper(entry: Entry) -> bool:
-    """Return whether an entry is a paper, and not a tool with a labelled link among papers."""
+    """Return whether an entry is a paper with a proved title, and not a tool with a labelled link among papers."""
+    if "title" in entry.uncertain:
+        return False
     if entry.kind != "paper" or entry.citation is not None or entry.authors:
         return entry.kind == "paper"
     return any(label.role is not None and label.role.id == "paper" for label in entry.links)
