@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.label_case import label_case
+from shelfread.core.diagnostics import Applicability
 from support.project import run
 
 
@@ -35,3 +36,33 @@ def test_a_file_with_a_spelling_of_its_own_is_told_for_information() -> None:
     other = "".join(line.format(at, "paper", at + 100) for at in range(6))
     found = run(label_case, {"a.md": usual, "b.md": other, "c.md": line.format(99, "paper", 99)})
     assert {(one.path, one.place.severity.label) for one in found} == {("b.md", "info"), ("c.md", "error")}
+
+
+def test_a_section_with_a_spelling_of_its_own_is_told_for_information() -> None:
+    line = "- A Study of {} Jobs [[{}](https://example.org/{})]\n"
+    usual = "## Studies\n\n" + "".join(line.format(at, "code", at) for at in range(90))
+    own = "\n## Blogs\n\n" + "".join(line.format(at, "Code", at) for at in range(100, 105))
+    found = run(label_case, usual + own)
+    assert [each.place.severity.label for each in found] == ["info"] * 5
+    assert [each.place.applicability for each in found] == [Applicability.UNSAFE] * 5
+    mixed = own + line.format(106, "code", 106)
+    assert [each.place.severity.label for each in run(label_case, usual + mixed)] == ["error"] * 5
+    few = "\n## Blogs\n\n" + "".join(line.format(at, "Code", at) for at in range(100, 104))
+    assert [each.place.severity.label for each in run(label_case, usual + few)] == ["error"] * 4
+
+
+@pytest.mark.parametrize("form", ["{}(Author)", "{} (official)", "{}（复现）"])
+def test_a_compound_label_is_judged_by_its_first_word(form: str) -> None:
+    labels = ["TensorFlow"] * 20 + [form.format("TensorFlow"), form.format("Tensorflow")]
+    text = "".join(f"- A Study of Jobs [[{label}]](https://example.org/x)\n" for label in labels)
+    (found,) = run(label_case, text)
+    assert found.text == "Tensorflow"
+    assert found.fixed is not None and form.format("Tensorflow") not in found.fixed
+
+
+def test_results_in_leaderboards_have_labels() -> None:
+    head = "## Reading\n\n| Model | Accuracy | Paper / Source | Code |\n| --- | --- | --- | --- |\n"
+    row = "| Net {0} (Doe et al., 2019) | {0}.5 | [Study {0} of Jobs](https://example.org/{0}) | [{1}](https://github.com/a/b{0}) |\n"
+    rows = [row.format(at, "Official" if at != 20 else "official") for at in range(11, 31)]
+    (found,) = run(label_case, head + "".join(rows))
+    assert found.text == "official"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.conventions.label_spelling import LABEL, find_labels
 from shelfread.index.conventions.majority import When, learn_spelling
-from shelfread.index.conventions.observations import LABEL
 from shelfread.index.conventions.question import Question
-from shelfread.index.conventions.title_line import labels_of
 
 # Names with one official spelling, which no convention of a list overrides.
 _NAMES = {
@@ -22,6 +21,8 @@ _NAMES = {
         "SlideShare SlidesLive SourceForge Substack TensorFlow Theano Twitter USENIX Vimeo YouTube Zenodo"
     ).split()
 }
+_LEAST_OF_SECTION = 5
+"""As many labels of one other spelling, and no other, are the style of their section."""
 
 
 def label_case(
@@ -29,25 +30,32 @@ def label_case(
 ) -> Iterator[RawDiagnostic]:
     """Report labels that differ from the usual spelling in case alone."""
     usual = context.departures(document, LABEL, when, learn_spelling)
+    if not usual:
+        return
     text = document.source.text
     observations = context.project.facts[document.source.path or ""].observations
-    for entry in document.entries if usual else ():
-        for label in labels_of(entry, text):
-            folded = label.label.casefold()
-            convention = usual.get(folded)
-            if convention is None or (form := convention.form) == label.label:
-                continue
-            if _NAMES.get(folded, form) != form:
-                continue
-            span = span_of(label, text)
-            edits: tuple[Edit, ...] = ()
-            if text[span.start : span.end] == label.label:
-                edits = (Edit(*span, form, Effect(Change.WORDS, label.label, form)),)
-            values = {"label": label.label, "usual": form}
-            raw = RawDiagnostic(span, {**values, "count": convention.cases, "total": convention.total}, edits)
-            question = Question(LABEL, folded)
-            in_file = observations[question, label.label]
-            if when == "learned" and in_file > 3 * observations[question, form] + 1:
-                # The file has a spelling of its own.
-                raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
-            yield raw
+    labels = [label for label in find_labels(document) if label.word.casefold() in usual]
+    sections: dict[tuple[int | None, str], Counter[str]] = {}
+    for label in labels:
+        sections.setdefault((label.section, label.word.casefold()), Counter())[label.word] += 1
+    for word, within, section in labels:
+        folded = word.casefold()
+        convention = usual[folded]
+        form = convention.form
+        if form == word or _NAMES.get(folded, form) != form:
+            continue
+        start = text.find(word, *within)
+        span = Span(start, start + len(word)) if start >= 0 else within
+        edits = (Edit.reword(span, word, form),) if start >= 0 else ()
+        values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
+        raw = RawDiagnostic(span, values, edits)
+        question = Question(LABEL, folded)
+        in_file = observations[question, word]
+        in_section = sections[section, folded]
+        if when == "learned" and (
+            in_file > 3 * observations[question, form] + 1
+            or (len(in_section) == 1 and in_section[word] >= _LEAST_OF_SECTION)
+        ):
+            # The file or the section has a spelling of its own.
+            raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
+        yield raw

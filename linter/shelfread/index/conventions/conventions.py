@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from shelfread.index.conventions.observations import LABEL
+from shelfread.index.conventions.label_spelling import LABEL
 from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary

@@ -15,13 +15,13 @@ from shelfread.document.model import Document, Entry
 from shelfread.index.conventions.author_style import observe_author_style
 from shelfread.index.conventions.description_style import observe_description_style
 from shelfread.index.conventions.label_order import observe_label_order
+from shelfread.index.conventions.label_spelling import observe_labels
 from shelfread.index.conventions.link_host import observe_arxiv_links, observe_link_hosts
 from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.index.conventions.title_end import observe_title_end
-from shelfread.index.conventions.title_line import gaps, labels_of, sections_with_entries
+from shelfread.index.conventions.title_line import gaps, sections_with_entries
 from shelfread.index.conventions.venue_style import observe_venue_style
 
-LABEL: Final = Topic("label")
 GAP: Final = Topic("gap")
 VENUE_NAME: Final = Topic("venue-name")
 ACM_LINK: Final = Topic("acm-link")
@@ -48,11 +48,6 @@ def acm_form(url: str) -> str | None:
     return f"https://{match[1].lower()}" if match else None
 
 
-def _observe_labels(entry: Entry, text: str) -> Iterator[Observation]:
-    for link in labels_of(entry, text):
-        yield Question(LABEL, link.label.casefold()), link.label
-
-
 def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
     for kind, form, _ in gaps(entry, text):
         yield Question(GAP, kind), form
@@ -76,11 +71,11 @@ def _observe_section_titles(document: Document) -> Iterator[Observation]:
 
 
 _EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
-_COMMON = (_observe_labels, _observe_gaps, observe_label_order, observe_arxiv_links)
+_COMMON = (_observe_gaps, observe_label_order, observe_arxiv_links)
 _CLASSIC_OBSERVERS: tuple[_EntryObserver, ...] = (*_COMMON, observe_description_style)
 _PAPER_OBSERVERS: tuple[_EntryObserver, ...] = (
     *_COMMON, _observe_venue_names, observe_venue_style, observe_title_end, observe_author_style
 )  # fmt: skip
 _DOCUMENT_OBSERVERS: tuple[Callable[[Document], Iterator[Observation]], ...] = (
-    _observe_acm_links, _observe_section_titles, observe_link_hosts
+    observe_labels, _observe_acm_links, _observe_section_titles, observe_link_hosts
 )  # fmt: skip
