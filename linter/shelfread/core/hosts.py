@@ -24,6 +24,12 @@ NOT_OWNERS = frozenset(
 )
 """The first segments of paths on github.com that are no owners of repositories."""
 
+ARXIV_MIRRORS = tuple(
+    f"{name}.arxiv.org"
+    for name in """export browse xxx lanl aps beta static web1 web2 web3 web4 web5 web6 web7 web8 web9 web10
+    au br cn de es fr il in it jp kr ru tw uk za""".split()
+)
+"""arXiv's other names and national mirrors, most of them gone. `www.arxiv.org` is arXiv itself."""
 DOI_RESOLVERS = ("doi.org", "dx.doi.org")
 DOI_PUBLISHERS = (
     *("dl.acm.org", "link.springer.com", "onlinelibrary.wiley.com"),

@@ -10,7 +10,7 @@ from shelfread.core.diagnostics import Applicability, Severity
 from shelfread.core.support.regex import lazy
 
 _ARXIV_HOST = lazy(
-    r"(?i)https?://(?P<host>(?:www|browse|export|xxx)\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov|[a-z]{2}\.arxiv\.org)"
+    r"(?i)https?://(?P<host>(?:www|browse|export|xxx|lanl|aps|beta|static|web\d{1,2}|[a-z]{2})\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov)"
     r"(?P<path>/(?:abs|pdf|html|format|ps)/.+)"
 )
 _VERSION = lazy(r"(?i)(https?://arxiv\.org/(?:abs|pdf|html)/[^?#]*?\d)v\d+(?=(?:\.pdf)?$)")
@@ -44,15 +44,17 @@ class CanonicalUrl(NamedTuple):
     values: Mapping[str, object] = MappingProxyType({})
 
 
-def from_arxiv(url: str, keep_www: bool) -> CanonicalUrl | None:
-    """Replace another name of arXiv's host."""
+def from_arxiv(url: str, usual: str | None) -> CanonicalUrl | None:
+    """Replace another name of arXiv's host; `usual` is that of the list: `www.` is no mistake, but a habit."""
     match = _ARXIV_HOST.match(url)
     host = match["host"].lower() if match is not None else ""
-    if match is None or (keep_www and host == "www.arxiv.org"):
+    if match is None or host == usual:
         return None
-    applicability = Applicability.UNSAFE if _COUNTRY.match(host) else Applicability.SAFE
+    is_other = _COUNTRY.match(host) or (host == "www.arxiv.org" and usual is None)
+    applicability = Applicability.UNSAFE if is_other else Applicability.SAFE
+    severity = Severity.INFO if host == "www.arxiv.org" else Severity.WARNING
     url = "https://arxiv.org" + match["path"]
-    return CanonicalUrl(url, "arxiv-host", applicability, values={"host": host})
+    return CanonicalUrl(url, "arxiv-host", applicability, severity, {"host": host})
 
 
 def from_acl(url: str) -> CanonicalUrl | None:

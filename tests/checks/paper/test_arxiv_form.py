@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.arxiv_form import arxiv_form
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Applicability, Severity
 from support.papers import linked_paper, texts
 from support.project import run
 
@@ -37,6 +37,54 @@ def test_impossible_ids(id: str) -> None:
         f"https://doi.org/10.48550/arXiv.{id}",
     ):
         assert texts(run(arxiv_form, linked_paper(url), today=TODAY)) == [id]
+
+
+@pytest.mark.parametrize(
+    "path",
+    "html/2406.00001v2/x3.png html/cs/0112017v1/picture.gif html/2406.00001 html/2406.00001v1/ abs/?id=2406.00001 "
+    "pdf/cs.LG/0112017.pdf pdf/2406.00001v12.pdf abs/cs/0112017v1 html/index.html".split(),
+)
+def test_other_places_of_an_id(path: str) -> None:
+    for host in ("arxiv.org", "ar5iv.org", "web10.arxiv.org"):
+        assert run(arxiv_form, linked_paper(f"https://{host}/{path}"), today=TODAY) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "id"),
+    [("html/2413.00001v1/x3.png", "2413.00001"), ("html/maths/0112017/x3.png", "maths/0112017"), ("abs/?v=", "")],
+)
+def test_impossible_ids_in_other_places(path: str, id: str) -> None:
+    (found,) = run(arxiv_form, linked_paper(f"https://arxiv.org/{path}"), today=TODAY)
+    assert found.place.severity is Severity.ERROR
+    assert found.text == id or not id
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "applicability"),
+    [
+        ("abs/2406.00001v1v1", "abs/2406.00001v1", Applicability.SAFE),
+        ("abs/2406.00001v1v1v1", "abs/2406.00001v1", Applicability.SAFE),
+        ("abs/2406.00001v1v2", None, None),
+        ("abs/2406.00001v", "abs/2406.00001", Applicability.SAFE),
+        ("abs/2406.00001.", "abs/2406.00001", Applicability.SAFE),
+        ("pdf/2406.00001.pdf,", "pdf/2406.00001.pdf", Applicability.SAFE),
+        ("abs/cs/0112017v1v1", "abs/cs/0112017v1", Applicability.SAFE),
+        ("html/2406.00001v1v1/x3.png", "html/2406.00001v1/x3.png", Applicability.SAFE),
+        ("abs/2406.00001/table", "abs/2406.00001", Applicability.UNSAFE),
+        ("abs/2406.00001new", None, None),
+        ("abs/2024.06.00001", "abs/2406.00001", Applicability.UNSAFE),
+        ("abs/2406:00001v3", "abs/2406.00001v3", Applicability.UNSAFE),
+        ("abs/240600001", "abs/2406.00001", Applicability.UNSAFE),
+        ("abs/24060001", None, None),
+        ("abs/2013.00001", None, None),
+    ],
+)
+def test_only_one_id_can_be_meant(before: str, after: str | None, applicability: Applicability | None) -> None:
+    (found,) = run(arxiv_form, linked_paper(f"https://arxiv.org/{before}"), today=TODAY)
+    assert found.fixed == (linked_paper(f"https://arxiv.org/{after}") if after else None) or not found.place.edits
+    assert bool(found.place.edits) is (after is not None)
+    if applicability is not None:
+        assert found.place.applicability is applicability
 
 
 def test_an_id_that_is_not_filled_in_is_info() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from shelfread.checks.paper.canonical_link import canonical_link
 from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.document.identity.identifiers import identify
 from support.papers import linked_paper
 from support.project import run
 
@@ -64,3 +65,20 @@ def test_the_page_or_the_pdf_is_learned() -> None:
     (found,) = run(canonical_link, pages_and_pdfs(1, 20))
     assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
     assert run(canonical_link, pages_and_pdfs(20, 1), arxiv="keep") == []
+
+
+def test_www_is_a_habit_and_no_mistake() -> None:
+    (found,) = run(canonical_link, linked_paper("https://www.arxiv.org/abs/2301.00001"))
+    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
+    usual = "".join(linked_paper(f"https://arxiv.org/abs/2301.{number:05}") for number in range(20, 40))
+    found = run(canonical_link, usual + linked_paper("https://www.arxiv.org/abs/2301.00001"))[0]
+    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.SAFE)
+    assert run(canonical_link, usual.replace("//", "//www.")) == []
+
+
+@pytest.mark.parametrize("host", ["web10.arxiv.org", "aps.arxiv.org", "browse.arxiv.org", "beta.arxiv.org"])
+def test_other_names_of_arxiv_are_known(host: str) -> None:
+    (found,) = run(canonical_link, linked_paper(f"https://{host}/pdf/2301.00001"))
+    assert found.fixed == linked_paper("https://arxiv.org/pdf/2301.00001")
+    assert found.place.severity is Severity.WARNING
+    assert identify(f"https://{host}/pdf/2301.00001") == {"arxiv": "2301.00001"}

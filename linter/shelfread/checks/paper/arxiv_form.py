@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.addresses import addresses
+from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
 _HINTS = ("rxiv", "rXiv", "haxiv", "r5iv", "lanl.gov")
 _ADDRESS = lazy(
-    r"(?i)https?://(?:(?:[a-z]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
-    r"/(?:abs|pdf|html|format|ps|e-print)(?:/(?P<id>[^?#]*))?(?=[?#]|$)"
+    r"(?i)https?://(?:(?:[a-z0-9]+\.)?(?:arxiv\.org|lanl\.gov|ar5iv\.org|alphaxiv\.org)|ar5iv\.labs\.arxiv\.org)"
+    r"/(?:(?:abs|pdf|format|ps|e-print)(?:/(?P<id>[^?#]*))?|html(?:/(?P<page>(?:[a-z-]+(?:\.[a-z]{2})?/)?[^/?#]*)[^?#]*)?)"
+    r"(?=[?#]|$)"
     r"|https?://(?:dx\.)?doi\.org/10\.48550/arxiv\.(?P<doi>[^?#]*)"
 )
 # The usual URLs of well-formed ids: only the month is left to compare with today's.
@@ -24,6 +25,15 @@ _WELL_FORMED = lazy(
 )
 _PRINTED = lazy(r"(?i)\barxiv(?:\s+preprint)?(?:\s+arxiv)?[\s:\[(]{1,3}(\d{4}\.\d{3,6})(?:v\d+)?(?![\d./])")
 _VERSION = lazy(r"(?:v\d+)?(?:\.pdf)?/?$")
+# An id, and what stands behind it by mistake: its version twice, a bare `v`, a full stop, other text.
+_BEGINNING = lazy(
+    r"(?i)(?P<linked>(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?!\d)(?P<version>v\d+)?)"
+    r"(?P<again>(?P=version)+|v(?![a-z0-9]))?(?P<pdf>\.pdf)?(?P<rest>.*)"
+)
+# Digits of an id with the century (`2020.09.09152`), without its dot, or with another sign.
+_MISWRITTEN = lazy(r"(?:(?:19|20)(?=\d\d[.-]\d\d[.-]))?(\d\d)[.-]?(\d\d)[.,:_/-]{0,2}(\d{4,5})(v\d+)?(\.pdf)?")
+_PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")
+_LONGEST_EXTRA = 40
 _PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")
 _NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
 _OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
@@ -49,15 +59,13 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
         match = _ADDRESS.match(address.url) if usual or _is_hinted(address.url) else None
         if match is None:
             continue
-        id = _VERSION.sub("", match["doi"] or match["id"] or "", count=1)
-        id = id[6:] if id[:6].lower() == "arxiv:" else id
-        if id and not any(map(str.isdigit, id)):
-            continue  # `xxxx.xxxxx` of a template
+        linked = match["doi"] or match["id"] or match["page"] or ""
+        linked = linked[6:] if linked[:6].lower() == "arxiv:" else linked
+        id = _VERSION.sub("", linked, count=1)
+        if any(map(str.isdigit, id or address.url[match.end() :])) is not bool(id):
+            continue  # `xxxx.xxxxx` of a template, or `/abs/?id=2301.00001`
         if message := _problem(id, latest):
-            start = text.find(id, *address.span) if id else -1
-            span = Span(start, start + len(id)) if start >= 0 else address.span
-            severity = Severity.INFO if _PLACEHOLDER.fullmatch(id) else Severity.ERROR
-            yield RawDiagnostic(span, _values(id), severity=severity, message=message)
+            yield _diagnostic(address, linked, id, message, latest, text)
     for entry in document.entries:
         linked = entry.identifiers.get("arxiv")
         if entry.kind != "paper" or (linked and any(linked in label.link.url for label in entry.links)):
@@ -68,6 +76,32 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
             message, start = _problem(printed[1], latest), printed.start()
             if message and not any(label.link.start <= start < label.link.end for label in entry.links):
                 yield RawDiagnostic(Span(*printed.span(1)), _values(printed[1]), message=message)
+
+
+def _diagnostic(
+    address: Address, linked: str, id: str, message: str, latest: int, text: str
+) -> RawDiagnostic:
+    """Return the diagnostic about a linked id, with the id that is meant where only one can be."""
+    values, severity = _values(id), Severity.INFO if _PLACEHOLDER.fullmatch(id) else Severity.ERROR
+    applicability, right = Applicability.UNSAFE, ""
+    beginning = _BEGINNING.fullmatch(linked)
+    if beginning is not None and not _problem(beginning["id"], latest):
+        message, rest = "extra", beginning["rest"]
+        extra = (beginning["again"] or "") + rest
+        shown = extra if len(extra) <= _LONGEST_EXTRA else extra[:_LONGEST_EXTRA] + "…"
+        values, id = {"id": beginning["id"], "extra": shown}, linked
+        if not rest[:1].isalnum():
+            right = beginning["linked"] + (beginning["pdf"] or "")
+        if _PUNCTUATION.issuperset(rest):
+            applicability = Applicability.SAFE
+    elif message == "form" and (written := _MISWRITTEN.fullmatch(linked)):
+        year, month, number, version, pdf = written.groups("")
+        if not _problem(f"{year}{month}.{number}", latest):
+            right = f"{year}{month}.{number}{version}{pdf}"
+    start = text.find(id, *address.span) if id else -1
+    span = Span(start, start + len(id)) if start >= 0 else address.span
+    edits = replace(address, address.url.replace(linked, right, 1), text) if right else ()
+    return RawDiagnostic(span, values, edits, applicability, severity, message)
 
 
 def _is_hinted(text: str) -> bool:

@@ -65,9 +65,9 @@ def canonical_link(
 
 
 def _steps(context: RuleContext, unversioned: bool, publishers: Publishers) -> list[_Step]:
-    usual = learn(context.conventions.forms(Question(link_host.ARXIV_HOST)))
-    keep_www = usual is not None and usual.form != "arxiv.org"
-    steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, keep_www), publisher_moves.from_acl]
+    learned = learn(context.conventions.forms(Question(link_host.ARXIV_HOST)))
+    usual = learned.form if learned is not None else None
+    steps: list[_Step] = [lambda url: publisher_moves.from_arxiv(url, usual), publisher_moves.from_acl]
     steps += [publisher_moves.from_pmlr, publisher_moves.from_neurips]
     if unversioned:
         steps.append(publisher_moves.without_version)
@@ -88,8 +88,10 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
             continue
         if canonical.applicability is Applicability.SAFE:
             url = canonical.url
-            first = best if best is not None and best.applicability is Applicability.SAFE else canonical
-            best = first._replace(url=url)
+            is_first = best is None or best.applicability is not Applicability.SAFE
+            # The message is that of the gravest step; of equal ones, of the first.
+            graver = canonical if best is None or is_first or canonical.severity > best.severity else best
+            best = graver._replace(url=url)
         elif best is None:
             best = canonical
     return best

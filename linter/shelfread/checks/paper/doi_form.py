@@ -56,8 +56,9 @@ def _resolved(resolver: re.Match[str]) -> tuple[str, str]:
     right = path.rstrip(".,;").replace("%20", "")
     if not message and right != path:
         message = "extra-characters"
-    if not message and (resolver["host"].lower() != "doi.org" or resolver["scheme"].lower() != "https"):
-        message = "old-url"
+    host = resolver["host"].lower()
+    if not message and host != "doi.org":  # link/insecure reports http://doi.org
+        message = "other-name" if host == "www.doi.org" else "old-url"
     return message, _RESOLVED + right if message else ""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from shelfread.core.hosts import DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
+from shelfread.core.hosts import ARXIV_MIRRORS, DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
 from shelfread.core.support.regex import lazy
 
 _DOI = lazy(r"10\.\d{4,9}/[^\s?#&\"<>]+")
@@ -66,10 +66,9 @@ def _reader(kind: str, *patterns: re.Pattern[str]) -> Callable[[str], dict[str, 
     return read
 
 
-_ARXIV_MIRRORS = "export browse ar5iv.labs lanl xxx cn de es fr il in jp kr ru tw uk".split()
 _READERS: dict[str, Callable[[str], dict[str, str]]] = {
     **dict.fromkeys((*DOI_RESOLVERS, *DOI_PUBLISHERS, "doi.acm.org", "doi.ieeecomputersociety.org"), _doi),
-    **dict.fromkeys((f"{mirror}.arxiv.org" for mirror in _ARXIV_MIRRORS), _reader("arxiv", _ARXIV)),
+    **dict.fromkeys((*ARXIV_MIRRORS, "ar5iv.labs.arxiv.org"), _reader("arxiv", _ARXIV)),
     **{
         host: reader
         for hosts, reader in {
