@@ -66,6 +66,7 @@ _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
+_WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+,[^()\d]+)\)\s*")
 _VERB = lazy(
     r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
     r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"
@@ -168,6 +169,16 @@ def is_venue_index(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
         1 for link in title_line.plain.links if _YEAR.fullmatch(title_line.plain.text, link.start, link.end)
     )
     return years > 1 and vocabulary.venue(title_line.title_text) is not None
+
+
+def names_venues_only(title_line: TitleLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a line is a subject and its venues: `Data Mining (KDD, WSDM)`."""
+    match = _WITH_NAMES.fullmatch(title_line.plain.text) if not title_line.plain.links else None
+    if match is None:
+        return False
+    names = [name for part in match[1].split(",") if (name := part.strip())]
+    known = sum(1 for name in names if vocabulary.venue(name) is not None)
+    return known > 1 and known * 2 >= len(names)
 
 
 def is_prose(title_line: TitleLine) -> bool:

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 
 from shelfread.checks.common.prose import entry_spans
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
-from shelfread.document.recognizers.years import find_year
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 
 _PUBLICATIONS = ("conference", "journal", "workshop", "preprint")
-_YEAR_WITHIN = 30
+# Any year that a line may mean: `2010`, `pp. 249-256,2010`, `2025.09`, `ICML'20`, `ICML-20`.
+_PLAUSIBLE_YEAR = lazy(r"(?<!\d)(?:19[5-9]\d|20[0-4]\d)(?!\d)|[^\W\d_][ \t]?['’‘`´-][ \t]?[0-4]\d(?!\d)")
+_URL = lazy(r"\]\([^()\s]*\)?|(?:https?:)?//[^\s()<>\"']+")
 _LABEL_WITHIN = 30
 """The label of a line (`Researcher:`) ends within so many characters."""
 
@@ -69,14 +71,24 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> R
         stated[in_title_line] += 1
         if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
-        after = text[cited.span.end : cited.span.end + _YEAR_WITHIN]
-        if not _is_dated(document, entry) and find_year(after) is None:
+        # Without a link it may be no paper, but a subject and its venue: `Databases (SIGMOD)`.
+        if entry.links and not _is_dated(document, entry) and not _shows_year(document, entry, cited, text):
             lacking[in_title_line].append(cited)
     for in_title_line, cases in lacking.items():
         total = stated[in_title_line]
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
                 yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
+
+
+def _shows_year(document: Document, entry: Entry, cited: Citation, text: str) -> bool:
+    """Whether an entry's title line, or the line of its venue, has any year outside of URLs."""
+    lines = [entry.title_line]
+    if not entry.title_line.start <= cited.span.start < entry.title_line.end:
+        first, last = document.source.line_at(cited.span.start), document.source.line_at(cited.span.end - 1)
+        starts = document.source.starts
+        lines.append(Span(starts[first], starts[last] + len(document.source.lines[last])))
+    return any(_PLAUSIBLE_YEAR.search(_URL.sub("]", text[start:end])) for start, end in lines)
 
 
 def _is_labelled(document: Document, entry: Entry, offset: int) -> bool:

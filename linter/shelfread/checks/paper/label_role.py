@@ -14,7 +14,13 @@ from shelfread.taxonomy.evidence import split_url
 
 _REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")
 _SOURCES = lazy(r"\b(?:codes?|github|git|repo|repository|implementation|source)\b")
-_PAPERS = lazy(r"\b(?:papers?|pdf|arxiv|preprint|abs|abstract)\b")
+_PAPERS = lazy(r"\b(?:paper|pdf|arxiv|preprint|abs|abstract)\b(?! ?(?:list|collection))")
+# Files beside a paper on its publisher's host: code, data, a supplement, slides, a poster, a citation.
+_ATTACHMENT = lazy(
+    r"(?i)\.(?:zip|tgz|tar|gz|bz2|xz|7z|rar|bib|pptx?|key|mp4|mov|txt|csv|tsv|json|ya?ml|py|ipynb|tex|png|jpe?g)$|"
+    r"(?<![a-z])(?:supp?|suppl|supplement(?:al|ary)?|appendix|slides?|poster|presentation|code|data|software|attachment)"
+    r"(?![a-z])[^/]*\.[a-z0-9]{2,4}$|/attachments/"
+)
 _ONLY_PAPERS = lazy(
     r"arxiv\.org/(?:abs|pdf|html)/|openaccess\.thecvf\.com/content|aclanthology\.org/[^/]*\d|proceedings\.mlr\.press/v|"
     r"(?:proceedings|papers)\.n(?:eur)?ips\.cc/paper"
@@ -32,15 +38,21 @@ def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnost
             if "github.com" not in url and "gitlab.com" not in url and not _ONLY_PAPERS.search(url):
                 continue
             role = vocabulary.role(label.label)
-            if role is None:
+            if role is None or not url.startswith("http") or label.link.text.start == label.link.text.end:
                 continue
             words = label.label.casefold()
             host, path = split_url(url)
             if role.id == "paper" and host in ("github.com", "gitlab.com"):
                 message = "repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
             elif role.id == "code":
-                message = "paper" if _SOURCES.search(words) and _ONLY_PAPERS.match(f"{host}{path}") else ""
+                message = "paper" if _SOURCES.search(words) and _is_paper(host, path) else ""
             else:
                 message = ""
             if message:
                 yield RawDiagnostic(span_of(label, text), {"label": label.label}, message=message)
+
+
+def _is_paper(host: str, path: str) -> bool:
+    """Return whether a URL is that of a paper, and not of a file beside it."""
+    file = path.partition("?")[0].partition("#")[0]
+    return _ONLY_PAPERS.match(f"{host}{path}") is not None and not _ATTACHMENT.search(file)
