@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shelfread.checks.paper.authors_form import authors_form
-from shelfread.core.diagnostics import Applicability
+from shelfread.core.diagnostics import Applicability, Severity
 from support.papers import credited_papers
 from support.project import run
 
@@ -13,10 +15,34 @@ def test_every_separator_is_fixed() -> None:
         "Ann Lee and Bob Ray and Cy Fox and Di Orr"
     )
     found = run(authors_form, text)
-    assert [len(diagnostic.place.edits) for diagnostic in found] == [2, 1]
+    assert [len(diagnostic.place.edits) for diagnostic in found] == [3]
     assert {diagnostic.place.applicability for diagnostic in found} == {Applicability.UNSAFE}
 
 
 def test_family_names_first_are_accepted() -> None:
     text = credited_papers("Ann Lee, Bob Ray, Cy Fox", 20) + credited_papers("Lee, Ann, Bob Ray, and Cy Fox")
     assert run(authors_form, text) == []
+
+
+@pytest.mark.parametrize(
+    ("people", "severity"),
+    [
+        ("Ann Lee, Bob Ray, and Cy Fox", Severity.INFO),
+        ("Ann Lee, Bob Ray and Cy Fox", Severity.INFO),
+        ("Ann Lee, Bob Ray & Cy Fox", Severity.INFO),
+        ("Ann Lee,Bob Ray, and Cy Fox", Severity.WARNING),
+        ("Ann Lee,Bob Ray,Cy Fox", Severity.WARNING),
+        ("Ann Lee and Bob Ray and Cy Fox", Severity.WARNING),
+        ("Ann Lee and Bob Ray and Cy Fox and Di Orr", Severity.WARNING),
+        ("Ann Lee, Bob Ray,Cy Fox", Severity.WARNING),
+    ],
+)
+def test_an_and_is_info(people: str, severity: Severity) -> None:
+    found = run(authors_form, credited_papers("Ann Lee, Bob Ray, Cy Fox", 20) + credited_papers(people))
+    assert [diagnostic.place.severity for diagnostic in found] == [severity]
+
+
+def test_one_list_of_authors_is_fixed_whole() -> None:
+    text = credited_papers("Ann Lee, Bob Ray, Cy Fox, Di Orr", 20)
+    (found,) = run(authors_form, text + credited_papers("Ann Lee,Bob Ray,Cy Fox,Di Orr"))
+    assert found.fixed == text + credited_papers("Ann Lee, Bob Ray, Cy Fox, Di Orr")

@@ -5,9 +5,16 @@ from __future__ import annotations
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.author_style import AUTHORS, delimiters_within, find_author_forms
-from shelfread.index.conventions.majority import When
+from shelfread.index.conventions.author_style import (
+    AUTHORS,
+    AuthorForm,
+    delimiters_within,
+    find_author_forms,
+)
+from shelfread.index.conventions.majority import Convention, When
 
+_JOINTS = {",", "and", ", and", "&", ", &"}
+_LAST = ("before the last author", "between two authors")
 _MESSAGES = {
     "between authors": "between",
     "between two authors": "between-two",
@@ -26,15 +33,26 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     for entry in document.entries:
         if not entry.authors or entry.block.kind == "heading":
             continue
+        found: list[RawDiagnostic] = []
         for credit in find_author_forms(entry, text):
             convention = usual.get(credit.question)
-            if convention is None or credit.form == convention.form:
-                continue
-            found, right = credit.form.strip(), convention.form.strip()
-            values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
-            message = _MESSAGES[credit.question] if found != right else "spaces"
-            joints = delimiters_within(entry.authors, credit.span)
-            edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
-            clear = when == "always" or convention.is_strict
-            severity = Severity.WARNING if clear else Severity.INFO
-            yield RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)
+            if convention is not None and credit.form != convention.form:
+                joints = delimiters_within(entry.authors, credit.span)
+                edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
+                found.append(_difference(credit, convention, edits, when == "always"))
+        if found:  # one list of authors is fixed whole or not at all
+            edits = tuple(edit for raw in found for edit in raw.edits)
+            yield max(found, key=lambda raw: raw.severity)._replace(edits=edits)
+
+
+def _difference(
+    credit: AuthorForm, convention: Convention, edits: tuple[Edit, ...], always: bool
+) -> RawDiagnostic:
+    found, right = credit.form.strip(), convention.form.strip()
+    values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
+    message = _MESSAGES[credit.question] if found != right else "spaces"
+    # `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good English.
+    is_slight = credit.question in _LAST and {found, right} <= _JOINTS and found != right
+    clear = always or (convention.is_strict and not is_slight)
+    severity = Severity.WARNING if clear else Severity.INFO
+    return RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)

@@ -28,6 +28,8 @@ _HYPHEN = lazy(
     r"(?<![\w-])([A-Za-z]{2,})- (?!(?:and|or|to|und|oder|bis|y|et|nor|vs|versus|but|from|through|plus|as|into|by|"
     r"via|in|on|of|for|with|the|a|an|is|at)\b)([a-z]{2,})"
 )
+_MATHEMATICS = lazy(r"(?<!\\)\$(?![\s$])[^$\n]*[^$\s\\]\$(?!\d)")
+_ARGUMENT = lazy(r"\\[A-Za-z]{2,20}$")
 _COMBINING = dict(
     zip("\"'`^~=.uvHc", "\u0308\u0301\u0300\u0302\u0303\u0304\u0307\u0306\u030c\u030b\u0327", strict=True)
 )
@@ -40,13 +42,16 @@ def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
         start, end = entry.title.span
         if entry.kind != "paper" or not _SUSPECT.search(text, start, end):
             continue
+        mathematics = [Span(*match.span()) for match in _MATHEMATICS.finditer(text, start, end)]
         for diagnostic in _residues(text, start, end, entry.title.value):
-            if not _overlaps(diagnostic.span, protected):
+            if not _overlaps(diagnostic.span, protected) and not _overlaps(diagnostic.span, mathematics):
                 yield diagnostic
 
 
 def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
     for match in _BRACES.finditer(text, start, end):
+        if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
+            continue  # `\underline{User}`
         inner = Span(*match.span(1))
         edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
         yield _diagnostic("braces", match, match[1], edits, Applicability.SAFE)
