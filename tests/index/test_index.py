@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from shelfread.index.anchors.github_slugs import load_without_docstrings, slug_rule
-from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
 from shelfread.index.conventions.label_spelling import LABEL
+from shelfread.index.conventions.majority import Convention, When, learn, learn_spelling
 from shelfread.index.conventions.observations import GAP, VENUE_NAME, acm_form
 from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.title_line import gaps, labels_of, main_link

@@ -51,7 +51,11 @@ def test_other_places_of_an_id(path: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "id"),
-    [("html/2413.00001v1/x3.png", "2413.00001"), ("html/maths/0112017/x3.png", "maths/0112017"), ("abs/?v=", "")],
+    [
+        ("html/2413.00001v1/x3.png", "2413.00001"),
+        ("html/maths/0112017/x3.png", "maths/0112017"),
+        ("abs/?v=", ""),
+    ],
 )
 def test_impossible_ids_in_other_places(path: str, id: str) -> None:
     (found,) = run(arxiv_form, linked_paper(f"https://arxiv.org/{path}"), today=TODAY)
@@ -79,9 +83,14 @@ def test_impossible_ids_in_other_places(path: str, id: str) -> None:
         ("abs/2013.00001", None, None),
     ],
 )
-def test_only_one_id_can_be_meant(before: str, after: str | None, applicability: Applicability | None) -> None:
+def test_only_one_id_can_be_meant(
+    before: str, after: str | None, applicability: Applicability | None
+) -> None:
     (found,) = run(arxiv_form, linked_paper(f"https://arxiv.org/{before}"), today=TODAY)
-    assert found.fixed == (linked_paper(f"https://arxiv.org/{after}") if after else None) or not found.place.edits
+    assert (
+        found.fixed == (linked_paper(f"https://arxiv.org/{after}") if after else None)
+        or not found.place.edits
+    )
     assert bool(found.place.edits) is (after is not None)
     if applicability is not None:
         assert found.place.applicability is applicability

@@ -37,7 +37,7 @@ FULL = "".join(
     ],
 )
 def test_any_year_in_the_line_counts(line: str) -> None:
-    assert [raw for raw in run(incomplete, f"{FULL}{line}\n", links="never")] == []
+    assert list(run(incomplete, f"{FULL}{line}\n", links="never")) == []
 
 
 @pytest.mark.parametrize(

@@ -44,5 +44,11 @@ def test_a_repository_may_be_a_list_of_papers(label: str) -> None:
 
 
 def test_a_link_without_text_or_with_a_broken_url_is_reported_by_other_rules() -> None:
-    assert run(label_role, "- A Study of Jobs in Clusters\n  - Code: [](https://arxiv.org/abs/2001.00001)\n") == []
-    assert run(label_role, LINE.format("Code", "[https://arxiv.org/abs/2001.00001](https://github.com/a/b)")) == []
+    assert (
+        run(label_role, "- A Study of Jobs in Clusters\n  - Code: [](https://arxiv.org/abs/2001.00001)\n")
+        == []
+    )
+    assert (
+        run(label_role, LINE.format("Code", "[https://arxiv.org/abs/2001.00001](https://github.com/a/b)"))
+        == []
+    )

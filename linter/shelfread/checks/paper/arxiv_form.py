@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, addresses, replace
 from shelfread.document.model import Document
@@ -31,7 +31,9 @@ _BEGINNING = lazy(
     r"(?P<again>(?P=version)+|v(?![a-z0-9]))?(?P<pdf>\.pdf)?(?P<rest>.*)"
 )
 # Digits of an id with the century (`2020.09.09152`), without its dot, or with another sign.
-_MISWRITTEN = lazy(r"(?:(?:19|20)(?=\d\d[.-]\d\d[.-]))?(\d\d)[.-]?(\d\d)[.,:_/-]{0,2}(\d{4,5})(v\d+)?(\.pdf)?")
+_MISWRITTEN = lazy(
+    r"(?:(?:19|20)(?=\d\d[.-]\d\d[.-]))?(\d\d)[.-]?(\d\d)[.,:_/-]{0,2}(\d{4,5})(v\d+)?(\.pdf)?"
+)
 _PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")
 _LONGEST_EXTRA = 40
 _PLACEHOLDER = lazy(r"\d{2,4}[xX]*\.\d*[xX]+")

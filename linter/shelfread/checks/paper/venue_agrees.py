@@ -11,6 +11,11 @@ from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 
 _WORKSHOP = lazy(r"(?i)workshop|\bws\b|@|competition|challenge|tutorial|companion|adjunct|extended abstract")
+# Words behind the name of a competition or a corpus: `the CoNLL-2014 shared task test set`.
+_TASK = lazy(
+    r"(?i)\W{0,3}(?:shared[ -]task|test[ -]?set|dev[ -]?set|corpus|corpora|data ?set|benchmark)\b(?!s)"
+)
+_FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
@@ -44,6 +49,8 @@ def _difference(
     assert citation.venue is not None and proof.venue is not None
     if _WORKSHOP.search(text[citation.span.start - 20 : citation.span.end + 30]):
         return
+    if _TASK.match(text, citation.span.end):
+        return
     line = text[entry.title_line.start : entry.title_line.end]
     mentions = ((mention.venue, mention.year) for mention in find_mentions(line, vocabulary))
     if any(venue is not None and _agrees(venue, year, proof, vocabulary) for venue, year in mentions):
@@ -56,7 +63,9 @@ def _difference(
     edits: list[Edit | None] = []
     if other_venue:
         is_printed = name is not None and text[slice(*name.span)] == name.value
-        edits.append(Edit.reword(name.span, name.value, label) if name and is_printed else None)
+        findings = _FINDINGS.match(name.value) if name else None
+        right = (findings[0] if findings else "") + label
+        edits.append(Edit.reword(name.span, name.value, right) if name and is_printed else None)
     if year is not None and citation.year is not None:
         before = text[slice(*printed_year)] if printed_year else ""
         edits.append(Edit.reword(printed_year, before, str(year)[-len(before) :]) if printed_year else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document
 from shelfread.index.context import RuleContext
@@ -14,7 +14,10 @@ from shelfread.index.conventions.observations import VENUE_NAME
 from shelfread.index.conventions.question import Question
 from shelfread.taxonomy.vocabulary import Venue
 
-_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track")
+_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
+# Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
+_JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
+_ORGANISERS = frozenset("acm ieee usenix ifip siam int international".split())
 
 
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
@@ -34,14 +37,22 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             if key not in usual:
                 usual[key] = _usual_name(name, venue, known, when)
             right, message = usual[key], "usual"
-            values |= {"count": known[right or ""], "total": known.total()}
         if right is None:
             continue
         same = name.casefold() == right.casefold()
-        # Another word in a heading changes its anchor.
-        edits = (Edit.reword(span, name, right),) if same or not is_heading else ()
+        if message == "usual":
+            compared = _spellings(name, known) if same else known
+            values |= {"count": compared[right], "total": compared.total()}
+        # Another word in a heading changes its anchor; the full stop of an abbreviation is not read.
+        possible = same or not (is_heading or "." in right)
+        edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
-        yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, message=message)
+        severity = (
+            Severity.INFO
+            if not same and _without_organiser(name) == _without_organiser(right)
+            else Severity.WARNING
+        )
+        yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
 
 
 def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]:
@@ -82,13 +93,28 @@ def _renamed(name: str, venue: Venue, year: int | None) -> tuple[str | None, int
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:
     """Return how the list names a venue, if that is clear and not the given name."""
     folded = name.casefold()
-    spellings = Counter({form: count for form, count in known.items() if form.casefold() == folded})
+    spellings = _spellings(name, known)
     official = next((label for label in venue.labels if label in spellings and not label.islower()), None)
     if official is not None and official != name and spellings[official] * 3 >= spellings.total() * 2:
-        return official
+        return official if spellings[official] > 1 or when == "always" else None
     if official is None and (spelling := learn(spellings, when)) is not None and spelling.form != name:
         return spelling.form
-    if "/" in name or _PART.search(name) or any(former.label.casefold() == folded for former in venue.names):
+    if (
+        _JOINT.fullmatch(name)
+        or _PART.search(name)
+        or any(former.label.casefold() == folded for former in venue.names)
+    ):
         return None  # a joint edition, a part of the venue, or its name at that time
     convention = learn(known, when)
     return None if convention is None or convention.form.casefold() == folded else convention.form
+
+
+def _spellings(name: str, known: Counter[str]) -> Counter[str]:
+    """Return how often the list has each spelling of a name."""
+    folded = name.casefold()
+    return Counter({form: count for form, count in known.items() if form.casefold() == folded})
+
+
+def _without_organiser(name: str) -> list[str]:
+    """Return the words of a name without those of its organisers: `USENIX OSDI` and `OSDI` are one name."""
+    return [word for word in name.casefold().replace("/", " ").split() if word not in _ORGANISERS]

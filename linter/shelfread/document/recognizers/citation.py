@@ -24,7 +24,9 @@ _BEFORE_YEAR = lazy(r"[ (,\[]{0,8}")
 _SHORT_GAP = lazy(r"[\s'’‘`´}_-]{0,4}$")
 _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\(\d{1,2}\)")
 _TRACK = lazy(
-    r"(?:\s|-)(?:workshops?|findings|demos?)\b|\s?\([^()]{0,50}(?:datasets|track|findings|workshop)[^()]{0,40}\)",
+    r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
+    r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
+    r"\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
@@ -196,6 +198,8 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         if "\n" in between or "|" in between:
             break
         if not token.folded.isdigit():
+            if "/" in between and is_workshop:
+                break  # the year is that of another venue: SOSP workshop / ICML 2022
             is_workshop = is_workshop or token.folded == "workshop"
             if token.folded not in CITATION_WORDS and not (is_workshop and text[token.start].isupper()):
                 break
@@ -229,13 +233,19 @@ def _whole(text: str, mention: Mention) -> Mention:
     if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
-    return mention._replace(start=start, end=end)
+    name_end = mention.name_end
+    opened = text.find("(", mention.name_start, name_end)
+    if opened > mention.name_start and ")" not in text[opened:name_end]:
+        name_end = len(text[:opened].rstrip())  # a track in brackets is no part of the name
+    return mention._replace(start=start, end=end, name_end=name_end)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Return whether a range fills its brackets or the text between separators, and is not a local acronym."""
     track = _TRACK.match(text, end)
     left, right = text[:start].rstrip(" *"), text[track.end() if track else end :].lstrip(" *.")
-    if (left and left[-1] not in "([（【|.,\n\0") or (right and right[0] not in ")]）】|,;\n\0"):
+    if (left and left[-1] not in "([（【|.,\n\0") or (
+        right and right[0] not in (")]）】|,;\n\0/" if _TRACK.search(text, start) else ")]）】|,;\n\0")
+    ):
         return False
     return not abbreviates(text[start:end], left)

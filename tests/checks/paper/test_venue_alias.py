@@ -1,0 +1,42 @@
+"""`paper/venue-alias`."""
+
+from __future__ import annotations
+
+import pytest
+
+from shelfread.checks.paper.venue_alias import venue_alias
+from shelfread.core.diagnostics import Severity
+from support.papers import cited_papers, texts
+from support.project import run
+
+LINE = '- **{}**: "Tidy Shelves for Many Readers", {}, 2023 (*Acme*). [[Paper](https://arxiv.org/abs/2301.00001)]\n'
+
+
+@pytest.mark.parametrize(
+    "venue", ["NeurIPS (Datasets and Benchmarks)", "NeurIPS Datasets and Benchmarks", "NeurIPS (D&B Track)"]
+)
+def test_a_track_is_no_other_name(venue: str) -> None:
+    usual = "".join(LINE.format(f"Shelf-{number}", "NeurIPS") for number in range(40))
+    assert run(venue_alias, usual + LINE.format("Room", venue)) == []
+
+
+@pytest.mark.parametrize("venue", ["ACL-IJCNLP 2015", "ACL/IJCNLP 2015"])
+def test_a_joint_conference_has_its_own_name(venue: str) -> None:
+    assert run(venue_alias, cited_papers(*["ACL 2020"] * 40, venue)) == []
+
+
+def test_an_organiser_is_info() -> None:
+    (found,) = run(venue_alias, cited_papers(*["OSDI 2020"] * 40, "USENIX OSDI 2020"))
+    assert found.place.severity is Severity.INFO
+
+
+def test_a_spelling_of_one_entry_is_no_habit() -> None:
+    assert run(venue_alias, cited_papers("MLSys 2020", "MLsys 2021")) == []
+    found = run(venue_alias, cited_papers("MLSys 2020", "MLSys 2022", "MLsys 2021"))
+    assert texts(found) == ["MLsys"]
+    assert (found[0].place.values["count"], found[0].place.values["total"]) == (2, 3)
+
+
+def test_an_abbreviation_is_not_written_without_its_stop() -> None:
+    text = cited_papers(*["Nat. Commun. 2020"] * 20, "Nature Communications 2021")
+    assert all(not found.place.edits for found in run(venue_alias, text))
