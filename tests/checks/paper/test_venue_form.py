@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.venue_form import venue_form
+from shelfread.core.diagnostics import Severity
 from support.papers import cited_papers
 from support.project import run
 
@@ -16,3 +17,15 @@ def test_a_file_with_a_form_of_its_own_is_accepted() -> None:
 def test_the_fix_keeps_the_year() -> None:
     found = run(venue_form, cited_papers(*["OSDI'20"] * 40, "SOSP 2019", "NSDI22"))
     assert [diagnostic.place.values["after"] for diagnostic in found] == ["SOSP'19", "NSDI'22"]
+
+
+def test_full_names_are_info() -> None:
+    found = run(venue_form, cited_papers(*["Pattern Recognition 2020"] * 40, "Pattern Recognition, 2021"))
+    assert [diagnostic.place.severity for diagnostic in found] == [Severity.INFO]
+
+
+def test_a_second_venue_has_a_form_of_its_own() -> None:
+    line = '- **{}**: "Tidy Shelves for Many Readers", {} (*Acme*). [[Paper](https://arxiv.org/abs/2301.00001)]\n'
+    usual = "".join(line.format(f"Shelf-{number}", "ICCV, 2019") for number in range(40))
+    assert run(venue_form, usual + line.format("Room", "ICCVW, 2019 (& TPAMI 2020)")) == []
+    assert len(run(venue_form, usual + line.format("Room", "TPAMI 2020"))) == 1

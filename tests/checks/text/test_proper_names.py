@@ -6,6 +6,7 @@ import pytest
 
 from shelfread.checks.text.product_names import misspellings, names
 from shelfread.checks.text.proper_names import proper_names
+from shelfread.core.diagnostics import Applicability, Severity
 from support.project import run
 
 URL = "https://example.org/a"
@@ -57,3 +58,10 @@ def test_papers_titles_are_their_authors() -> None:
 def test_own_names_go_before_the_table() -> None:
     assert spelt(LINE + "Uses Github and openwrt.", names=("Github", "OpenWrt")) == ["openwrt"]
     assert spelt(LINE + "Uses (x and y.", names=("(X",)) == ["(x"]
+
+
+def test_a_word_alone_in_brackets_is_a_label() -> None:
+    (found,) = run(proper_names, LINE + "Sorts shelves. [Pytorch]")
+    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
+    (found,) = run(proper_names, LINE + "Sorts shelves. [Pytorch only]")
+    assert found.place.applicability is Applicability.SAFE

@@ -47,7 +47,9 @@ def _diagnostic(
     shown = before.replace("  ", "\u2423\u2423")  # messages have single spaces only
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit.reword(span, before, after),)
-    if when == "always" or convention.is_strict:
+    # Full names are copied with their citations, each in the style of its source.
+    clear = convention.is_strict and not form.group.startswith("words")
+    if when == "always" or clear:
         yield RawDiagnostic(span, values, edits)
     else:
         yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

@@ -50,7 +50,9 @@ def proper_names(
             right = rights[wrong]
             edit = Edit(start, start + len(wrong), right, Effect(Change.WORDS, wrong, right))
             span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
-            if wrong.islower() and right not in names:  # may be intended, as in a list of lower-case names
+            # Small letters may be meant, as in a list of such names; a word alone in brackets is a label.
+            is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
+            if (wrong.islower() and right not in names) or is_label:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, (edit,))
