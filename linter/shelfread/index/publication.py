@@ -43,9 +43,15 @@ def entry_publication(entry: Entry, heading: Publication | None, text: str) -> P
     if cited is None:
         return heading
     start, end = cited.span
-    if cited.venue is None or _PROSE.match(text, end):
+    if cited.venue is None or _PROSE.match(text, end) or _is_row_of_papers(entry):
         return None  # unknown, or another paper's venue: `applies the ICLR 2017 paper`
     return _publication(cited, text[max(0, start - _CONTEXT) : end + _CONTEXT])
+
+
+def _is_row_of_papers(entry: Entry) -> bool:
+    """Return whether an entry is a word and several papers: `Conferences: [[ICML](u)] [[KDD](v)] [[WWW](w)]`."""
+    papers = [label for label in entry.links if label.role is not None and label.role.id == "paper"]
+    return len(papers) > 2 and " " not in entry.title.value
 
 
 def heading_publication(document: Document, section: int) -> Publication | None:

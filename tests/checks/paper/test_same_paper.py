@@ -99,3 +99,9 @@ def test_facts_can_be_pickled() -> None:
     _, context = read_project(paper("OSDI 2020") + paper("arXiv 2020"))
     known = context.project.facts["list.md"]
     assert pickle.loads(pickle.dumps(known)) == known
+
+
+def test_a_word_with_several_papers_is_no_publication() -> None:
+    row = f"- Conferences: [[OSDI'20]({USENIX})] [[SOSP'21]({ARXIV})] [[ATC'21](https://example.org/atc.pdf)]\n"
+    assert differing(row, paper("NSDI 2022", USENIX)) == []
+    assert differing(paper("NSDI 2022", USENIX), row) == []
