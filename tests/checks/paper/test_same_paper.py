@@ -102,6 +102,8 @@ def test_facts_can_be_pickled() -> None:
 
 
 def test_a_word_with_several_papers_is_no_publication() -> None:
-    row = f"- Conferences: [[OSDI'20]({USENIX})] [[SOSP'21]({ARXIV})] [[ATC'21](https://example.org/atc.pdf)]\n"
+    row = (
+        f"- Conferences: [[OSDI'20]({USENIX})] [[SOSP'21]({ARXIV})] [[ATC'21](https://example.org/atc.pdf)]\n"
+    )
     assert differing(row, paper("NSDI 2022", USENIX)) == []
     assert differing(paper("NSDI 2022", USENIX), row) == []

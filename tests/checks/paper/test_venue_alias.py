@@ -40,3 +40,13 @@ def test_a_spelling_of_one_entry_is_no_habit() -> None:
 def test_an_abbreviation_is_not_written_without_its_stop() -> None:
     text = cited_papers(*["Nat. Commun. 2020"] * 20, "Nature Communications 2021")
     assert all(not found.place.edits for found in run(venue_alias, text))
+
+
+def test_capitals_throughout_need_a_clear_majority() -> None:
+    assert run(venue_alias, cited_papers(*["PPoPP 2020"] * 4, "PPOPP 2021")) == []
+    assert texts(run(venue_alias, cited_papers(*["PPoPP 2020"] * 20, "PPOPP 2021"))) == ["PPOPP"]
+    assert texts(run(venue_alias, cited_papers(*["PPoPP 2020"] * 4, "PPopp 2021"))) == ["PPopp"]
+
+
+def test_the_official_spelling_is_always_right() -> None:
+    assert run(venue_alias, cited_papers(*["arxiv 2020"] * 40, "arXiv 2021")) == []

@@ -17,7 +17,7 @@ from shelfread.taxonomy.vocabulary import Venue
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
 # Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
 _JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
-_ORGANISERS = frozenset("acm ieee usenix ifip siam int international".split())
+_ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
 
 
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
@@ -95,10 +95,13 @@ def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str
     folded = name.casefold()
     spellings = _spellings(name, known)
     official = next((label for label in venue.labels if label in spellings and not label.islower()), None)
-    if official is not None and official != name and spellings[official] * 3 >= spellings.total() * 2:
-        return official if spellings[official] > 1 or when == "always" else None
-    if official is None and (spelling := learn(spellings, when)) is not None and spelling.form != name:
-        return spelling.form
+    if official != name:
+        # Names are often set in capitals throughout (PPOPP, INTERSPEECH): only a habit speaks against it.
+        if official is not None and (not name.isupper() or official.isupper()):
+            if spellings[official] * 3 >= spellings.total() * 2:
+                return official if spellings[official] > 1 or when == "always" else None
+        elif (spelling := learn(spellings, when)) is not None and spelling.form != name:
+            return spelling.form
     if (
         _JOINT.fullmatch(name)
         or _PART.search(name)

@@ -38,6 +38,10 @@ _FULL_NAME = lazy(
 )
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 _OTHER_JOURNAL = lazy(r"\b(?!(?:[Ii]n|[Tt]he|[Aa]t|[Ff]rom|[Vv]ia) )[^\W\d_][^\W\d_A-Z]+ $")
+# Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
+_OTHER_CONFERENCE = lazy(
+    r"\b(?!International|Annual|Biennial|Joint|Proceedings|World|Wide|Thematic|[A-Z][a-z]+(?:th|st|nd|rd) )[A-Z][a-z]{3,} $"
+)
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august
     september october november december""".split()
@@ -56,7 +60,7 @@ CITATION_WORDS = _MONTHS | frozenset(
 # spelling, and only beside a year or alone in brackets.
 _AMBIGUOUS_ACRONYMS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
-    conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
+    cluster crypto oakland supercomputing conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
@@ -163,6 +167,12 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
         folded = written.casefold()
         ambiguous = size == 1 and (len(written) <= 4 or folded in _AMBIGUOUS_ACRONYMS)
         if ambiguous and folded in _AMBIGUOUS_ACRONYMS and written != label:
+            continue
+        if (
+            size > 1
+            and words[0] in ("conference", "web")
+            and _OTHER_CONFERENCE.search(text, max(start - 24, 0), start)
+        ):
             continue
         if ambiguous and label.istitle() and _OTHER_JOURNAL.search(text, max(start - 24, 0), start):
             continue  # Management Science is not Science
