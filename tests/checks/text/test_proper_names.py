@@ -65,3 +65,9 @@ def test_a_word_alone_in_brackets_is_a_label() -> None:
     assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
     (found,) = run(proper_names, LINE + "Sorts shelves. [Pytorch only]")
     assert found.place.applicability is Applicability.SAFE
+
+
+def test_abstracts_are_their_authors() -> None:
+    text = "### A Study of Javascript (OSDI 2020)\n\n[Paper](https://www.usenix.org/x.pdf)\n\nAbstract: We run on MacOS.\n"
+    other = "### A Study of Jobs (OSDI 2021)\n\n[Paper](https://www.usenix.org/y.pdf)\n\nAbstract: We run on Github.\n"
+    assert spelt(f"{text}\n{other}\n## Notes\n\nWritten for Github.\n") == ["Github"]

@@ -67,7 +67,17 @@ def _prose(document: Document, context: RuleContext) -> set[tuple[Span, str]]:
         if entry.kind == "classic" and entry.description is not None
     }
     entries = context.table(entry_spans, document)
+    papers = {
+        entry.block.start
+        for entry in document.entries
+        if entry.kind == "paper" and entry.block.kind == "heading"
+    }
+    is_of_paper = False  # the text below the title of a paper is its abstract
     for block in document.tree.blocks:
+        if block.kind == "heading":
+            is_of_paper = block.start in papers
+        if is_of_paper:
+            continue
         if block.kind == "heading" or (block.kind == "paragraph" and not within(entries, block.start)):
             found.add((Span(block.start, block.end), ""))
     return found | {(link.text, "") for link in document.links if link.url[:1] == "#" and not link.image}
