@@ -66,7 +66,7 @@ _HOST = lazy(
     r"^(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|ai|dev|app|co|me|info|us|uk|de|fr|cn|jp|kr|in|ch|ca|eu)(?:[/:]|$)"
 )
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
-_WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+,[^()\d]+)\)\s*")
+_WITH_NAMES = lazy(r"[^\W\d_][^()\d,]{1,60}\(([^()\d]+)\)\s*")
 _VERB = lazy(
     r"[\s*_]{0,3}(?:is|are|was|were|has|have|can|uses|used|contains|consists|provides|describes|"
     r"measures|evaluates|introduced|proposed|presents|released|denotes)\s\w"

@@ -6,7 +6,9 @@ from shelfread.checks.paper.arxiv_form import arxiv_form
 from shelfread.checks.paper.authors_form import authors_form
 from shelfread.checks.paper.canonical_link import canonical_link
 from shelfread.checks.paper.incomplete import incomplete
+from shelfread.checks.paper.label_role import label_role
 from shelfread.checks.paper.title_end import title_end
+from shelfread.checks.paper.title_residue import title_residue
 from shelfread.checks.paper.venue_form import venue_form
 from shelfread.checks.paper.venue_name import venue_unknown
 from shelfread.checks.paper.year import year_agrees
@@ -24,6 +26,8 @@ def test_hostile_lists_take_no_longer_than_others() -> None:
         title_end,
         authors_form,
         incomplete,
+        label_role,
+        title_residue,
     )
     for hostile in (
         linked_paper("https://arxiv.org/abs/" + "1" * 20_000),
@@ -31,6 +35,10 @@ def test_hostile_lists_take_no_longer_than_others() -> None:
         linked_paper("https://www.aclweb.org/anthology/" + "a-" * 20_000),
         "- A Study " + "arxiv " * 10_000 + "[[Paper](https://example.org)]\n",
         "- **A Study" + "." * 20_000 + "** [[Paper](https://example.org)]\n",
+        linked_paper("https://arxiv.org/abs/2001.00001" + "v1" * 20_000),
+        "- A Study of Jobs [[Code](https://proceedings.mlr.press/v1/" + "supp-" * 20_000 + ")]\n",
+        "- A Study of " + "$a {B" * 10_000 + " [[Paper](https://example.org)]\n",
+        "- Study (" + "ICML," * 20_000 + "\n",
         credited_papers(", ".join(["Ann Lee"] * 5_000)),
     ):
         for check in checks:

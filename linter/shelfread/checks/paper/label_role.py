@@ -19,7 +19,7 @@ _PAPERS = lazy(r"\b(?:paper|pdf|arxiv|preprint|abs|abstract)\b(?! ?(?:list|colle
 _ATTACHMENT = lazy(
     r"(?i)\.(?:zip|tgz|tar|gz|bz2|xz|7z|rar|bib|pptx?|key|mp4|mov|txt|csv|tsv|json|ya?ml|py|ipynb|tex|png|jpe?g)$|"
     r"(?<![a-z])(?:supp?|suppl|supplement(?:al|ary)?|appendix|slides?|poster|presentation|code|data|software|attachment)"
-    r"(?![a-z])[^/]*\.[a-z0-9]{2,4}$|/attachments/"
+    r"(?![a-z])[^/]{0,80}\.[a-z0-9]{2,4}$|/attachments/"
 )
 _ONLY_PAPERS = lazy(
     r"arxiv\.org/(?:abs|pdf|html)/|openaccess\.thecvf\.com/content|aclanthology\.org/[^/]*\d|proceedings\.mlr\.press/v|"
