@@ -66,3 +66,13 @@ def test_results_in_leaderboards_have_labels() -> None:
     rows = [row.format(at, "Official" if at != 20 else "official") for at in range(11, 31)]
     (found,) = run(label_case, head + "".join(rows))
     assert found.text == "official"
+
+
+def test_a_table_with_a_spelling_of_its_own_is_told_for_information() -> None:
+    line = "- A Study of {} Jobs [[{}](https://example.org/{})]\n"
+    usual = "".join(line.format(at, "code", at) for at in range(90))
+    head = "\n| Paper | Links |\n| --- | --- |\n"
+    row = "| [A Study of {} Locks](https://arxiv.org/abs/2001.{:05}) | [Code](https://github.com/a/b{}) |\n"
+    rows = "".join(row.format(at, at, at) for at in range(10, 16))
+    found = run(label_case, usual + head + rows)
+    assert [each.place.severity.label for each in found] == ["info"] * 6

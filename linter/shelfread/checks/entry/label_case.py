@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
@@ -22,7 +23,7 @@ _NAMES = {
     ).split()
 }
 _LEAST_OF_SECTION = 5
-"""As many labels of one other spelling, and no other, are the style of their section."""
+"""As many labels of one other spelling, and no other, are the style of their section, list or table."""
 
 
 def label_case(
@@ -35,10 +36,15 @@ def label_case(
     text = document.source.text
     observations = context.project.facts[document.source.path or ""].observations
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
-    sections: dict[tuple[int | None, str], Counter[str]] = {}
-    for label in labels:
-        sections.setdefault((label.section, label.word.casefold()), Counter())[label.word] += 1
-    for word, within, section in labels:
+    starts = [block.start for block in document.tree.blocks]
+    places = [
+        (f"section {label.section}", f"block {bisect_right(starts, label.within.start)}") for label in labels
+    ]
+    spellings: dict[tuple[str, str], Counter[str]] = {}
+    for label, around in zip(labels, places, strict=True):
+        for place in around:
+            spellings.setdefault((place, label.word.casefold()), Counter())[label.word] += 1
+    for (word, within, _), around in zip(labels, places, strict=True):
         folded = word.casefold()
         convention = usual[folded]
         form = convention.form
@@ -51,11 +57,11 @@ def label_case(
         raw = RawDiagnostic(span, values, edits)
         question = Question(LABEL, folded)
         in_file = observations[question, word]
-        in_section = sections[section, folded]
-        if when == "learned" and (
-            in_file > 3 * observations[question, form] + 1
-            or (len(in_section) == 1 and in_section[word] >= _LEAST_OF_SECTION)
-        ):
-            # The file or the section has a spelling of its own.
+        is_local = any(
+            len(forms := spellings[place, folded]) == 1 and forms[word] >= _LEAST_OF_SECTION
+            for place in around
+        )
+        if when == "learned" and (is_local or in_file > 3 * observations[question, form] + 1):
+            # The file, the section, or the list or table has a spelling of its own.
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield raw
