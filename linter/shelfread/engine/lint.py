@@ -41,7 +41,7 @@ def lint(
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
-    found = deduplicate(found, {rule.id: rule.precedence for rule in rules})
+    found = deduplicate(found)
     return sorted(found, key=lambda finding: (finding.span, finding.rule))
 
 
@@ -58,6 +58,7 @@ def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagn
         path=document.source.path or "",
         span=raw.span,
         fix=fix,
+        precedence=rule.precedence if raw.precedence is None else min(rule.precedence, raw.precedence),
     )
 
 
@@ -92,16 +93,16 @@ def touches(edit: Edit, protected: Sequence[Span]) -> bool:
     )
 
 
-def deduplicate(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
+def deduplicate(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return for each span the findings of the greatest precedence, with the safe edits of the others."""
     groups: dict[Span, list[Diagnostic]] = {}
     for finding in found:
         groups.setdefault(finding.span, []).append(finding)
     kept = []
     for group in groups.values():
-        highest = max(precedence[finding.rule] for finding in group)
-        first, *others = (finding for finding in group if precedence[finding.rule] == highest)
-        dropped = [finding for finding in group if precedence[finding.rule] < highest]
+        highest = max(finding.precedence for finding in group)
+        first, *others = (finding for finding in group if finding.precedence == highest)
+        dropped = [finding for finding in group if finding.precedence < highest]
         kept += [_with_edits(first, dropped) if dropped else first, *others]
     return kept
 

@@ -23,6 +23,9 @@ _KINDS = frozenset({"list", "table", "html", "paragraph"})
 _NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
+_NUMBERING = lazy(r"\W*\d{1,3}(?:\.\d{1,3})*(?:[.):、：](?!\d)\s*|\s+)")
+# A number of entries or a translation behind a title: `(12)`, `[12]`.
+_AFTERTHOUGHT = lazy(r"\s*(?:\([^()]*\)|（[^（）]*）|\[\d+\])\s*$")
 _GENERATOR = lazy(
     r"(?i)<!--\s*(?:START\s+(doctoc)|(toc|ts|MarkdownTOC|vim-markdown-toc|AUTO-GENERATED|TOC_START))\b"
 )
@@ -77,6 +80,12 @@ class Contents(NamedTuple):
 def fold(text: str) -> str:
     """Return a title without case, punctuation and emoji; `C`, `C++` and `C#` differ."""
     return _NO_WORD.sub("", text.casefold())
+
+
+def core(title: str) -> str:
+    """Return a title folded, without its numbering and the parentheses behind it, such as the number of entries."""
+    words = _NUMBERING.sub("", title, count=1) if _NUMBERING.match(title) else title
+    return fold(_AFTERTHOUGHT.sub("", words)) or fold(title)
 
 
 def contents_of(document: Document, context: RuleContext) -> Contents | None:
