@@ -6,8 +6,9 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from shelfread.checks.common.heading_names import core, fold
 from shelfread.checks.contents.coverage import Listing
-from shelfread.checks.contents.model import Contents, core, fold
+from shelfread.checks.contents.model import Contents
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
 from shelfread.document.non_entries import is_about_list

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from shelfread.checks.common.heading_names import fold
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part, fold
+from shelfread.checks.contents.model import Item, Part
 from shelfread.checks.contents.omitted import is_section
 from shelfread.checks.contents.wrong_target import outdated
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity

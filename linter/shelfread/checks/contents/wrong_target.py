@@ -6,8 +6,10 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from shelfread.checks.common.heading_names import core, fold
+from shelfread.checks.common.visible import visible
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part, core, fold
+from shelfread.checks.contents.model import Item, Part
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
 _MOST_HOMONYMS = 1000
@@ -92,7 +94,7 @@ def _misdirected(listing: Listing, part: Part, item: Item, index: int, is_exact:
     heading = listing.headings[index]
     listing.set_heading(item, index)
     line = listing.line(heading.span.start)
-    values = {"item": item.text, "anchor": heading.slug, "line": line, "target": 0}
+    values = {"item": item.text, "anchor": visible(heading.slug), "line": line, "target": 0}
     message, severity = "missing-anchor", Severity.ERROR
     if item.heading is not None:
         message, severity = "wrong-anchor", Severity.WARNING
