@@ -108,7 +108,8 @@ class Fix(NamedTuple):
 class RawDiagnostic(NamedTuple):
     """What a check yields: a span, and the values for the message of the rule's page.
 
-    `severity` and `applicability` can lower those of the page for this diagnostic. Without `edits` there is no fix.
+    `severity`, `applicability` and `precedence` can lower those of the page for this diagnostic. Without `edits` there
+    is no fix.
     """
 
     span: Span
@@ -118,6 +119,8 @@ class RawDiagnostic(NamedTuple):
     severity: Severity = Severity.ERROR
     message: str = ""
     """Which of the page's messages, for a page with several."""
+    precedence: int | None = None
+    """That of the page if None."""
 
 
 RawDiagnostics: TypeAlias = Iterator[RawDiagnostic]
@@ -132,3 +135,5 @@ class Diagnostic(NamedTuple):
     path: str
     span: Span
     fix: Fix | None = None
+    precedence: int = 0
+    """Of several diagnostics at the same place the one with the highest precedence is reported."""

@@ -42,8 +42,8 @@ def lint(
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
-    found = deduplicate(found, {rule.id: rule.precedence for rule in rules})
-    return sorted(guard_fixes(found, document), key=lambda finding: (finding.span, finding.rule))
+    found = guard_fixes(deduplicate(found), document)
+    return sorted(found, key=lambda finding: (finding.span, finding.rule))
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:
@@ -59,6 +59,7 @@ def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagn
         path=document.source.path or "",
         span=raw.span,
         fix=fix,
+        precedence=rule.precedence if raw.precedence is None else min(rule.precedence, raw.precedence),
     )
 
 
@@ -93,16 +94,16 @@ def touches(edit: Edit, protected: Sequence[Span]) -> bool:
     )
 
 
-def deduplicate(found: Iterable[Diagnostic], precedence: Mapping[str, int]) -> list[Diagnostic]:
+def deduplicate(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return for each span the findings of the greatest precedence, with the safe edits of the others."""
     groups: dict[Span, list[Diagnostic]] = {}
     for finding in found:
         groups.setdefault(finding.span, []).append(finding)
     kept = []
     for group in groups.values():
-        highest = max(precedence[finding.rule] for finding in group)
-        first, *others = (finding for finding in group if precedence[finding.rule] == highest)
-        dropped = [finding for finding in group if precedence[finding.rule] < highest]
+        highest = max(finding.precedence for finding in group)
+        first, *others = (finding for finding in group if finding.precedence == highest)
+        dropped = [finding for finding in group if finding.precedence < highest]
         kept += [_with_edits(first, dropped) if dropped else first, *others]
     return kept
 

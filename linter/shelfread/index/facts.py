@@ -74,6 +74,8 @@ class Facts:
     observations: Counter[Observation]
     identities: tuple[tuple[str, Listing], ...]
     """Identity keys in document order."""
+    used_definitions: frozenset[tuple[str, str]]
+    """The labels and URLs of the definitions that a link uses."""
 
     def forms(self, question: Question) -> frozenset[str]:
         """Return the forms in which this file answers a question."""
@@ -98,7 +100,14 @@ def facts(document: Document) -> Facts:
         references=tuple(find_references(document)),
         observations=observe(document),
         identities=tuple(_identities(document)),
+        used_definitions=_used_definitions(document),
     )
+
+
+def _used_definitions(document: Document) -> frozenset[tuple[str, str]]:
+    definitions = document.tree.definitions
+    used = {link.label for link in document.links if link.form == "reference"} if definitions else ()
+    return frozenset((each.label, each.url) for each in definitions if each.label in used)
 
 
 def _identities(document: Document) -> Iterator[tuple[str, Listing]]:

@@ -37,6 +37,14 @@ class Location:
             return os.path.realpath(".")
 
     @cached_property
+    def by_folder(self) -> dict[str, list[str]]:
+        """The paths of the files in each folder."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            found.setdefault(os.path.dirname(path), []).append(path)
+        return found
+
+    @cached_property
     def repository(self) -> Repository | None:
         """The repository that holds all files."""
         return find_repository(self.folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.diagnostics import Applicability, Severity
-from support.local_links import find, git, messages, write
+from support.local_links import find, fixed, git, messages, write
 
 pytestmark = pytest.mark.usefixtures("folder")
 ANCHOR = "link/missing-anchor"
@@ -86,6 +86,125 @@ def test_only_what_may_be_meant_is_proposed(wanted: str, heading: str, near: boo
     assert ("did you mean" in found.message) is near
 
 
-def test_a_template_is_not_the_page_that_it_becomes() -> None:
-    write({"list.md": "[A](#contents) ![](https://img.shields.io/badge/n-{count}-blue)\n"})
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[A](#contents) ![](https://img.shields.io/badge/n-{count}-blue)\n", id="placeholders"),
+        pytest.param(
+            "[A](#books)\n\n{% for group in groups %}\n## {{ group.name }}\n{% endfor %}\n", id="a loop"
+        ),
+        pytest.param("[A](#books)\n\n{{ sections }}\n", id="a line that is replaced"),
+    ],
+)
+def test_a_template_is_not_the_page_that_it_becomes(text: str) -> None:
+    write({"list.md": text})
     assert find(ANCHOR, "list.md") == []
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "[An API](https://api.example.org/v1/{user}/books)",
+        "[A paper]({https://arxiv.org/abs/2001.00001})",
+        r"![](https://latex.example.org/png?\mathcal{D}_{S})",
+    ],
+)
+def test_a_brace_in_one_url_makes_no_template(entry: str) -> None:
+    others = "".join(f"- [T{n}](https://example.org/{n})\n" for n in range(12))
+    write({"list.md": f"[A](#gone)\n\n- {entry}\n{others}"})
+    assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#gone'"]
+
+
+@pytest.mark.parametrize(
+    ("link", "heading", "near"),
+    [
+        ("[A](#audio)", "🎵 Audio (39)", "-audio-39"),
+        ("[A](#-audio-38)", "🎵 Audio (39)", "-audio-39"),
+        ("[A](#audioo)", "🎵 Audio (39)", "-audio-39"),
+        ("[A](#books)", "2.1 Books（书籍）", "21-books书籍"),
+        ("[Cluster Tools](#gone)", "Cluster Tools", "cluster-tools"),
+        ("[up](#toc)", "目录", "目录"),
+    ],
+)
+def test_a_heading_is_known_without_emoji_numbers_and_counts(link: str, heading: str, near: str) -> None:
+    write({"list.md": f"{link}\n\n## {heading}\n\n## Video (4)\n"})
+    (found,) = find(ANCHOR, "list.md")
+    assert found.message.endswith(f"; did you mean '#{near}'?")
+    assert found.fix is not None and found.fix.applicability is Applicability.UNSAFE
+
+
+def test_two_headings_of_a_name_are_no_hint() -> None:
+    write({"list.md": "[A](#audio)\n\n## Audio (3)\n\n### Audio (4)\n"})
+    assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#audio'"]
+
+
+def test_a_heading_that_another_item_names_is_not_meant() -> None:
+    contents = "- [Contribution](#contribution)\n- [Contributors](#contributors)\n"
+    write({"list.md": f"{contents}\n## Contributors\n\n[Us](#contributers)\n"})
+    assert messages(find(ANCHOR, "list.md")) == [
+        "no heading or anchor for '#contribution'",
+        "no heading or anchor for '#contributers'; did you mean '#contributors'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("link", "after"),
+    [
+        ("[Back to top](#----)", "#top"),
+        ("[⬆ top](#back-to-top)", "#top"),
+        ("[回到顶部](#)  [回到顶部](#--)", "#top"),
+        ("[⬆](#an-old-name)", None),
+        ("[Back to top](#an-old-name)", None),
+    ],
+)
+def test_links_to_the_top(link: str, after: str | None) -> None:
+    write({"list.md": f"# The List\n\n{link}\n"})
+    (found,) = find(ANCHOR, "list.md")
+    assert found.message.endswith("; '#top' leads to the top of every page")
+    assert (fixed(ANCHOR, "list.md").count("(#top)") == 1) is (after is not None)
+    assert fixed(ANCHOR, "list.md", unsafe=True).count("(#top)") == 1
+
+
+def test_no_other_link_leads_to_the_top() -> None:
+    write({"list.md": "# The List\n\n[Top papers](#--) [Contents](#an-old-name)\n"})
+    assert messages(find(ANCHOR, "list.md")) == [
+        "no heading or anchor for '#--'",
+        "no heading or anchor for '#an-old-name'",
+    ]
+
+
+def test_a_picture_is_the_title() -> None:
+    write({"list.md": '<img src="a.png" alt="Awesome Maps">\n\n- [Awesome Maps](#awesome-maps)\n\n## Maps\n'})
+    (found,) = find(ANCHOR, "list.md")
+    assert found.message.endswith("; '#top' leads to the top of every page")
+
+
+def test_a_file_beside_it_has_the_anchor() -> None:
+    write(
+        {
+            "guide.md": "## Domain Analysis\n",
+            "guide-it.md": "## Domain Analysis\n",
+            "guide-fr.md": "[A](#domain-analysis) [B](guide-es.md#domain-analysis) [C](#toc)\n",
+            "guide-es.md": "## Dominio\n\n## toc x\n",
+        }
+    )
+    found = find(ANCHOR, "guide-fr.md", others=("guide.md", "guide-it.md", "guide-es.md"))
+    assert messages(found) == [
+        "no heading or anchor for '#domain-analysis'; 'guide.md' has one",
+        "no heading or anchor for 'guide-es.md#domain-analysis'; 'guide.md' has one",
+        "no heading or anchor for '#toc'",
+    ]
+    assert all(one.fix is None for one in found)
+
+
+def test_what_looks_the_same_is_told_apart() -> None:
+    write(
+        {
+            "list.md": "[A](#-tools) [B](#fw\u2010fuzz) [C](#cafe\u0301)\n\n## ⚙️ Tools\n\n## FW-Fuzz\n\n## Caf\u00e9\n"
+        }
+    )
+    assert messages(find(ANCHOR, "list.md")) == [
+        "no heading or anchor for '#-tools'; use '#%EF%B8%8F-tools'",
+        "no heading or anchor for '#fw%E2%80%90fuzz'; use '#fw-fuzz'",
+        "no heading or anchor for '#cafe%CC%81'; use '#café'",
+    ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.link.reference import undefined_reference, unused_definition
+from shelfread.checks.link.reference import undefined_reference
+from shelfread.checks.link.unused_definition import unused_definition
 from shelfread.core.diagnostics import Severity
 from support.project import run
 
@@ -48,3 +49,32 @@ def test_a_definition_goes_with_its_line() -> None:
     assert found.fixed == "> Text\n>\n> \n> [c]: #\n"
     (found,) = run(unused_definition, "Text\r\n\r\n  [a]: https://a.org\r\n[//]: # (b)\r\n")
     assert found.fixed == "Text\r\n\r\n[//]: # (b)\r\n"
+
+
+def test_a_block_that_is_left_behind_is_one_finding() -> None:
+    block = "[a]: https://a.org\n[b]: https://b.org\n[c]: https://c.org\n"
+    (found,) = run(unused_definition, f"Text\n\n{block}")
+    assert found.place.values == {"count": 3, "first": 3, "last": 5}
+    assert found.fixed == "Text\n\n"
+    apart = f"[Text][x]\n\n{block}\nText\n\n[x]: https://x.org\n[y]: https://y.org\n"
+    assert [one.place.message for one in run(unused_definition, apart)] == ["block", "unused"]
+    assert [one.place.message for one in run(unused_definition, f"[Text][b]\n\n{block}")] == [
+        "unused",
+        "unused",
+    ]
+
+
+def test_a_block_that_files_share_is_judged_by_all_of_them() -> None:
+    block = "\n[oss]: https://a.org/oss.svg\n[free]: https://a.org/free.svg\n"
+    files = {
+        "list.md": f"![Open][oss] ![Free][free]\n{block}",
+        "list-fr.md": f"![Libre][oss]\n{block}",
+        "notes/list.md": f"![Open][oss]\n{block}",
+        "other.md": f"![Open][oss]\n{block.replace('free.svg', 'gratis.svg')}",
+    }
+    found = [(one.path, one.place.severity) for one in run(unused_definition, files)]
+    assert found == [
+        ("list-fr.md", Severity.INFO),
+        ("notes/list.md", Severity.WARNING),
+        ("other.md", Severity.WARNING),
+    ]

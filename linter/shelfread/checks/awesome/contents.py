@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from shelfread.checks.common.heading_names import fold
 from shelfread.checks.contents.item_style import Writer
-from shelfread.checks.contents.model import Contents, contents_of, fold
+from shelfread.checks.contents.model import Contents, contents_of
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document

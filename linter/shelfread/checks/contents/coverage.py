@@ -9,13 +9,16 @@ from shelfread.checks.contents.item_style import Writer
 from shelfread.checks.contents.model import Contents, Item
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
+from shelfread.markdown.node import Link
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 class Listing:
     """The headings that a table of contents lists; an item with a wrong target lists the heading that it means."""
 
-    def __init__(self, document: Document, contents: Contents) -> None:
+    def __init__(self, document: Document, contents: Contents, taxonomy: Taxonomy) -> None:
         self.document = document
+        self.taxonomy = taxonomy
         self.contents = contents
         self.headings = contents.headings
         self.writer = Writer(document.source, contents)
@@ -34,6 +37,14 @@ class Listing:
         self.meant[span_of(item)] = heading
         self.listed[heading] += 1
 
+    def is_misnamed(self, index: int) -> bool:
+        """Return whether the taxonomy suggests another name for a heading; the table of contents waits for it."""
+        title = self.headings[index].title
+        if not self.taxonomy.concepts:
+            return False
+        match = self.taxonomy.find(title)
+        return match.kind == "hiddenLabel" if match else self.taxonomy.suggest(title) is not None
+
     @cached_property
     def ends(self) -> list[int]:
         """For each heading, the index of the first heading after its section."""
@@ -47,6 +58,16 @@ class Listing:
     def entries(self) -> list[int]:
         """The offsets at which the entries of the page begin."""
         return sorted(entry.span.start for entry in self.document.entries)
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """The links of the page in order, without images."""
+        return sorted((link for link in self.document.links if not link.image), key=lambda link: link.start)
+
+    @cached_property
+    def link_starts(self) -> list[int]:
+        """The offsets at which the links begin."""
+        return [link.start for link in self.links]
 
     def line(self, offset: int) -> int:
         """Return the line of an offset, counted from 1."""

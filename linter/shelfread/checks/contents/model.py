@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from shelfread.checks.common.heading_names import fold
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
@@ -20,7 +21,6 @@ from shelfread.markdown.node import Block, Link
 
 LEAST_ITEMS = 3
 _KINDS = frozenset({"list", "table", "html", "paragraph"})
-_NO_WORD = lazy(r"(?:[^\w+#]|_)+")
 _ONLY_MARKS = lazy(r"(?:[\s#>*_|-]|<[^<>]*>)*")
 _FARTHEST = 300
 _GENERATOR = lazy(
@@ -71,12 +71,6 @@ class Contents(NamedTuple):
 
     headings: tuple[Heading, ...]
     parts: tuple[Part, ...]
-
-
-@lru_cache(maxsize=4096)  # every rule folds the same titles, which most items repeat
-def fold(text: str) -> str:
-    """Return a title without case, punctuation and emoji; `C`, `C++` and `C#` differ."""
-    return _NO_WORD.sub("", text.casefold())
 
 
 def contents_of(document: Document, context: RuleContext) -> Contents | None:

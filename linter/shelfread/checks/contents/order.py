@@ -6,9 +6,10 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 
+from shelfread.checks.common.heading_names import fold
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part, fold
+from shelfread.checks.contents.model import Item, Part
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.support.edit_distance import is_slip
 

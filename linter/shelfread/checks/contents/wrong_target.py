@@ -4,31 +4,61 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from shelfread.checks.common.heading_names import core, fold
+from shelfread.checks.common.visible import visible
 from shelfread.checks.contents.coverage import Listing, span_of
-from shelfread.checks.contents.model import Item, Part, fold
+from shelfread.checks.contents.model import Item, Part
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
 
-_MOST_COMPARED = 200
-_MOST_BETWEEN = 20
-_LONGEST = 200
+_MOST_HOMONYMS = 1000
 
 
 def misdirected(listing: Listing) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
-    named: dict[str, list[int]] = defaultdict(list)
-    for number, heading in enumerate(listing.headings):
-        if number not in listing.listed and heading.span.start > listing.start:
-            named[fold(heading.title)].append(number)
-    named.pop("", None)
+    below = [number for number, heading in enumerate(listing.headings) if heading.span.start > listing.start]
+    items = (item for part in listing.contents.parts for item in part.items)
+    if all(number in listing.listed for number in below) and all(item.heading is not None for item in items):
+        return
+    named = _by_name(listing, below, fold)
+    cores: dict[str, list[int]] | None = None
     for part in listing.contents.parts if named else ():
+        own = {item.heading for item in part.items}
         for position, item in enumerate(part.items):
-            if (homonyms := named.get(fold(item.text))) and item.heading != -1:
-                index = _meant(listing, part, position, homonyms)
-                if index is not None:
-                    homonyms.remove(index)
-                    yield _misdirected(listing, part, item, index)
+            if item.heading == -1:
+                continue
+            name = fold(item.text)
+            homonyms = _free(named.get(name, ()), listing, own, item)
+            index = _meant(listing, part, position, homonyms) if homonyms else None
+            is_exact = index is not None
+            if not (homonyms or item.heading is not None):
+                cores = _by_name(listing, below, core) if cores is None else cores
+                homonyms = _free(cores.get(name, ()), listing, own, item)
+                index = homonyms[0] if len(homonyms) == 1 else None
+            if index is not None:
+                own.add(index)
+                yield _misdirected(listing, part, item, index, is_exact)
+
+
+def _by_name(listing: Listing, headings: Iterable[int], fold: Callable[[str], str]) -> dict[str, list[int]]:
+    """Return headings by their folded title."""
+    named: dict[str, list[int]] = defaultdict(list)
+    for number in headings:
+        named[fold(listing.headings[number].title)].append(number)
+    named.pop("", None)
+    return named
+
+
+def _free(
+    homonyms: Sequence[int], listing: Listing, own: Collection[int | None], item: Item
+) -> Sequence[int]:
+    """Return the headings that no item lists; for an item with a missing anchor those that its own list lacks."""
+    homonyms = homonyms[:_MOST_HOMONYMS] if len(homonyms) > _MOST_HOMONYMS else homonyms
+    free = [index for index in homonyms if index not in listing.listed]
+    if free or item.heading is not None:
+        return free
+    return [index for index in homonyms if index not in own]
 
 
 def _meant(listing: Listing, part: Part, position: int, homonyms: Sequence[int]) -> int | None:
@@ -59,65 +89,24 @@ def _heading_at(listing: Listing, part: Part, position: int) -> int | None:
     return heading if heading is not None and heading >= 0 else None
 
 
-def _misdirected(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
+def _misdirected(listing: Listing, part: Part, item: Item, index: int, is_exact: bool) -> RawDiagnostic:
+    """`is_exact` tells whether the item has the name of the heading, and not only its core."""
     heading = listing.headings[index]
     listing.set_heading(item, index)
     line = listing.line(heading.span.start)
-    values = {"item": item.text, "anchor": heading.slug, "line": line, "target": 0}
+    values = {"item": item.text, "anchor": visible(heading.slug), "line": line, "target": 0}
     message, severity = "missing-anchor", Severity.ERROR
     if item.heading is not None:
         message, severity = "wrong-anchor", Severity.WARNING
         values["target"] = listing.line(listing.headings[item.heading].span.start)
     if part.generator:
-        return _outdated(item, part.generator, severity)
+        return outdated(item, part.generator, severity)
     edits = listing.writer.readdressed(item, heading)
-    return RawDiagnostic(span_of(item), values, edits, severity=severity, message=message)
+    # The number of entries that is left out here changes the anchor with every entry.
+    applicability = Applicability.SAFE if is_exact else Applicability.UNSAFE
+    return RawDiagnostic(span_of(item), values, edits, applicability, severity, message)
 
 
-def misspelled(listing: Listing, sections: Sequence[int]) -> RawDiagnostics:
-    """Yield items with a missing anchor that resemble an omitted heading between those of their neighbors.
-
-    `sections` are the indexes of the headings that may be listed.
-    """
-    comparisons = _MOST_COMPARED
-    for part in listing.contents.parts:
-        for position, item in enumerate(part.items):
-            if listing.heading_of(item) is not None or comparisons <= 0:
-                continue
-            before = _heading_at(listing, part, position - 1) if position else -1
-            is_last = position + 1 == len(part.items)
-            after = len(listing.headings) if is_last else _heading_at(listing, part, position + 1)
-            if before is None or after is None:
-                continue
-            between = sections[bisect_right(sections, before) : bisect_left(sections, after)][:_MOST_BETWEEN]
-            free = [index for index in between if index not in listing.listed]
-            comparisons -= len(free)
-            similar = [index for index in free if _is_similar(item.text, listing.headings[index].title)]
-            if len(similar) == 1:
-                yield _misspelled(listing, part, item, similar[0])
-
-
-def _misspelled(listing: Listing, part: Part, item: Item, index: int) -> RawDiagnostic:
-    heading = listing.headings[index]
-    listing.set_heading(item, index)
-    if part.generator:
-        return _outdated(item, part.generator, Severity.ERROR)
-    values = {"item": item.text, "heading": heading.title, "line": listing.line(heading.span.start)}
-    edits = listing.writer.renamed(item, heading)
-    return RawDiagnostic(span_of(item), values, edits, Applicability.UNSAFE, message="similar")
-
-
-def _outdated(item: Item, generator: str, severity: Severity) -> RawDiagnostic:
+def outdated(item: Item, generator: str, severity: Severity) -> RawDiagnostic:
     values = {"item": item.text, "generator": generator}
     return RawDiagnostic(span_of(item), values, severity=severity, message="outdated")
-
-
-def _is_similar(text: str, title: str) -> bool:
-    words, meant = fold(text)[:_LONGEST], fold(title)[:_LONGEST]
-    if not words or not meant:
-        return False
-    if words in meant or meant in words:
-        return True
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, words, meant, autojunk=False).ratio() >= 0.6

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 
 _CONTENTS = lazy(r"(?i)\W*(?:table of )?contents?\W*|\W*toc\W*|\W*index\W*|\W*目录\W*")
+_SENTENCE = lazy(r"(?s)(?:\S+\s+){5,}\S*[.!?。！？]\W*")
 _LEAST_LEAVES = 2
 """With fewer headings without subsections a page is a stub."""
 
@@ -29,13 +31,13 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
         leaves += 1
         if below is not None and (below.kind != "heading" or _has_link(below.inlines)):
             continue  # a heading with a link is an entry
-        if not _is_title(blocks, headings, index) and _is_section(block):
+        if not _is_title(blocks, headings, index) and _is_section(block) and not _is_announced(blocks, index):
             found.append(block)
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return
     for block in found:
         span = Span(block.inlines[0].start, block.inlines[-1].end)
-        yield RawDiagnostic(span, {"title": document.source.text[span.start : span.end]})
+        yield RawDiagnostic(span, {"title": plain_text(block.inlines).strip()})
 
 
 def _is_title(blocks: Sequence[Block], headings: Sequence[int], index: int) -> bool:
@@ -45,9 +47,21 @@ def _is_title(blocks: Sequence[Block], headings: Sequence[int], index: int) -> b
     return headings[0] == index - 1 and blocks[index].level > blocks[index - 1].level + 1
 
 
+def _is_announced(blocks: Sequence[Block], index: int) -> bool:
+    """Return whether a heading is text in large letters, which the paragraph above it leads to."""
+    above = blocks[index - 1] if index else None
+    if above is None or above.kind != "paragraph":
+        return False
+    return plain_text(above.inlines).rstrip().endswith((":", "："))
+
+
 def _is_section(block: Block) -> bool:
-    """Return whether a heading is only words, and not that of a table of contents."""
-    if not block.inlines or _has_link(block.inlines):
+    """Return whether a heading is only words, no sentence, and not that of a table of contents."""
+    if (
+        not block.inlines
+        or _has_link(block.inlines)
+        or _SENTENCE.fullmatch(plain_text(block.inlines).strip())
+    ):
         return False
     return not _CONTENTS.fullmatch("".join(node.value for node in block.inlines if isinstance(node, Text)))
 

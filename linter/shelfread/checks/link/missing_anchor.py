@@ -5,17 +5,25 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
+from shelfread.checks.common.heading_names import fold
+from shelfread.checks.common.visible import visible
+from shelfread.checks.link.anchor_elsewhere import find_file, is_surely_top, is_title, says_top
+from shelfread.checks.link.anchor_page import Page
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
 from shelfread.document.model import Document
+from shelfread.document.plain_text import plain_text
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
+from shelfread.markdown.node import Link
 from shelfread.project.files import SUFFIXES
 
 # Anchors that GitHub adds to every page.
@@ -24,18 +32,34 @@ _BUILT_IN = lazy(
     r"|fn(?:ref)?[-:]?[\w-]+|:~:.*"
 )
 _READMES = ("README.md", "readme.md", "Readme.md")
+_PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")
+# Lines that a template engine replaces by others, and headings that it fills in.
+_GENERATED = lazy(
+    r"(?m)^[ \t]*(?:\{%-?[ \t]*(?:for|include|import|block|render)\b|\{\{[^{}\n]*\}\}[ \t]*$)|^#{1,6}[ \t].*\{\{"
+)
+_FEW = 10
+"""A page is a template if one of so many URLs has a placeholder."""
 _MOST_COMPARED = 100
 """The most anchors of one file that are compared with all others, which is slow."""
 
 
+class _Hint(NamedTuple):
+    """The anchor that a missing one is to be replaced by."""
+
+    message: str
+    anchor: str = ""
+    is_certain: bool = False
+    file: str = ""
+
+
 def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links to `#x` where no heading, id or name of the page makes this anchor."""
-    pages: dict[str, _Page | None] = {}
-    comparisons = _MOST_COMPARED
+    pages: dict[str, Page | None] = {}
     local = (address for address in context.table(odd_addresses, document) if "://" not in address.url)
     linked = [address for address in local if "#" in address.url]
-    is_template = bool(linked) and any("{" in link.url for link in document.links)
+    is_template = bool(linked) and _is_template(document)
     path = document.source.path or ""
+    hints = _Hints(document, context)
     for address in linked:
         url = address.url
         if is_template and url[0] == "#":
@@ -49,66 +73,79 @@ def missing_anchor(document: Document, context: RuleContext) -> RawDiagnostics:
         page = pages[file]
         if page is None or page.has(anchor):
             continue
-        near = page.same_letters(anchor)
-        is_certain = near is not None
-        if near is None and comparisons > 0:
-            comparisons -= 1
-            near = page.similar(anchor)
-        yield _diagnostic(address, near, is_certain, document.source.text)
+        yield _diagnostic(address, hints.find(address, anchor, page), document.source.text)
 
 
-class _Page:
-    """The anchors of a page."""
-
-    def __init__(self, anchors: Sequence[str]) -> None:
-        self.anchors = frozenset(anchors)
-        self._folded: dict[str, list[str]] | None = None
-
-    def has(self, anchor: str) -> bool:
-        return anchor in self.anchors or anchor.removeprefix("user-content-") in self.anchors
-
-    def same_letters(self, anchor: str) -> str | None:
-        """Return the only anchor that differs in nothing but case and punctuation."""
-        if self._folded is None:
-            self._folded = {}
-            for known in sorted(self.anchors):
-                self._folded.setdefault(_fold(known), []).append(known)
-        same = self._folded.get(_fold(anchor), []) if _fold(anchor) else []
-        lower = [known for known in same if known.casefold() == anchor.casefold()]
-        if len(lower) == 1:
-            return lower[0]
-        return same[0] if len(same) == 1 else None
-
-    def similar(self, anchor: str) -> str | None:
-        """Return the most similar anchor that is similar enough."""
-        from difflib import get_close_matches
-
-        anchor = anchor.lower()
-        near = get_close_matches(anchor, self.anchors, n=3, cutoff=0.8)
-        return next((known for known in near if _may_be_meant(anchor, known)), None)
+def _is_template(document: Document) -> bool:
+    """Return whether the page is made of this file, so that its headings are not known."""
+    text = document.source.text
+    if "{" not in text:
+        return False
+    placeholders = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
+    return placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None
 
 
-def _may_be_meant(anchor: str, other: str) -> bool:
-    """Return whether anchors differ in the spelling of a word or in words that one of them lacks."""
-    from difflib import SequenceMatcher
+class _Hints:
+    """What a missing anchor of a file may mean."""
 
-    first, second = anchor.split("-"), other.split("-")
-    left = "".join(word for word in first if word not in second)
-    right = "".join(word for word in second if word not in first)
-    if not left or not right:
-        return True
-    return not (left.isdigit() or right.isdigit()) and SequenceMatcher(None, left, right).ratio() >= 0.5
+    def __init__(self, document: Document, context: RuleContext) -> None:
+        self.document = document
+        self.context = context
+        self.comparisons = _MOST_COMPARED
+
+    def find(self, address: Address, anchor: str, page: Page) -> _Hint:
+        """Return the best hint for a link to a page that lacks its anchor."""
+        if near := page.same_letters(anchor):
+            return _Hint("misspelled", near, is_certain=True)
+        link = self._links.get(address.span)
+        text = plain_text(link.children) if link is not None else ""
+        if near := page.named(anchor, text) or page.contents(anchor):
+            return _Hint("similar", near)
+        if self.comparisons > 0:
+            self.comparisons -= 1
+            if near := page.similar(anchor, self._taken(link, text, anchor)):
+                return _Hint("similar", near)
+        if address.url[0] == "#" and (says_top(text) or is_title(self.document, anchor)):
+            return _Hint("top", "top", is_surely_top(text, anchor))
+        file = find_file(self.document.source.path or "", address.url.partition("#")[0], anchor, self.context)
+        return _Hint("elsewhere", file=file) if file is not None else _Hint("missing")
+
+    def _taken(self, link: Link | None, text: str, anchor: str) -> frozenset[str]:
+        """Return the anchors that other links beside a link name, if its own text names its anchor."""
+        if link is None or fold(text) != fold(anchor):
+            return frozenset()
+        return frozenset(self._named.get(self._region(link), ()))
+
+    def _region(self, link: Link) -> int:
+        """Return which heading a link is below."""
+        return bisect_right(self._starts, link.start)
+
+    @cached_property
+    def _links(self) -> dict[Span, Link]:
+        return {link.destination: link for link in self.document.links if link.destination is not None}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [section.span.start for section in self.document.sections]
+
+    @cached_property
+    def _named(self) -> dict[int, list[str]]:
+        """The anchors that are named by the text of their link, by the heading that it is below."""
+        found: dict[int, list[str]] = {}
+        for link in self.document.links:
+            if link.url[:1] == "#" and fold(plain_text(link.children)) == fold(unquote(link.url[1:])):
+                found.setdefault(self._region(link), []).append(unquote(link.url[1:]))
+        return found
 
 
-def _fold(anchor: str) -> str:
-    return "".join(filter(str.isalnum, anchor.casefold()))
-
-
-def _page(file: str, path: str, document: Document, context: RuleContext) -> _Page | None:
+def _page(file: str, path: str, document: Document, context: RuleContext) -> Page | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
     if not file:
         own = context.project.anchors(path)
-        return _Page(slug_landmarks(find_landmarks(document), context.project.slugs) if own is None else own)
+        if own is not None:
+            return Page(context.project.facts[path].landmarks, own)
+        landmarks = tuple(find_landmarks(document))
+        return Page(landmarks, slug_landmarks(landmarks, context.project.slugs))
     if not is_local(file):
         return None
     if file.startswith("/"):
@@ -122,20 +159,23 @@ def _page(file: str, path: str, document: Document, context: RuleContext) -> _Pa
         readmes = [readme for readme in _READMES if f"{name}/{readme}" in context.project.facts]
         name = f"{name}/{readmes[0]}" if len(readmes) == 1 else name
     anchors = context.project.anchors(name)
-    return None if anchors is None else _Page(anchors)
+    return None if anchors is None else Page(context.project.facts[name].landmarks, anchors)
 
 
-def _diagnostic(address: Address, near: str | None, is_certain: bool, text: str) -> RawDiagnostic:
-    if near is None:
-        return RawDiagnostic(address.span, {"target": address.url}, message="missing")
+def _diagnostic(address: Address, hint: _Hint, text: str) -> RawDiagnostic:
     file, _, fragment = address.url.partition("#")
+    message, near = hint.message, hint.anchor
+    if not near:
+        values = {"target": visible(address.url), "file": hint.file}
+        return RawDiagnostic(address.span, values, message=message)
     anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
     start, end = address.span
     edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)
     differs_in_case = near.casefold() == unquote(fragment).casefold()
-    values = {"target": address.url, "anchor": anchor}
+    values = {"target": visible(address.url), "anchor": visible(anchor)}
     edits = (edit,) if text[start:end] == address.url else ()
-    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
+    applicability = Applicability.SAFE if hint.is_certain else Applicability.UNSAFE
     severity = Severity.INFO if differs_in_case else Severity.ERROR
-    message = "case" if differs_in_case else "misspelled" if is_certain else "similar"
-    return RawDiagnostic(address.span, values, edits, applicability, severity, message)
+    return RawDiagnostic(
+        address.span, values, edits, applicability, severity, "case" if differs_in_case else message
+    )

@@ -1,4 +1,4 @@
-"""Reference links without a definition, and definitions without a link."""
+"""Reference links without a definition."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import NamedTuple
 from markdown_it.common.utils import normalizeReference
 
 from shelfread.checks.common.prose import is_text, opening
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
-from shelfread.markdown.node import Definition
 from shelfread.taxonomy.fold import squash
 
 LONGEST_TEXT = 300
@@ -30,8 +29,6 @@ _REFERENCE = lazy(r"\]\[([^\[\]\n]{0,200})\]")
 _LETTER = lazy(r"[^\W\d_]")
 # A typical label: `docs`, `awesome-list`, `1`.
 _SLUG = lazy(r"[a-z][a-z0-9]*(?:[-_.:][a-z0-9]+)*|\d{1,3}")
-# The label of a comment: `[//]: # (text)`, `[comment]: <> (text)`.
-_COMMENT = lazy(r"(?i)\W*|comments?|todo|hidden|note")
 
 
 class _Reference(NamedTuple):
@@ -108,49 +105,6 @@ def _are_tags(context: RuleContext, words: str, name: str) -> bool:
     if any(DATED.search(text) or vocabulary.venue(text) is not None for text in texts):
         return True
     return words != name and all(vocabulary.role(text) is not None for text in texts)
-
-
-def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Yield definitions that no link uses, and further definitions of a label."""
-    definitions = document.tree.definitions
-    if not definitions or not document.tree.blocks:
-        return
-    source = document.source
-    used = {link.label for link in document.links if link.form == "reference"}
-    first: dict[str, Definition] = {}
-    for definition in definitions:
-        label = source.text[slice(*definition.text)]
-        if _is_comment(definition, label):
-            continue
-        effective = first.setdefault(definition.label, definition)
-        if (effective is definition) == (definition.label in used):
-            continue  # the first one is used; or a further one of a label that is reported as unused
-        message, values = "unused", {"label": label}
-        if effective is not definition:
-            message = "repeated" if effective.url == definition.url else "conflicting"
-            values["line"] = str(source.position(effective.start)[0])
-        span = Span(definition.start, definition.end)
-        yield RawDiagnostic(span, values, (_removal(document, definition),), message=message)
-
-
-def _is_comment(definition: Definition, label: str) -> bool:
-    """Return whether a definition is a comment (`[//]: # (...)`), or a footnote, which is GitHub's syntax."""
-    return label.startswith("^") or definition.url in ("", "#") or _COMMENT.fullmatch(label) is not None
-
-
-def _removal(document: Document, definition: Definition) -> Edit:
-    """Return the edit that removes a definition, with its line if nothing else is in it."""
-    text = document.source.text
-    start, end = definition.start, definition.end
-    while start and text[start - 1] in " \t":
-        start -= 1
-    if start and text[start - 1] not in "\r\n":
-        start = definition.start
-    elif text.startswith("\r\n", end):
-        end += 2
-    elif text.startswith(("\n", "\r"), end):
-        end += 1
-    return Edit(start, end, "", Effect(Change.REMOVED, text[definition.start : definition.end]))
 
 
 def shortened(words: str) -> str:

@@ -1,0 +1,111 @@
+"""The anchors of a page, and which of them a missing one resembles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from unicodedata import normalize
+
+from shelfread.checks.common.heading_names import CONTENTS, core, fold
+from shelfread.core.support.regex import lazy
+from shelfread.index.anchors.anchors import Landmark
+
+_COUNT = lazy(r"-\d+$")
+_COUNTED = lazy(r"[(（\[]\s*\d+\s*[)）\]]\W*$")
+_JOINERS = "-\ufe0f\u200d"
+
+
+class Page:
+    """The anchors of a page. `landmarks` are what they are made of, in the same order."""
+
+    def __init__(self, landmarks: Sequence[Landmark], anchors: Sequence[str]) -> None:
+        self.landmarks = landmarks
+        self.anchors = anchors
+        self._known = frozenset(anchors)
+
+    def has(self, anchor: str) -> bool:
+        return anchor in self._known or anchor.removeprefix("user-content-") in self._known
+
+    def same_letters(self, anchor: str) -> str | None:
+        """Return the only anchor that differs in nothing but case, punctuation and emoji."""
+        same = self._folded.get(_letters(anchor), []) if _letters(anchor) else []
+        lower = [known for known in same if known.casefold() == anchor.casefold()]
+        if len(lower) == 1:
+            return lower[0]
+        return same[0] if len(same) == 1 else None
+
+    def named(self, anchor: str, text: str) -> str | None:
+        """Return the anchor of the only heading with the words of a link's anchor, or of its text.
+
+        Numbering, emoji and the number of entries do not count.
+        """
+        words = anchor.replace("-", " ")
+        for name in (core(words), core(_COUNT.sub("", anchor).replace("-", " ")), core(text)):
+            found = self._by_core.get(name, [])
+            if len(found) == 1:
+                return found[0]
+        return None
+
+    def similar(self, anchor: str, taken: Collection[str]) -> str | None:
+        """Return the most similar anchor that is similar enough, and not one of those that other links name."""
+        from difflib import get_close_matches
+
+        wanted = anchor.lower().strip(_JOINERS)
+        for near in get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8):
+            found = self._trimmed[near]
+            if len(found) == 1 and found[0] not in taken and _may_be_meant(wanted, near):
+                return found[0]
+        return None
+
+    def contents(self, anchor: str) -> str | None:
+        """Return the anchor of the table of contents, if a missing one is that of a table of contents."""
+        if fold(anchor) not in CONTENTS:
+            return None
+        found = [known for title, known in self._headings() if fold(title) in CONTENTS]
+        return found[0] if len(found) == 1 else None
+
+    def _headings(self) -> Iterator[tuple[str, str]]:
+        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
+            if landmark.heading:
+                yield landmark.text, anchor
+
+    @cached_property
+    def _folded(self) -> dict[str, list[str]]:
+        folded: dict[str, list[str]] = defaultdict(list)
+        for known in sorted(self._known):
+            folded[_letters(known)].append(known)
+        return folded
+
+    @cached_property
+    def _by_core(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for title, anchor in self._headings():
+            found[core(title)].append(anchor)
+        found.pop("", None)
+        return found
+
+    @cached_property
+    def _trimmed(self) -> dict[str, list[str]]:
+        """The anchors by what is left of them without the remains of emoji and of the number of entries."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for landmark, anchor in zip(self.landmarks, self.anchors, strict=True):
+            is_counted = landmark.heading and _COUNTED.search(landmark.text) is not None
+            found[(_COUNT.sub("", anchor) if is_counted else anchor).strip(_JOINERS)].append(anchor)
+        return found
+
+
+def _letters(anchor: str) -> str:
+    return "".join(filter(str.isalnum, normalize("NFC", anchor).casefold()))
+
+
+def _may_be_meant(anchor: str, other: str) -> bool:
+    """Return whether anchors differ in the spelling of a word or in words that one of them lacks."""
+    from difflib import SequenceMatcher
+
+    first, second = anchor.split("-"), other.split("-")
+    left = "".join(word for word in first if word not in second)
+    right = "".join(word for word in second if word not in first)
+    if not left or not right:
+        return True
+    return not (left.isdigit() or right.isdigit()) and SequenceMatcher(None, left, right).ratio() >= 0.5

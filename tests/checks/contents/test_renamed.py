@@ -1,0 +1,163 @@
+"""Items of a table of contents whose sections were renamed, and headings that an item covers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shelfread.checks.contents.sync import sync
+from shelfread.core.diagnostics import Applicability
+from support.command_line import shelfread
+from support.project import Found, message_of, run
+from support.taxonomies import CONCEPTS, write_taxonomy
+
+LISTED = ("Agents", "Books", "Compilers", "Data", "Evaluation", "Formats", "Graphs", "Inference", "Kernels")
+
+
+def page(items: str, *headings: str) -> str:
+    body = "".join(
+        f"\n## {heading}\n\n- [A link](https://example.org/{n})\n" for n, heading in enumerate(headings)
+    )
+    return f"# List\n\n{items}\n{body.replace('## ^', '### ')}"
+
+
+def contents(*titles: str) -> str:
+    lines = (f"- [{title}](#{title.lower().replace(' ', '-')})\n" for title in titles)
+    return "".join(line.replace("- [^", "  - [").replace("(#^", "(#") for line in lines)
+
+
+def messages(found: list[Found]) -> list[str]:
+    return [message_of("contents/sync", one.place) for one in found]
+
+
+def test_a_renamed_section_is_one_finding_and_one_fix() -> None:
+    old, new = contents(*LISTED), tuple("Wire Protocols" if name == "Formats" else name for name in LISTED)
+    (found,) = run(sync, page(old, *new))
+    assert messages([found]) == [
+        "'Formats' links to a missing anchor; the heading in its place is 'Wire Protocols' in line 34"
+    ]
+    assert found.place.applicability is Applicability.SAFE
+    assert found.fixed == page(contents(*new), *new)
+
+
+def test_sections_renamed_in_a_row_are_paired_in_order() -> None:
+    new = ("Agents", "Shelves", "Translators", *LISTED[3:])
+    found = run(sync, page(contents(*LISTED), *new))
+    assert [(one.place.values["item"], one.place.values["heading"]) for one in found] == [
+        ("Books", "Shelves"),
+        ("Compilers", "Translators"),
+    ]
+    assert all(one.place.applicability is Applicability.SAFE for one in found)
+
+
+def test_a_list_below_a_renamed_section_is_read_by_its_new_place() -> None:
+    old = ("Agents", "Tools", "^Saws", "Books", "^Old", "^New", *LISTED[2:])
+    new = ("Agents", "Workshop", "^Blades", "Books", "^Old", "^New", *LISTED[2:])
+    found = run(sync, page(contents(*old), *new))
+    assert [(one.place.values["item"], one.place.values["heading"]) for one in found] == [
+        ("Tools", "Workshop"),
+        ("Saws", "Blades"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("item", "heading", "message"),
+    [
+        pytest.param(
+            "- [Formats](#formats)",
+            "Formates",
+            "'Formats' links to a missing anchor; did you mean",
+            id="a slip",
+        ),
+        pytest.param(
+            "- [File types](#formats)",
+            "Wire Protocols",
+            "'File types' links to a missing anchor; did you",
+            id="own words",
+        ),
+    ],
+)
+def test_what_may_have_another_reading_is_unsafe(item: str, heading: str, message: str) -> None:
+    text = page(contents(*LISTED).replace("- [Formats](#formats)", item), *LISTED).replace(
+        "## Formats", f"## {heading}"
+    )
+    (found,) = run(sync, text)
+    assert messages([found])[0].startswith(message)
+    assert found.place.applicability is Applicability.UNSAFE
+
+
+def test_a_section_of_another_level_or_place_is_no_new_name() -> None:
+    gone = [name for name in LISTED if name != "Formats"]
+    assert run(sync, page(contents(*LISTED), *gone)) == []
+    deeper = [f"^{name}" if name == "Formats" else name for name in LISTED]
+    assert run(sync, page(contents(*LISTED), *deeper).replace("### Formats", "### Wire Protocols")) == []
+    moved = [*gone, "Wire Protocols"]
+    assert messages(run(sync, page(contents(*LISTED), *moved))) == [
+        "the table of contents does not list 'Wire Protocols'"
+    ]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        pytest.param("- [Talks](talks.md)", id="another file"),
+        pytest.param("- [Talks](https://github.com/someone/list#talks)", id="a full URL"),
+        pytest.param("- Talks", id="no link"),
+        pytest.param("- [4. Talks](https://example.org/talks)", id="numbered"),
+    ],
+)
+def test_an_item_with_the_words_covers_its_heading(item: str) -> None:
+    headings = ("Agents", "4. Talks (演讲)" if "4." in item else "Talks", *LISTED[1:])
+    text = page(contents(*LISTED).replace("- [Books]", f"{item}\n- [Books]"), *headings)
+    assert run(sync, text) == []
+    assert len(run(sync, text.replace(item, "- [Speeches](https://example.org/speeches)"))) == 1
+
+
+def test_headings_that_are_no_sections_of_their_own_are_not_missed() -> None:
+    dated = [*LISTED[:3], "2020", "^2020", *LISTED[3:5], "^2020", *LISTED[5:], "^2020"]
+    assert run(sync, page(contents(*LISTED), *dated)) == []
+    moved = page(contents(*LISTED), *LISTED).replace(
+        "\n## Data", "\n## Databases\n\n> Moved, see [Data](#data).\n\n## Data"
+    )
+    assert run(sync, moved) == []
+    assert len(run(sync, moved.replace("(#data).", "(https://example.org/)."))) == 1
+
+
+def test_names_without_emoji_and_numbers_of_entries_are_known() -> None:
+    text = page(contents(*LISTED), *(f"🎵 {name} ({n})" for n, name in enumerate(LISTED)))
+    found = run(sync, text)
+    assert messages(found)[0] == "'Agents' links to a missing anchor; its heading is '#-agents-0' in line 14"
+    assert len(found) == len(LISTED)
+    assert all(one.place.applicability is Applicability.UNSAFE for one in found)
+
+
+def test_a_second_list_of_the_page_has_its_own_findings() -> None:
+    line = " · ".join(f'<a href="#{name.lower()}-of-old">{name}</a>' for name in LISTED[:4])
+    text = page(f"<p>{line}</p>\n\n{contents(*LISTED).replace(')', '-of-old)')}", *LISTED)
+    assert len(run(sync, text)) == 4 + len(LISTED)
+
+
+def test_a_new_heading_with_a_slip_waits_for_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_taxonomy(tmp_path, CONCEPTS)
+    (tmp_path / ".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n", encoding="utf-8")
+    text = page(contents(*LISTED), *LISTED[:4], "Cluster Schduling", *LISTED[4:])
+    path = tmp_path / "list.md"
+    path.write_text(text, encoding="utf-8")
+    rules = ("--select", "contents/sync,taxonomy/section")
+    said = shelfread("check", *rules, "list.md").output
+    assert "the table of contents does not list 'Cluster Schduling'" in said
+    assert "no concept named 'Cluster Schduling', did you mean 'Cluster Scheduling'?" in said
+    shelfread("fix", *rules, "list.md")
+    assert path.read_text(encoding="utf-8") == text
+    shelfread("fix", "--unsafe-fixes", *rules, "list.md")
+    fixed = page(
+        contents(*LISTED[:4], "Cluster Scheduling", *LISTED[4:]),
+        *LISTED[:4],
+        "Cluster Scheduling",
+        *LISTED[4:],
+    )
+    assert path.read_text(encoding="utf-8") == fixed
