@@ -24,6 +24,9 @@ NOT_OWNERS = frozenset(
 )
 """The first segments of paths on github.com that are no owners of repositories."""
 
+CODE_HOSTS = frozenset("github.com gitlab.com bitbucket.org codeberg.org gitee.com".split())
+"""Hosts of repositories, each of which may hold several tools."""
+
 DOI_RESOLVERS = ("doi.org", "dx.doi.org")
 DOI_PUBLISHERS = (
     *("dl.acm.org", "link.springer.com", "onlinelibrary.wiley.com"),

@@ -55,7 +55,12 @@ class NewFindings:
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
         self._diagnoser = build_diagnoser(request, context)
-        since_base = current.since(BaseProject(context, paths, self._document))
+        changed_lines = {
+            path: self._lines(document.source).changed
+            for path, document in loaded.documents.items()
+            if base.changed.get(path) is not None
+        }
+        since_base = current.since(BaseProject(context, paths, self._document, changed_lines))
         self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
         if since_base is not current:
@@ -166,7 +171,7 @@ class _Lines:
     """The lines of a text and those of the base commit."""
 
     def __init__(self, base: Sequence[int], changed: Sequence[bool]) -> None:
-        """`base` has the index of each line at the base commit, or GONE."""
+        """`base` has the index of each line at the base commit, or GONE; `changed` says which lines were changed."""
         self.base, self.changed = base, changed
         self._changes = list(accumulate(changed, initial=0))
         cut = (after != before + 1 for before, after in pairwise((-1, *base)))
