@@ -106,7 +106,21 @@ def test_lines_that_only_move_down_are_old(here: Path) -> None:
 def test_a_duplicate_of_an_old_entry(here: Path) -> None:
     commit({"list.md": OLD})
     put({"list.md": OLD.replace(line("Anvil"), line("Oiler") + line("Anvil"))})
-    assert "entry/duplicate 20" in found(), "the old entry comes second now"
+    assert found() == ["entry/duplicate 5"], "the new entry is to blame, although it comes first"
+    assert "already listed at list.md:20" in shelfread("check", "--since", "HEAD").stdout
+
+
+def test_an_address_under_another_name(here: Path) -> None:
+    text = OLD + "- [Saw](https://github.com/saws/saw) - Saws.\n"
+    commit({"list.md": text})
+    again = "- [Hacksaw](https://github.com/saws/saw) - Saws metal.\n"
+    put({"list.md": text + again})
+    assert found() == ["entry/duplicate 21"], "a warning, although a repository may hold several tools"
+    put({"list.md": text.replace(line("Anvil"), again + line("Anvil"))})
+    assert found() == ["entry/duplicate 5"]
+    commit({})
+    put({"list.md": text.replace(line("Anvil"), again + line("Anvil").replace("what", "all"))})
+    assert found() == []
 
 
 def test_a_duplicate_in_another_file(here: Path) -> None:
@@ -205,6 +219,42 @@ def test_an_order_is_not_undone_by_entries_that_break_it(here: Path) -> None:
     put({"list.md": text})
     assert shelfread("check").exit_code == 0
     assert found() == ["entry/order 17", "entry/order 20"]
+
+
+def ordered(text: str) -> list[str]:
+    put({".shelfread.yaml": "select: [entry/order]\n", "list.md": text})
+    return found()
+
+
+def test_the_new_line_is_out_of_order_and_not_its_neighbour(here: Path) -> None:
+    commit({".shelfread.yaml": "select: [entry/order]\n", "list.md": tools(*NAMES)})
+    for place in range(1, len(NAMES) - 1):
+        names = [*NAMES[:place], "Zither" if place < 8 else "Aerator", *NAMES[place:]]
+        assert ordered(tools(*names)) == [f"entry/order {place + 5}"]
+    for place in range(len(NAMES) - 3):
+        names = [*NAMES[:place], *NAMES[place + 1 : place + 3], NAMES[place], *NAMES[place + 3 :]]
+        assert ordered(tools(*names)) == [f"entry/order {place + 7}"], "moved by two"
+
+
+def test_an_order_that_insertions_make_clear_releases_no_old_finding(here: Path) -> None:
+    """Three of 28 entries out of order are too many to learn an order; three of 31 are not."""
+    names = sorted(f"{first}{second}" for first in "ABCDE" for second in "acegi")
+    mixed = [*names[:12], "Aa Zulu", *names[12:], "Bb", "Cc"]
+    commit({".shelfread.yaml": "select: [entry/order]\n", "list.md": tools(*mixed)})
+    assert shelfread("check").exit_code == 0
+    more = sorted([*mixed[:12], *(f"{mixed[11]}{letter}" for letter in "bcd")])
+    put({"list.md": tools(*more, *mixed[12:])})
+    assert shelfread("check").exit_code == 1
+    assert found() == []
+
+
+def test_an_edited_entry_is_where_it_was(here: Path) -> None:
+    """Of two neighbours in the wrong order, the one whose words were changed is no more to blame than before."""
+    names = [*NAMES[:4], NAMES[5], NAMES[4], *NAMES[6:]]
+    commit({".shelfread.yaml": "select: [entry/order]\n", "list.md": tools(*names)})
+    text = tools(*names)
+    changed = [ordered(text.replace(f"a {name.lower()} does", "it can")) for name in (NAMES[4], NAMES[5])]
+    assert sorted(changed) in ([[], ["entry/order 9"]], [[], ["entry/order 10"]])
 
 
 def test_a_section_that_the_change_emptied(here: Path) -> None:

@@ -30,6 +30,10 @@ ARXIV_MIRRORS = tuple(
     au br cn de es fr il in it jp kr ru tw uk za""".split()
 )
 """arXiv's other names and national mirrors, most of them gone. `www.arxiv.org` is arXiv itself."""
+
+CODE_HOSTS = frozenset("github.com gitlab.com bitbucket.org codeberg.org gitee.com".split())
+"""Hosts of repositories, each of which may hold several tools."""
+
 DOI_RESOLVERS = ("doi.org", "dx.doi.org")
 DOI_PUBLISHERS = (
     *("dl.acm.org", "link.springer.com", "onlinelibrary.wiley.com"),

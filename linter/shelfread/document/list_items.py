@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shelfread.core.hosts import CODE_HOSTS
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labelled_fields import read_labelled_field
@@ -20,7 +21,6 @@ from shelfread.markdown.node import Block, Inline, Link
 from shelfread.taxonomy.evidence import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_CODE_HOSTS = frozenset({"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com"})
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _JOINTS = lazy(r"[,;]|\band\b")
 _BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]|\b(?:19|20)\d\d\b")
@@ -206,7 +206,7 @@ def is_byline(title_line: TitleLine) -> bool:
 def _site(url: str) -> str:
     """Return the host of a URL, with the repository on hosts of repositories."""
     host, path = split_url(url)
-    return host + "/".join(path.split("/")[:3]) if host in _CODE_HOSTS else host
+    return host + "/".join(path.split("/")[:3]) if host in CODE_HOSTS else host
 
 
 def _is_only_link(item: Item) -> bool:

@@ -42,8 +42,8 @@ def lint(
         scope = Scope({rule.id for rule in rules}, known, narrowed, aside)
         found, unused = suppress(found, suppressions, document.source, scope)
         found += [diagnostic(rule, raw, document) for rule in rules if rule.id == UNUSED for raw in unused]
-    found = guard_fixes(deduplicate(found), document)
-    return sorted(found, key=lambda finding: (finding.span, finding.rule))
+    guarded = guard_fixes(deduplicate(found), document)
+    return sorted(guarded, key=lambda finding: (finding.span, finding.rule))
 
 
 def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagnostic:

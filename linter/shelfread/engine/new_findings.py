@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
+from typing import TypeAlias
 
-from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.line_diff import GONE, align
+from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import Diagnoser, build_diagnoser
@@ -18,6 +21,9 @@ from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.context import BaseProject, RuleContext, build_context
 from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
+
+_Place: TypeAlias = tuple[str, int, int]
+"""A rule, a line from 0 and a column."""
 
 
 class NewFindings:
@@ -36,8 +42,10 @@ class NewFindings:
         self._base, self._loaded = base, loaded
         self._documents = dict(loaded.documents)
         self._originals = {source.path or "": source for source in originals}
-        self._flags: dict[str, Sequence[bool]] = {}
-        self._known: dict[str, tuple[set[str], Counter[Fingerprint]]] = {}
+        self._original_lines: dict[str, _Lines] = {}
+        self._known: dict[str, tuple[set[str], dict[_Place, Fingerprint]]] = {}
+        self._rules = request.selection.rules
+        self._index: tuple[Document, EntryIndex] | None = None
         paths = {path: base.old_path(path) for path in current.project.facts}
         facts = {
             before: loaded.base_facts[before] if path in base.changed else current.project.facts[path]
@@ -47,7 +55,12 @@ class NewFindings:
         facts |= {file.path: loaded.base_facts[file.path] for file in base.deleted}
         context = build_context(facts, request.taxonomy, request.slugs, folders=base.folders)
         self._diagnoser = build_diagnoser(request, context)
-        since_base = current.since(BaseProject(context, paths, self._document))
+        changed_lines = {
+            path: self._lines(document.source).changed
+            for path, document in loaded.documents.items()
+            if base.changed.get(path) is not None
+        }
+        since_base = current.since(BaseProject(context, paths, self._document, changed_lines))
         self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
         if since_base is not current:
@@ -56,24 +69,53 @@ class NewFindings:
             self.diagnoser = Diagnoser(request, since_base, detected)
 
     def split(self, document: Document, found: list[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-        """Return the findings that the change introduced, and the older ones."""
-        source = document.source
-        touched = list(accumulate(self._changed(source), initial=0))
-        elsewhere = []
-        for diagnostic in found:
-            start, end = diagnostic.span
-            if touched[source.line_at(max(start, end - 1)) + 1] == touched[source.line_at(start)]:
-                elsewhere.append(diagnostic)
-        if not elsewhere:
-            return found, []
-        known = self._find_known(source.path or "", {diagnostic.rule for diagnostic in elsewhere})
-        _, old = split_known(zip(fingerprints(document, elsewhere), elsewhere, strict=True), known.copy())
-        older = {id(diagnostic) for diagnostic in old}
-        return [diagnostic for diagnostic in found if id(diagnostic) not in older], old
+        """Return the findings that the change introduced, and the older ones.
 
-    def _find_known(self, path: str, rules: set[str]) -> Counter[Fingerprint]:
-        """Return the findings of these rules in a file at the base commit."""
-        ran, known = self._known.setdefault(path, (set(), Counter()))
+        New are the findings on changed lines. Those elsewhere are new if their rule depends on other places, too,
+        or if a line of their entry was changed, and if the base commit does not have them.
+        """
+        lines = self._lines(document.source)
+        doubtful, older = [], set()
+        for diagnostic in found:
+            if lines.are_changed(*_line_range(document.source, diagnostic.span)):
+                continue
+            rule = self._rules.get(diagnostic.rule)
+            if (
+                rule is None
+                or rule.scope == "list"
+                or lines.are_cut(*self._surroundings(document, diagnostic))
+            ):
+                doubtful.append(diagnostic)
+            else:
+                older.add(id(diagnostic))
+        if doubtful:
+            older |= set(map(id, self._find_older(document, doubtful, lines.base)))
+        new: list[Diagnostic] = []
+        old: list[Diagnostic] = []
+        for diagnostic in found:
+            (old if id(diagnostic) in older else new).append(diagnostic)
+        return new, old
+
+    def _find_older(
+        self, document: Document, found: list[Diagnostic], base_lines: Sequence[int]
+    ) -> list[Diagnostic]:
+        """Return the findings that the base commit has too: on the same line, else with the same fingerprint."""
+        base = self._find_base(document.source.path or "", {diagnostic.rule for diagnostic in found})
+        known = Counter(base.values())
+        same, others = [], []
+        for diagnostic in found:
+            line, column = document.source.position(diagnostic.span.start)
+            fingerprint = base.get((diagnostic.rule, base_lines[line - 1], column))
+            if fingerprint is not None and known[fingerprint]:
+                known[fingerprint] -= 1
+                same.append(diagnostic)
+            else:
+                others.append(diagnostic)
+        return same + split_known(zip(fingerprints(document, others), others, strict=True), known)[1]
+
+    def _find_base(self, path: str, rules: set[str]) -> Mapping[_Place, Fingerprint]:
+        """Return the findings of these rules in a file at the base commit, by rule, line from 0 and column."""
+        ran, known = self._known.setdefault(path, (set(), {}))
         document = self._document(path) if not rules <= ran else None
         if document is None:
             return known
@@ -84,8 +126,23 @@ class NewFindings:
         found = self._diagnoser.diagnose(
             document, rules=[rule for rule in bound if UNUSED in needed or rule.id in needed]
         )
-        known.update(fingerprints(document, [finding for finding in found if finding.rule in needed]))
+        found = [finding for finding in found if finding.rule in needed]
+        for finding, fingerprint in zip(found, fingerprints(document, found), strict=True):
+            line, column = document.source.position(finding.span.start)
+            known[finding.rule, line - 1, column] = fingerprint
         return known
+
+    def _surroundings(self, document: Document, diagnostic: Diagnostic) -> tuple[int, int]:
+        """Return the lines of the innermost entry around a finding, else of its top-level block, from 0 and half open."""
+        if self._index is None or self._index[0] is not document:
+            self._index = document, EntryIndex(document.entries)
+        start = diagnostic.span.start
+        entry = self._index[1].around(Span(start, start + 1))
+        if entry is not None:
+            return entry.line - 1, entry.end_line
+        blocks = document.tree.blocks
+        index = bisect_right(blocks, start, key=lambda block: block.start) - 1
+        return (blocks[index].first, blocks[index].last) if index >= 0 else (0, 1)
 
     def _document(self, path: str) -> Document | None:
         """Return the document of a current path at the base commit; None for a new file."""
@@ -99,19 +156,45 @@ class NewFindings:
         document = self._loaded.base_documents.get(path)
         return document or read(Source(before.text, before.path), self._vocabulary)
 
-    def _changed(self, source: Source) -> Sequence[bool]:
-        """Return for each line whether it was changed; in a fixed text, whether it comes from such a line."""
+    def _lines(self, source: Source) -> _Lines:
+        """Return which lines were changed; in a fixed text, which come from such lines."""
         path = source.path or ""
         original = self._originals.setdefault(path, source)
-        if path not in self._flags:
-            self._flags[path] = self._base.changed_lines(original)
-        flags = self._flags[path]
-        return flags if source.text == original.text else _carry_over(original.lines, flags, source.lines)
+        if path not in self._original_lines:
+            base = self._base.base_lines(original)
+            self._original_lines[path] = _Lines(base, [index == GONE for index in base])
+        lines = self._original_lines[path]
+        return lines if source.text == original.text else _carry_over(original.lines, lines, source.lines)
 
 
-def _carry_over(before: Sequence[str], flags: Sequence[bool], after: Sequence[str]) -> list[bool]:
-    """Return the flags of the lines after a fix, by the lines that they come from; a moved line keeps its flag."""
-    rows = align(before, after)
+class _Lines:
+    """The lines of a text and those of the base commit."""
+
+    def __init__(self, base: Sequence[int], changed: Sequence[bool]) -> None:
+        """`base` has the index of each line at the base commit, or GONE; `changed` says which lines were changed."""
+        self.base, self.changed = base, changed
+        self._changes = list(accumulate(changed, initial=0))
+        cut = (after != before + 1 for before, after in pairwise((-1, *base)))
+        self._cuts = list(accumulate(cut, initial=0))
+
+    def are_changed(self, first: int, last: int) -> bool:
+        """Return whether a line was changed or is new; `last` is not included."""
+        return self._changes[last] > self._changes[first]
+
+    def are_cut(self, first: int, last: int) -> bool:
+        """Return whether a line in or directly below these was changed, removed or is new."""
+        last = min(last + 1, len(self.changed))
+        return self.are_changed(first, last) or self._cuts[last] > self._cuts[min(first + 1, last)]
+
+
+def _line_range(source: Source, span: Span) -> tuple[int, int]:
+    """Return the lines of a span, from 0 and half open."""
+    return source.line_at(span.start), source.line_at(max(span.start, span.end - 1)) + 1
+
+
+def _carry_over(before: Sequence[str], lines: _Lines, after: Sequence[str]) -> _Lines:
+    """Return the lines after a fix, by the lines that they come from; a moved line keeps its flag."""
+    rows, flags = align(before, after), lines.changed
     moved = {line for line, flag in zip(before, flags, strict=True) if flag and line.strip()}
     carried: list[bool] = []
     last = -1
@@ -124,4 +207,4 @@ def _carry_over(before: Sequence[str], flags: Sequence[bool], after: Sequence[st
         else:
             carried += [flags[rows[index]] for index in indexes]
             last = rows[indexes[-1]]
-    return carried
+    return _Lines([GONE if row == GONE else lines.base[row] for row in rows], carried)

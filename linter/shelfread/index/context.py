@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -90,7 +90,7 @@ class RuleContext:
         base_facts = base.context.project.facts
         if not any(facts.entries for facts in base_facts.values()):
             return self
-        duplicates = DuplicateIndex(self.project.facts, base_facts, base.paths)
+        duplicates = DuplicateIndex(self.project.facts, base_facts, base.paths, base.changed_lines)
         return replace(
             self,
             conventions=self.conventions.as_of(base.context.conventions),
@@ -108,6 +108,8 @@ class BaseProject(NamedTuple):
     """The path at the base commit of each current file; None for a new file."""
     document: Callable[[str], Document | None]
     """Returns the base document of a current path; None for a new file."""
+    changed_lines: Mapping[str, Sequence[bool]]
+    """For each line of the changed files whether it is new or changed."""
 
 
 def build_context(

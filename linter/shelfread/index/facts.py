@@ -45,9 +45,11 @@ class Listing(NamedTuple):
     publication: Publication | None = None
     """Where a paper was published."""
     printed_title: str = ""
-    """A paper's title as written."""
+    """The title as written."""
     linked: bool = False
     """Whether a paper has links."""
+    nested: bool = False
+    """Whether the entry is within another one."""
 
     @property
     def text(self) -> str:
@@ -122,6 +124,7 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
             outer_entries.pop()
         section = document.sections[entry.section].path if entry.section is not None else ()
         section += tuple([outer.title.value for outer in outer_entries])
+        nested = bool(outer_entries)
         outer_entries.append(entry)
         citation, description = entry.citation, entry.description
         listing = Listing(
@@ -132,6 +135,8 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
             section=section,
             title=title,
             details=(citation.text if citation else "", entry.year, description.value if description else ""),
+            printed_title=entry.title.value,
+            nested=nested,
         )
         if entry.kind == "paper":
             if entry.section is not None and entry.section not in headings:
@@ -141,7 +146,6 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
                 keys=tuple(keys),
                 name=fold_title(entry.name.value) if entry.name is not None else "",
                 publication=entry_publication(entry, heading, document.source.text),
-                printed_title=entry.title.value,
                 linked=bool(entry.links),
             )
         for key in keys:

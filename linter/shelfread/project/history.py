@@ -51,14 +51,17 @@ class BaseRevision(NamedTuple):
         before = self.changed[path]
         return None if before is None else before.path
 
-    def changed_lines(self, source: Source) -> Sequence[bool]:
-        """Return for each line of a file of today whether it is new or changed."""
+    def base_lines(self, source: Source) -> Sequence[int]:
+        """Return for each line of a file of today its index in the file as it was; GONE if it is new or changed."""
         path = source.path or ""
         if path not in self.changed:
-            return [False] * len(source.lines)
+            return range(len(source.lines))
         before = self.changed[path]
-        lines = Source(before.text).lines if before is not None else []
-        return [index == GONE for index in align(lines, source.lines)]
+        return align(Source(before.text).lines if before is not None else [], source.lines)
+
+    def changed_lines(self, source: Source) -> Sequence[bool]:
+        """Return for each line of a file of today whether it is new or changed."""
+        return [index == GONE for index in self.base_lines(source)]
 
 
 def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:

@@ -43,6 +43,8 @@ class RuleMetadata(NamedTuple):
     """Of several diagnostics at the same place the one with the highest precedence is reported."""
     convention: str | None
     """The topic of the convention that the rule learns; index/conventions/ has the topics."""
+    scope: str
+    """What its findings depend on: `entry` (the entry or lines they are in) or `list` (anything in the project)."""
     page: Path
     custom: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""
@@ -98,6 +100,7 @@ def _metadata(id: str, data: Mapping[str, Any], page: Path, custom: bool) -> Rul
         fix=data.get("fix"),
         precedence=data.get("precedence", 0),
         convention=data.get("convention"),
+        scope=data.get("scope", "entry"),
         page=page,
         custom=custom,
     )

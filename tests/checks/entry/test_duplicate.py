@@ -94,7 +94,6 @@ def test_a_copied_link_under_another_title_is_said_to_be_one() -> None:
             "[linebender/xilem](https://github.com/linebender/xilem)",
             1,
         ),
-        ("[uv](https://github.com/astral-sh/uv)", "[uv build](https://github.com/astral-sh/uv)", 0),
         ("[nmap](https://nmap.org/)", "[nmap](http://www.nmap.org/?utm_source=x)", 1),
         ("[nmap](https://nmap.org/)", "[Zenmap](https://nmap.org/)", 0),
     ],
@@ -102,6 +101,34 @@ def test_a_copied_link_under_another_title_is_said_to_be_one() -> None:
 def test_one_address_may_be_of_several_things(first: str, second: str, count: int) -> None:
     text = f"- {first} - Does this.\n- [mtr](https://example.org/mtr) - Traces.\n- {second} - Does that.\n"
     assert len(run(duplicate, text)) == count
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        ("[Grid](https://saw.org/get)", "[Mesh](https://saw.org/get)", "warning"),
+        ("[Grid](https://saw.org/?a=1)", "[Mesh](https://saw.org/?a=1)", "warning"),
+        ("[uv](https://github.com/astral-sh/uv)", "[uv build](https://github.com/astral-sh/uv)", "info"),
+        ("[Grid](https://saw.org/get#grid)", "[Mesh](https://saw.org/get#mesh)", None),
+        ("[Grid](https://saw.org/)", "[Mesh](https://saw.org)", None),
+        ("[Website](https://saw.org/get)", "[Mesh](https://saw.org/get)", None),
+        (
+            "[Grid](https://saw.org/get)",
+            "[Tools](https://tools.org/a)\n  - [Mesh](https://saw.org/get)",
+            None,
+        ),
+    ],
+)
+def test_one_address_under_two_names(first: str, second: str, severity: str | None) -> None:
+    text = f"- {first} - Does this.\n- [mtr](https://example.org/mtr) - Traces.\n- {second} - Does that.\n"
+    found = run(duplicate, text)
+    assert [each.place.severity.label for each in found] == ([severity] if severity else [])
+    assert all(each.place.values["title"] in first for each in found)
+
+
+def test_a_page_that_several_names_share_is_no_single_thing() -> None:
+    text = "".join(f"- [{name}](https://saw.org/accepted) - Is a talk.\n" for name in ("Ant", "Bee", "Cat"))
+    assert [each.place.severity.label for each in run(duplicate, text)] == ["info", "info"]
 
 
 def test_code_and_prose_are_no_identity() -> None:

@@ -6,19 +6,23 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 
-def in_order(values: Sequence[int]) -> list[int]:
-    """Return the indexes of a longest subsequence that never falls, in O(n log n)."""
-    least_ends: list[int] = []  # by length - 1: the least value that a subsequence of this length can end in
-    ends: list[int] = []
+def in_order(values: Sequence[int], staying: Sequence[bool] | None = None) -> list[int]:
+    """Return the indexes of a longest subsequence that never falls, in O(n log n).
+
+    It has as many of the elements that are `staying` as possible, then as many of the others.
+    """
+    weights = [1] * len(values) if staying is None else [len(values) if stays else 1 for stays in staying]
+    # By weight: the least value that a subsequence of this weight can end in. Both rise.
+    least, totals, ends = list[int](), list[int](), list[int]()
     previous: list[int] = []
     for index, value in enumerate(values):
-        length = bisect_right(least_ends, value)
-        previous.append(ends[length - 1] if length else -1)
-        if length == len(least_ends):
-            least_ends.append(value)
-            ends.append(index)
-        else:
-            least_ends[length], ends[length] = value, index
+        position = bisect_right(least, value)
+        total = weights[index] + (totals[position - 1] if position else 0)
+        previous.append(ends[position - 1] if position else -1)
+        lighter = position
+        while lighter < len(totals) and totals[lighter] <= total:
+            lighter += 1
+        least[position:lighter], totals[position:lighter], ends[position:lighter] = [value], [total], [index]
     kept: list[int] = []
     index = ends[-1] if ends else -1
     while index >= 0:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.expected_style import expected_style
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.description_style import DESCRIPTION_END, find_description_end, is_described
+from shelfread.index.conventions.description_style import (
+    DESCRIPTION_END,
+    DescriptionEnd,
+    find_description_end,
+    is_described,
+)
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.question import Question
 
@@ -37,14 +43,20 @@ def description_end(
     text = document.source.text
     if not styles:
         return
+    cases: list[tuple[Entry, DescriptionEnd]] = []
+    ends: list[tuple[Entry, str, str]] = []
     for entry in document.entries:
-        if entry.description is None or text[entry.description.span.end - 1] == ".":
+        if entry.description is None or not is_described(entry):
             continue
-        ended = find_description_end(entry, text) if is_described(entry) else None
-        if ended is None or ended.form != "none" or ended.script not in styles:
-            continue
-        if ended.script == "latin" and " " not in entry.description.value:
-            continue  # `Android/iOS` is a label
+        if text[entry.description.span.end - 1] == ".":
+            ends.append((entry, "latin", "stop"))
+        elif (ended := find_description_end(entry, text)) is not None and ended.script in styles:
+            ends.append((entry, ended.script, ended.form))
+            # A single word as `Android/iOS` is a label.
+            if ended.form == "none" and (ended.script == "cjk" or " " in entry.description.value):
+                cases.append((entry, ended))
+    local = local_styles(document, ends if cases else ())
+    for entry, ended in cases:
         end = ended.offset
         start = end - 1 if text[end - 1] in ",;，；" else end
         first = text.rfind(" ", entry.title_line.start, start) + 1
@@ -52,7 +64,8 @@ def description_end(
         convention, severity, applicability = styles[ended.script]
         values = {"count": convention.cases, "total": convention.total}
         edits = (Edit(start, end, _STOPS[convention.form], Effect(Change.MARKUP)),)
-        yield RawDiagnostic(span, values, edits, applicability, severity)
+        raw = RawDiagnostic(span, values, edits, applicability, severity)
+        yield local.lower(raw, entry, ended.script, ended.form, when)
 
 
 def description_length(

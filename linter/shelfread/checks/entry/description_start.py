@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.expected_style import expected_style
+from shelfread.checks.common.local_style import LocalStyles, local_styles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.description_style import (
     DESCRIPTION_START,
@@ -52,6 +53,7 @@ def description_start(
         return
     text = document.source.text
     lexicon: tuple[set[str], set[str]] | None = None
+    styles: LocalStyles | None = None
     for entry in document.entries:
         if entry.description is None or not text[entry.description.span.start].islower():
             continue
@@ -79,7 +81,18 @@ def description_start(
         if word in _VERBS:
             applicability = Applicability.UNSAFE
         values = {"word": word, "count": convention.cases, "total": convention.total}
-        yield RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
+        raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
+        styles = local_styles(document, _starts(document)) if styles is None else styles
+        yield styles.lower(raw, entry, "", "small", when)
+
+
+def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:
+    """Yield how descriptions start."""
+    for entry in document.entries:
+        if is_described(entry) and entry.description is not None:
+            first = document.source.text[entry.description.span.start]
+            if first.isupper() or first.islower():
+                yield entry, "", "capital" if first.isupper() else "small"
 
 
 def _lexicon(document: Document) -> tuple[set[str], set[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.hosts import CODE_HOSTS
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -15,6 +16,8 @@ from shelfread.index.facts import Listing
 
 _LONG_TITLE = 5
 """In spaces."""
+_LONGEST = 60
+"""Characters of a title that a message shows."""
 
 
 def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
@@ -32,7 +35,10 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         message, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not is_same_name(listing.title, other.title, repeat.key):
-                continue
+                if not _may_be_wrong(document, listing, repeat, context):
+                    continue
+                message = "another-name"
+                certain = not repeat.design and _is_own_page(listing, repeat, context)
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
@@ -44,11 +50,42 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             if repeat.key.startswith("url:"):
                 continue
             message = "another-title"
-            certain = certain or is_wrong_identifier(listing, other, repeat.key)
-        if not (certain or message != "duplicate" or apart or repeat.design):
+            if is_wrong_identifier(listing, other, repeat.key):
+                message, certain = "wrong-link", True
+        if not (certain or message not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
-        yield RawDiagnostic(entry.title.span, {"where": other.where}, severity=severity, message=message)
+        title = other.printed_title
+        shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
+        values = {"where": other.where, "title": shown}
+        yield RawDiagnostic(entry.title.span, values, severity=severity, message=message)
+
+
+def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
+    """Return whether two names with one URL are worth a look: it is no front page, and both are names.
+
+    A link of an entry within another one (`Website`, `Source`) is no tool of its own, and different anchors are
+    different places of a page.
+    """
+    other = repeat.other
+    if listing.nested or other.nested or "/" not in repeat.key:
+        return False
+    titles = (listing.printed_title, other.printed_title)
+    if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
+        return False
+    anchor = _anchor(document, listing)
+    return anchor == (_anchor(document, other) if other.path == listing.path else "")
+
+
+def _anchor(document: Document, listing: Listing) -> str:
+    return document.entries[listing.entry].links[0].link.url.partition("#")[2]
+
+
+def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
+    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share."""
+    host = repeat.key.removeprefix("url:").partition("/")[0]
+    shared = context.project.duplicates.times[repeat.key] > 2
+    return host not in CODE_HOSTS and not shared and repeat.other.path == listing.path
 
 
 def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -19,20 +20,26 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
     conventions = context.departures(document, GAP, when)
     if not conventions:
         return
-    for entry in document.entries:
-        if entry.block.kind == "heading":
-            continue  # its spaces are part of its anchor
-        for kind, between, span in gaps(entry, text):
-            convention = conventions.get(kind)
-            if convention is None or between == (form := convention.form):
-                continue
-            missing = len(form) - len(between)
-            message = "missing" if missing > 0 else "extra" if missing else "other"
-            # Two spaces are shown as one.
-            severity = Severity.INFO if missing and "  " in between else Severity.WARNING
-            before, after = kind.partition(" ")[0].replace("text", "description").split("-")
-            values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
-            edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
-            if lacks_space_before(between, form):
-                edits, severity = (), Severity.INFO  # the usual form is the odd one
-            yield RawDiagnostic(span, values, edits, severity=severity, message=message)
+    cases = [
+        (entry, gap)
+        for entry in document.entries
+        if entry.block.kind != "heading"  # its spaces are part of its anchor
+        for gap in gaps(entry, text)
+        if gap.kind in conventions
+    ]
+    styles = local_styles(document, ((entry, gap.kind, gap.form) for entry, gap in cases))
+    for entry, (kind, between, span) in cases:
+        convention = conventions[kind]
+        if between == (form := convention.form):
+            continue
+        missing = len(form) - len(between)
+        message = "missing" if missing > 0 else "extra" if missing else "other"
+        # Two spaces are shown as one.
+        severity = Severity.INFO if missing and "  " in between else Severity.WARNING
+        before, after = kind.partition(" ")[0].replace("text", "description").split("-")
+        values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
+        edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
+        if lacks_space_before(between, form):
+            edits, severity = (), Severity.INFO  # the usual form is the odd one
+        raw = RawDiagnostic(span, values, edits, severity=severity, message=message)
+        yield styles.lower(raw, entry, kind, between, when)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator
 
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -22,8 +21,6 @@ _NAMES = {
         "SlideShare SlidesLive SourceForge Substack TensorFlow Theano Twitter USENIX Vimeo YouTube Zenodo"
     ).split()
 }
-_LEAST_OF_SECTION = 5
-"""As many labels of one other spelling, and no other, are the style of their section, list or table."""
 
 
 def label_case(
@@ -36,32 +33,21 @@ def label_case(
     text = document.source.text
     observations = context.project.facts[document.source.path or ""].observations
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
-    starts = [block.start for block in document.tree.blocks]
-    places = [
-        (f"section {label.section}", f"block {bisect_right(starts, label.within.start)}") for label in labels
-    ]
-    spellings: dict[tuple[str, str], Counter[str]] = {}
-    for label, around in zip(labels, places, strict=True):
-        for place in around:
-            spellings.setdefault((place, label.word.casefold()), Counter())[label.word] += 1
-    for (word, within, _), around in zip(labels, places, strict=True):
-        folded = word.casefold()
+    styles = local_styles(document, ((label, label.word.casefold(), label.word) for label in labels))
+    for label in labels:
+        word, folded = label.word, label.word.casefold()
         convention = usual[folded]
         form = convention.form
         if form == word or _NAMES.get(folded, form) != form:
             continue
-        start = text.find(word, *within)
-        span = Span(start, start + len(word)) if start >= 0 else within
+        start = text.find(word, *label.span)
+        span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, edits)
         question = Question(LABEL, folded)
         in_file = observations[question, word]
-        is_local = any(
-            len(forms := spellings[place, folded]) == 1 and forms[word] >= _LEAST_OF_SECTION
-            for place in around
-        )
-        if when == "learned" and (is_local or in_file > 3 * observations[question, form] + 1):
-            # The file, the section, or the list or table has a spelling of its own.
+        if when == "learned" and in_file > 3 * observations[question, form] + 1:
+            # The file has a spelling of its own.
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
-        yield raw
+        yield styles.lower(raw, label, folded, word, when)

@@ -32,36 +32,53 @@ class Order(NamedTuple):
     kept: list[int]
 
     @property
+    def is_by_name(self) -> bool:
+        return self.by in (BY_NAME, BY_NAME_FALLING)
+
+    @property
     def exceptions(self) -> int:
         return len(self.places) - len(self.kept)
+
+    @property
+    def misplaced(self) -> list[int]:
+        """The indexes of the run's entries that are out of order."""
+        kept = set(self.kept)
+        return [place for number, place in enumerate(self.places) if number not in kept]
 
     def is_clear(self, divisor: int) -> bool:
         """Return whether at most one of `divisor` entries is out of order."""
         return self.exceptions * divisor <= len(self.places)
 
 
-def by_name(run: Sequence[Entry], text: str) -> Order | None:
-    """Return the order by name under the collation with the fewest exceptions; None if the run is not sorted by name."""
+def by_name(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = None) -> Order | None:
+    """Return the order by name under the collation with the fewest exceptions; None if the run is not sorted by name.
+
+    `staying` says which entries stood in this order before: exceptions are others as far as possible. By default
+    it is the last entry rather than one before it, as most are added at the end.
+    """
     places = [place for place, entry in enumerate(run) if is_latin(entry.title.value)]
     titles = [run[place].title.value for place in places]
     total = len(places)
     if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
         return None
     lines = [run[place].title_line for place in places]
+    stays = _staying(places, staying)
     for sign, wrong, name in ((1, gt, BY_NAME), (-1, lt, BY_NAME_FALLING)):
         best: tuple[list[int], list[int]] | None = None
+        most = (0, 0)
         for keys in collations(titles, lines, text):
             turns = sum(map(wrong, keys, keys[1:]))
             # A run that is sorted by another collation than the first is mostly in order under this one, too.
             if best is None and turns * 10 > total * 3 + 10:
                 break
             # For each falling step at least one entry is out of order.
-            if best is not None and total - turns <= len(best[1]):
+            if best is not None and staying is None and total - turns <= len(best[1]):
                 continue
             values = [sign * rank for rank in ranks(keys)] if turns else list(range(total))
-            kept = in_order(values) if turns else values
-            if best is None or len(kept) > len(best[1]):
-                best = values, kept
+            kept = in_order(values, stays) if turns else values
+            more = sum(stays[number] for number in kept), len(kept)
+            if best is None or more > most:
+                best, most = (values, kept), more
             if not turns or len(kept) * 5 < total * 3:
                 break
         if best is not None:
@@ -69,8 +86,18 @@ def by_name(run: Sequence[Entry], text: str) -> Order | None:
     return None
 
 
-def by_date(run: Sequence[Entry], text: str) -> Order | None:
-    """Return the order by the date at the beginning of each line, else by year; None if there are too few dates."""
+def _staying(places: Sequence[int], staying: Sequence[bool] | None) -> list[bool]:
+    """Return which of the entries at these places stood in order before; without `staying` all but the last."""
+    if staying is None:
+        return [True] * (len(places) - 1) + [False] * bool(places)
+    return [staying[place] for place in places]
+
+
+def by_date(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = None) -> Order | None:
+    """Return the order by the date at the beginning of each line, else by year; None if there are too few dates.
+
+    `staying` is that of `by_name`.
+    """
     dates = _dates(run, text)
     name = "date"
     if dates is None:
@@ -83,19 +110,20 @@ def by_date(run: Sequence[Entry], text: str) -> Order | None:
     others = len(given) - max(years.values(), default=0)
     if len(years) < _LEAST_YEARS or others < _LEAST_OF_OTHER_YEARS:
         return None
+    stays = _staying(places, staying)
     best: Order | None = None
     for sign, direction, wrong in ((-1, "newest first", lt), (1, "oldest first", gt)):
         if sum(map(wrong, given, given[1:])) * 5 > len(given) * 2:
             continue
         values = [sign * date for date in given]
-        order = Order(f"{name}, {direction}", places, values, in_order(values))
+        order = Order(f"{name}, {direction}", places, values, in_order(values, stays))
         # If most dates are equal, most are in order by chance.
         if order.exceptions * 5 <= others and (best is None or order.exceptions < best.exceptions):
-            best = order if name == "date" else _by_preprint_year(order, run, sign)
+            best = order if name == "date" else _by_preprint_year(order, run, sign, stays)
     return best
 
 
-def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int) -> Order:
+def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int, stays: Sequence[bool]) -> Order:
     """Return the order in which a paper counts as in order if the year of its preprint is: it was listed as such."""
     kept, values = order.kept, [*order.values]
     if not order.exceptions or not order.is_clear(10):
@@ -109,7 +137,7 @@ def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int) -> Orde
         above = after == 0 or values[kept[after - 1]] <= sign * (year or 0)
         if year and above and (after == len(kept) or sign * year <= values[kept[after]]):
             values[number] = sign * year
-    return order._replace(values=values, kept=in_order(values))
+    return order._replace(values=values, kept=in_order(values, stays))
 
 
 def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -20,8 +20,6 @@ from shelfread.index.conventions.description_style import separator as find_sepa
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.question import Question
 
-_LEAST_OF_SECTION = 3
-"""As many entries with the same other separator are the style of their section."""
 _MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-dash", "&mdash;": "em-dash"}
 """Dashes have messages of their own, because they look like hyphens."""
 
@@ -35,18 +33,16 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
     usual = style.convention.form
     if not context.departs(document, Question(SEPARATOR), usual):
         return
-    others: list[tuple[Entry, Separator]] = []
-    sections: Counter[int | None] = Counter()
-    for entry in document.entries:
-        if is_described(entry) and (found := find_separator(entry, text)) is not None:
-            if found.form == usual:
-                sections[entry.section] += 1
-            else:
-                others.append((entry, found))
-    alike = Counter((entry.section, found.form) for entry, found in others)
-    for entry, found in others:
-        in_section = 0 if sections[entry.section] else alike[entry.section, found.form]
-        if found.mark and when == "learned" and in_section >= _LEAST_OF_SECTION:
+    cases = [
+        (entry, found)
+        for entry in document.entries
+        if is_described(entry) and (found := find_separator(entry, text)) is not None
+    ]
+    styles = local_styles(document, ((entry, "", found.form) for entry, found in cases))
+    for entry, found in cases:
+        if found.form == usual:
+            continue
+        if found.mark and when == "learned" and styles.has(entry, "", found.form):
             continue
         if not found.mark and not _is_sentence(entry, text, found):
             continue

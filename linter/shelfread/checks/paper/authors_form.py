@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -30,16 +31,22 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     if not usual:
         return
     text = document.source.text
-    for entry in document.entries:
-        if not entry.authors or entry.block.kind == "heading":
-            continue
+    credited = [
+        (entry, [credit for credit in find_author_forms(entry, text) if credit.question in usual])
+        for entry in document.entries
+        if entry.authors and entry.block.kind != "heading"
+    ]
+    cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
+    styles = local_styles(document, cases)
+    for entry, credits in credited:
         found: list[RawDiagnostic] = []
-        for credit in find_author_forms(entry, text):
-            convention = usual.get(credit.question)
-            if convention is not None and credit.form != convention.form:
+        for credit in credits:
+            convention = usual[credit.question]
+            if credit.form != convention.form:
                 joints = delimiters_within(entry.authors, credit.span)
                 edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
-                found.append(_difference(credit, convention, edits, when == "always"))
+                raw = _difference(credit, convention, edits, when == "always")
+                found.append(styles.lower(raw, entry, credit.question, credit.form, when))
         if found:  # one list of authors is fixed whole or not at all
             edits = tuple(edit for raw in found for edit in raw.edits)
             yield max(found, key=lambda raw: raw.severity)._replace(edits=edits)

@@ -13,7 +13,6 @@ from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.papers import (
     both_published,
     have_unrelated_titles,
-    is_listed_before,
     is_surely_same_paper,
     is_title_within,
     shared_ids,
@@ -31,11 +30,12 @@ _Pair: TypeAlias = tuple[Entry, Listing, Listing]
 
 def same_paper_differs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers whose venue, year, title or link differs from where the project lists them first."""
-    for listing in context.project.duplicates.repeated(document.source.path or ""):
+    duplicates = context.project.duplicates
+    for listing in duplicates.repeated(document.source.path or ""):
         entry = document.entries[listing.entry]
         comparisons = [_compare_citations, _compare_titles, _compare_links]
-        for other, key in context.project.duplicates.other_listings(listing):
-            if key.startswith(NEAR) or not is_listed_before(other, listing):
+        for other, key in duplicates.other_listings(listing):
+            if key.startswith(NEAR) or not duplicates.is_before(other, listing):
                 continue
             for compare in tuple(comparisons):
                 found = compare((entry, listing, other), document.source.text, context.vocabulary)
@@ -136,9 +136,8 @@ def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
             if key.startswith(("title:", "url:")):
                 continue
             candidates = context.project.duplicates.listings(key)
-            other = next(
-                (candidate for candidate in candidates if is_listed_before(candidate, listing)), None
-            )
+            before = (other for other in candidates if context.project.duplicates.is_before(other, listing))
+            other = next(before, None)
             if other is not None and have_unrelated_titles(listing, other) and not _leads_to_code(entry):
                 values = {"key": key, "title": other.printed_title, "where": other.where}
                 yield RawDiagnostic(entry.title.span, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -32,25 +33,34 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     if not any(usual.values()):
         return
     text = document.source.text
-    for entry in document.entries:
-        convention = usual.get(entry.dialect)
-        span = find_title_end(entry, text) if convention is not None else None
-        if convention is None or span is None or entry.block.kind == "heading":
+    cases = [
+        (entry, span, text[slice(*span)])
+        for entry in document.entries
+        if usual.get(entry.dialect) is not None and entry.block.kind != "heading"
+        if (span := find_title_end(entry, text)) is not None
+    ]
+    styles = local_styles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
+    for entry, span, found in cases:
+        convention = usual[entry.dialect]
+        if convention is None or _kind(found) == convention.form:
             continue
-        found = text[slice(*span)]
         bare = found.translate(_NO_STOPS)
-        if (found != bare) == (convention.form == "with"):
-            continue
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
-        yield _diagnostic(span, convention, () if right is None else _edits(span, found, right), when)
+        raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when)
+        yield styles.lower(raw, entry, entry.dialect, _kind(found), when)
+
+
+def _kind(form: str) -> str:
+    """Return whether the end of a title is `with` or `without` a full stop."""
+    return "without" if form.translate(_NO_STOPS) == form else "with"
 
 
 def _with_and_without(forms: Counter[str]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for form, count in forms.items():
-        counts["without" if form.translate(_NO_STOPS) == form else "with"] += count
+        counts[_kind(form)] += count
     return counts
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from shelfread.checks.common.local_style import LocalStyles, local_styles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Citation, Document
+from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.observations import VENUE_NAME
@@ -23,7 +24,8 @@ _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".s
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[str, str | None] = {}
-    for citation, span, is_heading in _printed_venues(document):
+    styles: LocalStyles | None = None
+    for citation, span, entry in _printed_venues(document):
         name, venue = document.source.text[span.start : span.end], citation.venue
         assert venue is not None
         known = context.conventions.forms(Question(VENUE_NAME, venue.id))
@@ -43,6 +45,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         if message == "usual":
             compared = _spellings(name, known) if same else known
             values |= {"count": compared[right], "total": compared.total()}
+        is_heading = entry is None or entry.block.kind == "heading"
         # Another word in a heading changes its anchor; the full stop of an abbreviation is not read.
         possible = same or not (is_heading or "." in right)
         edits = (Edit.reword(span, name, right),) if possible else ()
@@ -52,18 +55,29 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             if not same and _without_organiser(name) == _without_organiser(right)
             else Severity.WARNING
         )
-        yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
+        raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
+        if entry is not None and message == "usual" and not same:
+            styles = local_styles(document, _names(document)) if styles is None else styles
+            raw = styles.lower(raw, entry, venue.id, name, when)
+        yield raw
 
 
-def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]:
-    """Return the citations of known venues, where the name is printed, and whether that is a heading."""
+def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:
+    """Yield the names of venues as entries write them."""
+    for citation, _, entry in _printed_venues(document):
+        if entry is not None and citation.venue is not None and citation.name is not None:
+            yield entry, citation.venue.id, citation.name.value
+
+
+def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry | None]]:
+    """Yield the citations of known venues, where the name is printed, and the entry; None in a section's heading."""
     text = document.source.text
     for entry in document.entries:
         citation = entry.citation
         if citation is not None and citation.venue is not None and citation.name is not None:
             span, name = citation.name.span, citation.name.value
             if text[slice(*span)] == name and not _is_in_url(span, text):
-                yield citation, span, entry.block.kind == "heading"
+                yield citation, span, entry
     for section in document.sections:
         citation = section.citation
         if section.kind != "heading" or citation is None or citation.year is None:
@@ -71,7 +85,7 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, bool]]
         if citation.venue is not None and citation.name is not None:
             start = text.find(citation.name.value, *section.span)
             if start >= 0:
-                yield citation, Span(start, start + len(citation.name.value)), True
+                yield citation, Span(start, start + len(citation.name.value)), None
 
 
 def _is_in_url(span: Span, text: str) -> bool:

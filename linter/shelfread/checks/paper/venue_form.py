@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -23,6 +24,7 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
     written = [(entry, form) for entry in papers if (form := find_venue_form(entry, text)) is not None]
     counts = Counter((form.group, form.text) for _, form in written)
+    styles = local_styles(document, ((entry, form.group, form.text) for entry, form in written))
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
@@ -30,7 +32,8 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
         if counts[form.group, form.text] > counts[form.group, convention.form]:
             continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
-            yield from _diagnostic(entry, form, convention, text, when)
+            for raw in _diagnostic(entry, form, convention, text, when):
+                yield styles.lower(raw, entry, form.group, form.text, when)
 
 
 def _diagnostic(

@@ -26,7 +26,7 @@ class SpeltLabel(NamedTuple):
     """The word of a label that is compared, the span of the link's text, and where the list has it."""
 
     word: str
-    within: Span
+    span: Span
     section: int | None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -24,6 +24,8 @@ class DuplicateIndex:
     """The files at the commit since which findings are reported."""
     base_paths: Mapping[str, str | None] = field(default_factory=dict)
     """The path that each file had in that commit; None for a new file."""
+    changed_lines: Mapping[str, Sequence[bool]] = field(default_factory=dict)
+    """For each line of the changed files, before any fix, whether it is new or changed."""
     original: DuplicateIndex | None = None
     """The index before any fix of this run, so that a first listing remains the first."""
 
@@ -59,7 +61,10 @@ class DuplicateIndex:
 
     def repeats(self, path: str) -> dict[int, Repeat]:
         """Return the entries of a file that repeat an earlier one, by their index in the file."""
-        return find_repeats(self.facts[path], self.first_listings, self._near_titles, self._added)
+        firsts = self.first_listings
+        return find_repeats(
+            self.facts[path], firsts, self._near_titles, self._added, self._new_entries.get(path, frozenset())
+        )
 
     def other_listings(self, listing: Listing) -> Iterator[tuple[Listing, str]]:
         """Yield the other listings of a paper with the key that both have, the most reliable key first."""
@@ -98,6 +103,36 @@ class DuplicateIndex:
         )
         none = frozenset[str]()
         return {path: keys[path] - base_keys.get(self.base_paths.get(path) or "", none) for path in keys}
+
+    @cached_property
+    def _new_entries(self) -> dict[str, frozenset[int]]:
+        """The indexes of the entries of each changed file that are new since the base commit."""
+        found: dict[str, frozenset[int]] = {}
+        for path, facts in self.facts.items() if self.base_facts is not None else ():
+            base = (self.base_facts or {}).get(self.base_paths.get(path) or "")
+            if base is not None and base is not facts:
+                found[path] = self._find_new_entries(facts, base)
+        return found
+
+    def _find_new_entries(self, facts: Facts, base: Facts) -> frozenset[int]:
+        """Return the entries that a file lists more often than before; of equal ones those on changed lines."""
+        changed = self.changed_lines.get(facts.path, ()) if self.original is None else ()
+        on_changed = {
+            listing.entry for _, listing in facts.identities if changed and changed[listing.line - 1]
+        }
+        old = Counter((key, listing.section, listing.title) for key, listing in base.identities)
+        new = set[int]()
+        for key, listing in sorted(facts.identities, key=lambda pair: pair[1].entry in on_changed):
+            place = key, listing.section, listing.title
+            old[place] -= 1
+            if old[place] < 0:
+                new.add(listing.entry)
+        return frozenset(new)
+
+    def is_before(self, listing: Listing, other: Listing) -> bool:
+        """Return whether a listing comes before another one by path and line; new ones come after the others."""
+        new = [each.entry in self._new_entries.get(each.path, ()) for each in (listing, other)]
+        return (new[0], listing.path, listing.entry) < (new[1], other.path, other.entry)
 
     @cached_property
     def _papers(self) -> Papers:

@@ -117,8 +117,3 @@ def is_renamed(listing: Listing, other: Listing) -> bool:
     if is_title_within(listing, other) or is_title_within(other, listing):
         return True
     return listing.name == other.name != "" or listing.title.replace(" ", "") == other.title.replace(" ", "")
-
-
-def is_listed_before(listing: Listing, other: Listing) -> bool:
-    """Return whether the first listing comes before the other by path and line."""
-    return (listing.path, listing.entry) < (other.path, other.entry)

@@ -40,13 +40,18 @@ def identities(facts: Facts, near: Mapping[str, str]) -> Iterator[tuple[str, Lis
 
 
 def find_repeats(
-    facts: Facts, firsts: Mapping[str, Listing], near: Mapping[str, str], added: Mapping[str, frozenset[str]]
+    facts: Facts,
+    firsts: Mapping[str, Listing],
+    near: Mapping[str, str],
+    added: Mapping[str, frozenset[str]],
+    new: frozenset[int] = frozenset(),
 ) -> dict[int, Repeat]:
     """Return the entries of a file that repeat an earlier one, in this file or another, by their index.
 
     Of several listings the one in the same section is named. Left out is what a file that is mostly a copy (a
     translation, a backup) has in common with the others, and the second order of a file that lists its entries
-    twice, by topic and by date. `added` are the keys of each file that are new since the base commit.
+    twice, by topic and by date. `added` are the keys of each file that are new since the base commit, `new` the
+    file's new entries, which repeat the old ones wherever they are.
     """
 
     def comes_before(other: str, key: str) -> bool:
@@ -54,7 +59,7 @@ def find_repeats(
         return (other_new, other) < (own_new, facts.path)
 
     keyed = list(identities(facts, near))
-    repeats = _within(keyed)
+    repeats = _within(sorted(keyed, key=lambda pair: pair[1].entry in new) if new else keyed)
     if _is_design(repeats, facts.entries, _SECOND_ORDER):
         repeats = {}
     elsewhere = {
@@ -94,7 +99,9 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
             continue  # the usual case
         other, near = sections.setdefault((key, listing.section), listing), True
         if other is listing and key in latest:
-            close = listing.line - latest[key].line <= _NEARBY_LINES and _in_same_branch(listing, latest[key])
+            close = abs(listing.line - latest[key].line) <= _NEARBY_LINES and _in_same_branch(
+                listing, latest[key]
+            )
             other, near = (latest[key], True) if close else (first[key], False)
         first.setdefault(key, listing)
         latest[key] = listing
