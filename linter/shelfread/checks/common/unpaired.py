@@ -26,6 +26,7 @@ from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)
 _MANY = 4
+_LABEL = lazy(r"\w[\w +-]{0,20}")
 _WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW_WORD = lazy(r"\(\w")
 _FULL_WORD = lazy(r"（\w")
@@ -86,8 +87,10 @@ def _bracket(
             yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
     elif closing is not None:
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
-        edits = _open(document, block, closing)
-        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, message="unopened")
+        edits, safe = _open(document, block, closing), Applicability.SAFE
+        if not edits:
+            edits, safe = _remove_from_label(document, block, closing)
+        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="unopened")
 
 
 def _is_of_link(text: str, bracket: Bracket) -> bool:
@@ -143,6 +146,20 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
             )
             return (Edit(link.start, link.start, "\\[" if escaped else "[", _MARKUP),)
     return ()
+
+
+def _remove_from_label(
+    document: Document, block: Block, closing: Bracket
+) -> tuple[tuple[Edit, ...], Applicability]:
+    """Return the edit that makes `[Code]` of a label `[Code)]`; it is safe if the list has that label elsewhere."""
+    text = document.source.text
+    link = next((link for link in _links(block) if link.text.end == closing.end), None)
+    if link is None or not _LABEL.fullmatch(text, link.text.start, closing.start):
+        return (), Applicability.UNSAFE
+    label = text[link.text.start : closing.start]
+    known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
+    edits = (Edit(closing.start, closing.end, "", _MARKUP),)
+    return edits, Applicability.SAFE if known else Applicability.UNSAFE
 
 
 def _links(block: Block) -> list[Link]:

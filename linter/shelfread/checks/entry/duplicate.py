@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -48,7 +48,21 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         if not (certain or message != "duplicate" or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
-        yield RawDiagnostic(entry.title.span, {"where": other.where}, severity=severity, message=message)
+        edits = _remove(document, index, other.entry) if other.path == path else ()
+        values = {"where": other.where}
+        yield RawDiagnostic(entry.title.span, values, edits, severity=severity, message=message)
+
+
+def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:
+    """Return the edit that removes an entry if it is the same text as the one directly above it."""
+    source, entry, above = document.source, document.entries[index], document.entries[other]
+    text = source.text
+    first, last = source.line_at(entry.span.start), source.line_at(entry.span.end - 1)
+    own = source.lines[first : last + 1]
+    if source.line_at(above.span.end - 1) != first - 1 or source.lines[first - len(own) : first] != own:
+        return ()
+    end = source.starts[last + 1] if last + 1 < len(source.lines) else len(text)
+    return (Edit.remove(text, source.starts[first], end),)
 
 
 def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
