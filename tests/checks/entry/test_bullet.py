@@ -24,6 +24,8 @@ def items(marker: str, names: str) -> str:
         + items("*", "m")
         + "  - [n](https://example.org/n)\n"
         + items("-", "opqr"),
+        items("-", "abcdefghijklmnopqr") + "\n## Others\n\n" + items("-", "st") + items("+", "uv"),
+        items("-", "abcdefghijklmnopqrst") + "\n## Others\n\n" + items("*", "u"),
         items("-", "abcdefghijkl").replace("\n", "\r\n") + "* [m](https://example.org/m)\r\n",
     ],
 )
@@ -36,7 +38,9 @@ def test_an_item_that_slipped_is_fixed(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        items("-", "abcdef") + items("*", "ghi"),
+        items("-", "abcdef") + items("*", "ghij"),
+        items("-", "abcdefghijklmnopqrs") + "\n## Others\n\n" + items("*", "t"),
+        items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n" + items("*", "vwx"),
         items("-", "abcdefghijk") + "\n" + items("*", "l"),
         items("-", "abcdef") + "\nText\n\n" + items("*", "g"),
         items("-", "abcdef") + items("1.", "g"),

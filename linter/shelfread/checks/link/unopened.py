@@ -7,16 +7,18 @@ from bisect import bisect_right
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Link
 
 _WORDS = lazy(r"[^\[\]()<>`|]{1,120}")
 _LEAST_SIBLINGS = 3
 
 
-def unopened(document: Document, close: int) -> RawDiagnostic | None:
+def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnostic | None:
     """Return the diagnostic of a link whose `]` at `close` was never opened.
 
-    The bracket belongs at the beginning of an item if the items around it begin with their links. None if there is
+    The bracket belongs at the beginning of an item if the items around it, or if there are few the items of the file,
+    begin with their links. None if there is
     an escaped bracket before, so that the link may be meant as text.
     """
     text = document.source.text
@@ -33,16 +35,31 @@ def unopened(document: Document, close: int) -> RawDiagnostic | None:
             start += 2
         if start < close and _WORDS.fullmatch(text, start, close):
             edits = (Edit(start, start, "[", STRUCTURE),)
-            others = [other for other in siblings.blocks if other is not item]
-            linked = sum(map(_begins_with_link, others))
-            if len(others) >= _LEAST_SIBLINGS and linked * 10 >= len(others) * 9:
+            own, of_file = _count_linked(siblings), context.table(_count_items, document)
+            linked, others = own if len(siblings.blocks) > _LEAST_SIBLINGS else of_file
+            if others > _LEAST_SIBLINGS and linked * 10 >= (others - 1) * 9:  # one of the others is this one
                 applicability = Applicability.SAFE
     return RawDiagnostic(Span(close, close + 1), {}, edits, applicability, message="unopened")
 
 
-def _begins_with_link(item: Block) -> bool:
-    inlines = item.blocks[0].inlines if item.blocks else ()
-    return bool(inlines) and isinstance(inlines[0], Link) and not inlines[0].image
+def _count_items(document: Document) -> tuple[int, int]:
+    """Return how many items of all lists begin with a link, and how many there are."""
+    linked = total = 0
+    waiting = list(document.tree.blocks)
+    while waiting:
+        block = waiting.pop()
+        waiting += block.blocks
+        if block.kind == "list":
+            counts = _count_linked(block)
+            linked, total = linked + counts[0], total + counts[1]
+    return linked, total
+
+
+def _count_linked(items: Block) -> tuple[int, int]:
+    """Return how many items of a list begin with a link, and how many there are."""
+    texts = [item.blocks[0].inlines for item in items.blocks if item.blocks]
+    linked = sum(1 for inlines in texts if inlines and isinstance(inlines[0], Link) and not inlines[0].image)
+    return linked, len(items.blocks)
 
 
 def _item_at(document: Document, offset: int) -> tuple[Block, Block] | None:

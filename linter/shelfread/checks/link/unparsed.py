@@ -114,7 +114,7 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
     after = joint.close + 1
     address = _ADDRESS.match(text, after, joint.line_end)
     if joint.open < 0:
-        return unopened(document, joint.close) if address else None
+        return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
         return None
     inner = context.table(_find_inner, document)
