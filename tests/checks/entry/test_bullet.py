@@ -40,6 +40,8 @@ def test_an_item_that_slipped_is_fixed(text: str) -> None:
     [
         items("-", "abcdef") + items("*", "ghij"),
         items("-", "abcdefghijklmnopqrs") + "\n## Others\n\n" + items("*", "t"),
+        items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n* [Read this](other.md)*\n",
+        items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n* [Others](#others)\n",
         items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n" + items("*", "vwx"),
         items("-", "abcdefghijk") + "\n" + items("*", "l"),
         items("-", "abcdef") + "\nText\n\n" + items("*", "g"),

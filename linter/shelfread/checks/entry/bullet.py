@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
 _BULLETS = "-*+"
+# Emphasis that a space has made an item (`* Note*`), or an item of a table of contents.
+_MEANT = lazy(r"(?<!\*)\*$|\]\(#")
 _FEW = 3
 """As many items may have slipped; more are a list of their own."""
 _MUCH = 3
@@ -37,7 +40,7 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             others = [block for block in run if block.marker != marker]
             if others:
                 odd.append(_Odd(depth, others, marker, here[marker]))
-            elif here[marker] <= _FEW_OF_FILE:
+            elif here[marker] <= _FEW_OF_FILE and not _MEANT.search(text, run[0].start, run[0].end):
                 lone.append((depth, run[0]))
     for depth, others, marker, items in odd:
         slipped = sum(len(block.blocks) for block in others)
