@@ -23,7 +23,7 @@ def table_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     header = _line(state, start).strip(MD_TRIM_CHARS)
     if "|" not in header:
         return False
-    cells = _split_row(header)
+    cells = split_row(header)
     if len(cells) != width:
         return False
     if silent:
@@ -40,7 +40,7 @@ def table_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         text = _line(state, line).strip(MD_TRIM_CHARS)
         if not text or state.is_code_block(line):
             break
-        cells = _split_row(text)
+        cells = split_row(text)
         completed += width - len(cells)
         if completed > MAX_AUTOCOMPLETED_CELLS:
             break
@@ -67,7 +67,7 @@ def _count_columns(line: str) -> int:
     return len(inner) if all(map(_DELIMITER_CELL.fullmatch, inner)) else 0
 
 
-def _split_row(row: str) -> list[str]:
+def split_row(row: str) -> list[str]:
     """Return the cells of a row, without the empty ones outside of its outermost pipes."""
     cells = _PIPE.split(row) if "\\|" in row else row.split("|")
     if cells and not cells[0]:

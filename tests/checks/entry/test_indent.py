@@ -51,3 +51,30 @@ def test_a_line_that_the_text_above_has_swallowed() -> None:
     (found,) = run(indent, text)
     assert found.line == 4
     assert fixed(indent, text, unsafe=True).text == NESTED.format("  - a note\n")
+
+
+FLAT = "".join(
+    f"- [Tool{number}](https://example.org/{number}) - Sorts {number} lines.\n" for number in range(100)
+)
+
+
+def test_the_only_nested_entry_is_taken_out() -> None:
+    text = (
+        FLAT
+        + "  - [Wombat](https://example.org/w) - Traces routes.\n- [Last](https://example.org/l) - Ends.\n"
+    )
+    (found,) = run(indent, text)
+    assert (found.line, found.place.message) == (101, "below")
+    assert fixed(indent, text, unsafe=True).text == text.replace("  - [", "- [")
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        "  - [Wombat](https://example.org/w) - Works with Tool99.\n",
+        "  - [Wombat](https://example.org/w)\n",
+        "  - [Wombat](https://example.org/w) - Traces routes.\n  - [Emu](https://example.org/e) - Scans ports.\n",
+    ],
+)
+def test_a_nested_entry_that_belongs_to_the_one_above(nested: str) -> None:
+    assert run(indent, f"{FLAT}{nested}") == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.venue_form import venue_form
-from shelfread.core.diagnostics import Severity
+from shelfread.core.diagnostics import Applicability, Severity
 from support.papers import cited_papers
 from support.project import run
 
@@ -29,3 +29,18 @@ def test_a_second_venue_has_a_form_of_its_own() -> None:
     usual = "".join(line.format(f"Shelf-{number}", "ICCV, 2019") for number in range(40))
     assert run(venue_form, usual + line.format("Room", "ICCVW, 2019 (& TPAMI 2020)")) == []
     assert len(run(venue_form, usual + line.format("Room", "TPAMI 2020"))) == 1
+
+
+def test_brackets_that_nearly_no_venue_has() -> None:
+    papers = [
+        f"- A Study of Jobs {number}, OSDI 2020, [[Paper](https://example.org/{number})]\n"
+        for number in range(120)
+    ]
+    odd = "- A Study of Clocks, (OSDI 2020), [[Paper](https://example.org/clocks)]\n"
+    (found,) = run(venue_form, "".join(papers) + odd)
+    assert (found.text, found.place.values["after"]) == ("(OSDI 2020)", "OSDI 2020")
+    assert found.place.applicability is Applicability.UNSAFE
+    label = "- A Study of Clocks [[OSDI 2020](https://example.org/clocks)]\n"
+    assert run(venue_form, "".join(papers) + label) == []
+    assert run(venue_form, "".join(papers[:60]) + odd) == []
+    assert run(venue_form, "".join(papers) + odd * 3) == []

@@ -26,10 +26,11 @@ from shelfread.markdown.node import Block, Link
 
 _MARKUP = Effect(Change.MARKUP)
 _MANY = 4
+_LABEL = lazy(r"\w[\w +-]{0,20}")
 _WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW_WORD = lazy(r"\(\w")
 _FULL_WORD = lazy(r"（\w")
-_DESTINATION = lazy(r"\((?:<?https?:|www\.|/|\./|#)")
+_DESTINATION = lazy(r"[({（][({（]?(?:<?https?:|www\.|/|\./|#)")
 
 
 def unpaired(document: Document, context: RuleContext) -> tuple[RawDiagnostic, ...]:
@@ -73,19 +74,30 @@ def _bracket(
 ) -> Iterator[RawDiagnostic]:
     text = document.source.text
     opening, closing = pair
+    if any(bracket is not None and _is_of_link(text, bracket) for bracket in pair):
+        return  # link/malformed reports it
     if opening is not None and closing is not None:
         edits, safe = _match(document, context, block, opening, closing)
         values = {"opening": opening.sign, "closing": closing.sign}
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="mismatched")
     elif opening is not None:
-        if not is_cut_off(text, opening.end, block.end) and not _DESTINATION.match(text, opening.start):
+        if not is_cut_off(text, opening.end, block.end):
             values = {"opening": opening.sign, "closing": PARTNER[opening.sign]}
             edits = _close(document, block, opening)
             yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
     elif closing is not None:
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
-        edits = _open(document, block, closing)
-        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, message="unopened")
+        edits, safe = _open(document, block, closing), Applicability.SAFE
+        if not edits:
+            edits, safe = _remove_from_label(document, block, closing)
+        yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="unopened")
+
+
+def _is_of_link(text: str, bracket: Bracket) -> bool:
+    """Return whether a bracket is one of those around a URL, or before them, in a link that is shown as text."""
+    if bracket.sign in "]］":
+        return text[bracket.start - 1] != "]" and _DESTINATION.match(text, bracket.end) is not None
+    return bracket.sign in "(（{" and _DESTINATION.match(text, bracket.start) is not None
 
 
 def _match(
@@ -134,6 +146,20 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
             )
             return (Edit(link.start, link.start, "\\[" if escaped else "[", _MARKUP),)
     return ()
+
+
+def _remove_from_label(
+    document: Document, block: Block, closing: Bracket
+) -> tuple[tuple[Edit, ...], Applicability]:
+    """Return the edit that makes `[Code]` of a label `[Code)]`; it is safe if the list has that label elsewhere."""
+    text = document.source.text
+    link = next((link for link in _links(block) if link.text.end == closing.end), None)
+    if link is None or not _LABEL.fullmatch(text, link.text.start, closing.start):
+        return (), Applicability.UNSAFE
+    label = text[link.text.start : closing.start]
+    known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
+    edits = (Edit(closing.start, closing.end, "", _MARKUP),)
+    return edits, Applicability.SAFE if known else Applicability.UNSAFE
 
 
 def _links(block: Block) -> list[Link]:

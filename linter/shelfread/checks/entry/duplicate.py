@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import RawDiagnostic, Severity
+from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.core.hosts import CODE_HOSTS
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document
@@ -58,7 +58,8 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         title = other.printed_title
         shown = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}..."
         values = {"where": other.where, "title": shown}
-        yield RawDiagnostic(entry.title.span, values, severity=severity, message=message)
+        edits = _remove(document, index, other.entry) if other.path == path else ()
+        yield RawDiagnostic(entry.title.span, values, edits, severity=severity, message=message)
 
 
 def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
@@ -86,6 +87,18 @@ def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool
     host = repeat.key.removeprefix("url:").partition("/")[0]
     shared = context.project.duplicates.times[repeat.key] > 2
     return host not in CODE_HOSTS and not shared and repeat.other.path == listing.path
+
+
+def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:
+    """Return the edit that removes an entry if it is the same text as the one directly above it."""
+    source, entry, above = document.source, document.entries[index], document.entries[other]
+    text = source.text
+    first, last = source.line_at(entry.span.start), source.line_at(entry.span.end - 1)
+    own = source.lines[first : last + 1]
+    if source.line_at(above.span.end - 1) != first - 1 or source.lines[first - len(own) : first] != own:
+        return ()
+    end = source.starts[last + 1] if last + 1 < len(source.lines) else len(text)
+    return (Edit.remove(text, source.starts[first], end),)
 
 
 def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:

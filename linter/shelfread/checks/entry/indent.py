@@ -9,12 +9,15 @@ from shelfread.checks.common.levels import levels
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break
 
 _NUMBERED = (".", ")")
 _DEEP = lazy(r"\n[ \t>]{6,}[-*+][ \t]")
+_WORD = lazy(r"[^\W_]{3,}")
+_MANY = 100
+"""As many entries, none of which is nested, make a flat list."""
 _BULLET = lazy(r"[-*+][ \t]+\S")
 
 
@@ -36,6 +39,7 @@ def indent(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         entries = {entry.block.start for entry in document.entries}
         for block in uneven:
             yield from _beside(block, entries, source)
+    yield from _below(document)
 
 
 def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawDiagnostic]:
@@ -58,6 +62,45 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> Iterator[RawD
             and not _has_list(item)
         ):
             yield _indent(item, _content(holder, source) - column, "beside", source)
+
+
+def _below(document: Document) -> Iterator[RawDiagnostic]:
+    """Yield the only entry that is nested in another one, if the two have no word in common."""
+    entries = [entry for entry in document.entries if entry.block.kind == "item"]
+    nested: list[tuple[Entry, Entry]] = []
+    holder: Entry | None = None
+    for entry in entries:
+        if holder is None or entry.span.start >= holder.span.end:
+            holder = entry
+        else:
+            nested.append((holder, entry))
+    if len(nested) != 1 or len(entries) < _MANY:
+        return
+    holder, entry = nested[0]
+    if (
+        entry.kind != "classic"
+        or holder.kind != "classic"
+        or entry.description is None
+        or holder.description is None
+    ):
+        return
+    source = document.source
+    words = _words(holder.title.value) & _words(source.text[entry.title_line.start : entry.title_line.end])
+    words |= _words(entry.title.value) & _words(source.text[holder.title_line.start : holder.title_line.end])
+    if words or entry.span.end < holder.span.end:
+        return
+    start = source.starts[entry.line - 1]
+    outer = source.starts[holder.line - 1]
+    edits: tuple[Edit, ...] = ()
+    if not source.text[start : entry.block.start].strip(" \t") and entry.line == entry.end_line:
+        indentation = source.text[outer : holder.block.start]
+        edits = (Edit(start, entry.block.start, indentation, Effect(Change.STRUCTURE)),)
+    span = Span(entry.block.start, entry.block.start + 1)
+    yield RawDiagnostic(span, {"total": len(entries)}, edits, message="below")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(text.casefold()))
 
 
 def _between(before: Block, block: Block, source: Source) -> Iterator[RawDiagnostic]:

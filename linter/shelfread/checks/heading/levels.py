@@ -5,16 +5,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import (
+    STRUCTURE,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block
 
+_LEAST_AROUND = 4
+"""As many headings on both sides show which level is the usual one."""
+
 
 def increment(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Yield headings more than one level below the previous one, unless the list always omits that level."""
+    """Yield headings more than one level below the previous one, and one whose level no other heading has.
+
+    A level that the list always omits may be omitted.
+    """
     headings = _headings(document)
     levels = [heading.level for heading in headings]
+    if (lone := _find_lone(levels)) is not None:
+        heading = headings[lone]
+        values = {"level": levels[lone], "usual": levels[lone] + 1}
+        start = document.source.text.index("#", heading.start) if heading.marker == "#" else heading.start
+        lowered = (Edit(start, start, "#", STRUCTURE),) if heading.marker == "#" else ()
+        yield RawDiagnostic(_title_span(heading), values, lowered, Applicability.UNSAFE, message="lone")
     jumps = [index for index in range(1, len(levels)) if levels[index] > levels[index - 1] + 1]
     if not jumps:
         return
@@ -27,7 +47,21 @@ def increment(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # the list omits the levels in between
         values = {"level": level, "above": above, "expected": above + 1}
         edits = _lifted(document, headings, index)
-        yield RawDiagnostic(_title_span(headings[index]), values, edits, Applicability.UNSAFE)
+        span = _title_span(headings[index])
+        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO, "jump")
+
+
+def _find_lone(levels: Sequence[int]) -> int | None:
+    """Return the index of the only heading of its level, amid headings one level below; None if there is none."""
+    if not levels:
+        return None
+    counts = Counter(levels[1:])
+    usual = min((level for level, count in counts.items() if count > 1), default=0)
+    if counts[usual - 1] != 1 or levels[0] == usual - 1:
+        return None
+    lone = levels.index(usual - 1, 1)
+    around = levels[1:lone].count(usual), levels[lone:].count(usual)
+    return lone if min(around) >= _LEAST_AROUND and min(levels[1:]) == usual - 1 else None
 
 
 def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:

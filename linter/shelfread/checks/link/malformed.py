@@ -1,29 +1,31 @@
-"""Malformed URLs, and links that a slip has turned into text."""
+"""Malformed URLs, and links that are shown as text."""
 
 from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from shelfread.checks.common.prose import opening
+from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import (
+    STRUCTURE,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-# CommonMark reads these as text: a space in the URL, no `)` after it, a space before its `(`.
-_SPACE_INSIDE = lazy(
-    r"(?i)\]\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+[^\s()<>\"'][^\s()<>]*)+)\)"
-)
-_UNCLOSED = lazy(r"(?im)\]\((https?://[^\s()<>\[\]]+)(?=[ \t]*(?:$|[ \t]\[|\|))")
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
-_CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
-_JOINT = lazy(r"\]\(")
 _LONGEST_TEXT = 500
 
 
@@ -31,9 +33,13 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
+    shown = context.table(unparsed, document, context)
+    starts = [raw.span.start for raw in shown]
     for address in context.table(odd_addresses, document):
         url = address.url
         if address.form == "bare":
+            if bisect_left(starts, address.span.start - 1) < bisect_right(starts, address.span.end):
+                continue  # it is the URL of a link that is shown as text
             # GitHub ends a bare URL only at a space.
             if not url.isascii() and text[slice(*address.span)] == url and (end := swallowed_from(url)) > 0:
                 edit = Edit.relink(address.span, url, url[:end], f"<{url[:end]}>{url[end:]}")
@@ -50,7 +56,10 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
             edits = () if fault.fixed is None else replace(address, fault.fixed, text)
             applicability = Applicability.SAFE if fault.is_certain else Applicability.UNSAFE
             yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
-    yield from _shown_as_text(document)
+    yield from shown
+    yield from _apart(document, context)
+    if ")http" in text:
+        yield from _glued(document)
 
 
 def _is_file(document: Document, url: str) -> bool:
@@ -59,68 +68,34 @@ def _is_file(document: Document, url: str) -> bool:
     return os.path.lexists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
-def _shown_as_text(document: Document) -> RawDiagnostics:
-    """Yield what looks like a link in the source and was not parsed as one."""
+def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Yield links that are shown as text because of a space between text and URL."""
     text = document.source.text
-    ends = {link.text.end for link in document.links if link.form == "inline"}
-    candidates: list[int] = []
-    if text.count("](") != len(ends):
-        candidates = [match.start() for match in _JOINT.finditer(text) if match.start() not in ends]
     apart = list(_SPACE_BEFORE.finditer(text))
-    if not candidates and not apart:
+    if not apart:
         return
-    blocked = _blocked(document)
-    for close in candidates:
-        spaced, unclosed = _SPACE_INSIDE.match(text, close), _UNCLOSED.match(text, close)
-        if not (spaced or unclosed) or _is_blocked(blocked, close) or not _is_opened(text, close):
-            continue
-        if spaced:
-            yield _space_inside(spaced)
-        elif unclosed and _CLOSED_BELOW.match(text, unclosed.end()):
-            yield RawDiagnostic(Span(*unclosed.span(1)), message="line-break")
-        elif unclosed:
-            edit = Edit(unclosed.end(), unclosed.end(), ")", STRUCTURE)
-            yield RawDiagnostic(Span(*unclosed.span(1)), edits=(edit,), message="unclosed")
+    blocked = context.table(find_blocked, document)
     references = {link.end for link in document.links if link.form == "reference"}
     for match in apart:
         close = match.start()
-        if close + 1 in references or _is_blocked(blocked, close) or not _is_opened(text, close):
+        start = opening(text, close, "[]", _LONGEST_TEXT)
+        if not 0 <= start < close - 1 or close + 1 in references or is_blocked(blocked, close):
             continue
         if _TAG.search(text[max(0, close - 5) : close]):
             continue
         edit = Edit(*match.span(1), "", STRUCTURE)
-        applicability = Applicability.SAFE if _begins_item(text, close) else Applicability.UNSAFE
+        # A label of links cannot be meant otherwise.
+        is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
+        applicability = Applicability.SAFE if is_label or _begins_item(text, close) else Applicability.UNSAFE
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
-def _space_inside(match: re.Match[str]) -> RawDiagnostic:
-    (start, end), written = match.span(1), match[1]
-    after_scheme = re.fullmatch(r"(https?://)[ \t]+(\S+)", written, re.IGNORECASE)
-    edits: tuple[Edit, ...] = ()
-    if after_scheme:
-        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", STRUCTURE),)
-    elif re.search(r"[ \t](?:\S*/\S*|\S*\.\w{2,5})$", written) and not written.startswith("<"):
-        edits = (Edit(start, start, "<", STRUCTURE), Edit(end, end, ">", STRUCTURE))
-    applicability = Applicability.SAFE if after_scheme else Applicability.UNSAFE
-    return RawDiagnostic(Span(start, end), edits=edits, applicability=applicability, message="space-inside")
-
-
-def _blocked(document: Document) -> list[Span]:
-    """Return the sorted spans of links, definitions and what is not text."""
-    spans = [Span(link.start, link.end) for link in document.links if link.form != "bare"]
-    spans += [Span(definition.start, definition.end) for definition in document.tree.definitions]
-    return sorted([*spans, *document.tree.protected])
-
-
-def _is_blocked(spans: list[Span], close: int) -> bool:
-    """Return whether one of the sorted spans extends from before `]` beyond it; nested ones end before."""
-    first = bisect_right(spans, close, key=lambda span: span.start)
-    return any(span.end > close + 1 for span in spans[max(0, first - 8) : first])
-
-
-def _is_opened(text: str, close: int) -> bool:
-    """Return whether the bracket that closes here is opened in its line and is not empty."""
-    return 0 <= opening(text, close, "[]", _LONGEST_TEXT) < close - 1
+def _glued(document: Document) -> RawDiagnostics:
+    """Yield bare URLs directly behind a link, which belong into it or behind a space."""
+    ends = {link.end for link in document.links if link.form == "inline"}
+    for link in document.links:
+        if link.form == "bare" and link.start in ends:
+            yield RawDiagnostic(Span(link.start, link.end), severity=Severity.WARNING, message="glued")
 
 
 def _begins_item(text: str, close: int) -> bool:

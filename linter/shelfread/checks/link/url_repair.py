@@ -32,6 +32,9 @@ _SCHEME_TWICE_BARE = lazy(r"(?i)(https?)://https?:?//?(?=[\w-]+\.)")
 _NESTED = lazy(r"\[([^\[\]]*)\]\((.*)\)")
 _AROUND = {"(": ")", '"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "<": ">", "（": "）"}
 _INVISIBLE = "\ufeff\u200b\u2060\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+# `]({https://...)` and `]({https://...})`; a template has no scheme in its braces.
+_BRACED = lazy(r"(?i)\{(https?://[^{}<>\s]+)\}?")
+_ARXIV_ID = lazy(r"(?i)(?:arxiv:)?(\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d)?)(?:\.pdf)?")
 _HIDDEN = lazy(f"[{_INVISIBLE}]")
 _ENDS = _INVISIBLE + "\u200c\u200d\u00a0\u3000"
 _ASCII = str.maketrans("：／．？＝＆＃％＿－～", ":/.?=&#%_-~")
@@ -64,7 +67,11 @@ def find_fault(url: str) -> Fault | None:
     """Return the slip in the URL of a link; None if none is certain."""
     if is_plain(url):
         return None
-    if not 0 < len(url) < _LONGEST or url[0] in "#/.?" or "{" in url or "<" in url[1:]:
+    if not 0 < len(url) < _LONGEST or url[0] in "#/.?":
+        return None
+    if match := _BRACED.fullmatch(url):
+        return Fault("stray-start", match[1], True, {"stray": "{"})
+    if "{" in url or "<" in url[1:]:
         return None
     fault = _around(url) or _scheme(url)
     if fault is None and _WEB.match(url):
@@ -81,6 +88,8 @@ def missing_scheme(url: str, hosts: Container[str]) -> Fault | None:
     """Return the fault of a URL without a scheme; `hosts` are known ones. The caller checks that it is not a file."""
     if _WWW.fullmatch(url):
         return Fault("no-scheme", f"https://{url}", True)
+    if arxiv := _ARXIV_ID.fullmatch(url):
+        return Fault("arxiv-id", f"https://arxiv.org/abs/{arxiv[1]}", True)
     if _MAIL.fullmatch(url):
         return Fault("no-scheme", f"mailto:{url}", True)
     match = _HOST_AND_PATH.fullmatch(url)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shelfread.checks.common.labels import span_of
-from shelfread.core.diagnostics import RawDiagnostic
+from shelfread.core.diagnostics import Edit, RawDiagnostic
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of
 from shelfread.taxonomy.evidence import split_url
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REPOSITORY = lazy(r"/[^/?#]+/[^/?#]+/?(?:[?#].*)?$")
 _SOURCES = lazy(r"\b(?:codes?|github|git|repo|repository|implementation|source)\b")
@@ -29,27 +30,45 @@ _ONLY_PAPERS = lazy(
 
 def label_role(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     """Report labels for a paper on links to a repository, and labels for code on links to a paper."""
-    vocabulary, text = context.vocabulary, document.source.text
+    text = document.source.text
     for entry in document.entries:
         if entry.kind != "paper":
             continue
-        for label in labels_of(entry, text):
-            url = label.link.url
-            if "github.com" not in url and "gitlab.com" not in url and not _ONLY_PAPERS.search(url):
-                continue
-            role = vocabulary.role(label.label)
-            if role is None or not url.startswith("http") or label.link.text.start == label.link.text.end:
-                continue
-            words = label.label.casefold()
-            host, path = split_url(url)
-            if role.id == "paper" and host in ("github.com", "gitlab.com"):
-                message = "repository" if _PAPERS.search(words) and _REPOSITORY.fullmatch(path) else ""
-            elif role.id == "code":
-                message = "paper" if _SOURCES.search(words) and _is_paper(host, path) else ""
-            else:
-                message = ""
-            if message:
-                yield RawDiagnostic(span_of(label, text), {"label": label.label}, message=message)
+        found = list(_find(entry, context.vocabulary, text))
+        edits = _swap(found, text)
+        for label, message in found:
+            yield RawDiagnostic(span_of(label, text), {"label": label.label}, edits, message=message)
+
+
+def _find(entry: Entry, vocabulary: Vocabulary, text: str) -> Iterator[tuple[LabelledLink, str]]:
+    """Yield the labels of an entry that disagree with their links, each with the name of its message."""
+    for label in labels_of(entry, text):
+        url = label.link.url
+        if "github.com" not in url and "gitlab.com" not in url and not _ONLY_PAPERS.search(url):
+            continue
+        role = vocabulary.role(label.label)
+        if role is None or not url.startswith("http") or label.link.text.start == label.link.text.end:
+            continue
+        words = label.label.casefold()
+        host, path = split_url(url)
+        if role.id == "paper" and host in ("github.com", "gitlab.com"):
+            if _PAPERS.search(words) and _REPOSITORY.fullmatch(path):
+                yield label, "repository"
+        elif role.id == "code" and _SOURCES.search(words) and _is_paper(host, path):
+            yield label, "paper"
+
+
+def _swap(found: Sequence[tuple[LabelledLink, str]], text: str) -> tuple[Edit, ...]:
+    """Return the edits that swap the URLs of a paper and its code, which stand in each other's place."""
+    if sorted(message for _, message in found) != ["paper", "repository"]:
+        return ()
+    links = [label.link for label, _ in found]
+    edits = []
+    for link, other in zip(links, reversed(links), strict=True):
+        if link.destination is None or text[slice(*link.destination)] != link.url:
+            return ()
+        edits.append(Edit.relink(link.destination, link.url, other.url))
+    return tuple(edits)
 
 
 def _is_paper(host: str, path: str) -> bool:

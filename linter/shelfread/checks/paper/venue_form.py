@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections import Counter
 
 from shelfread.checks.common.local_style import local_styles
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import (
+    MARKUP,
+    Applicability,
+    Edit,
+    RawDiagnostic,
+    RawDiagnostics,
+    Severity,
+    Span,
+)
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.conventions.majority import Convention, When
+from shelfread.index.conventions.majority import MANY_CASES, Convention, When, learn
+from shelfread.index.conventions.question import Question
 from shelfread.index.conventions.venue_style import VENUE_FORM, VenueForm, find_venue_form
 
+_BRACKETS = ("", " (", " [")
+_CLOSING = {"(": ")", "[": "]"}
+_FEW = 2
 _GOES_ON = lazy(r"[ \t]+[^\W\d_]")
 
 
@@ -19,10 +31,15 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
-    if not usual:
+    brackets = _usual_brackets(document, context) if when == "learned" else {}
+    if not usual and not brackets:
         return
     papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
     written = [(entry, form) for entry in papers if (form := find_venue_form(entry, text)) is not None]
+    for entry, form in written:
+        convention = brackets.get(form.group.partition(" ")[0])
+        if convention is not None and convention.form != form.group and entry.block.kind != "heading":
+            yield from _other_brackets(entry, form, convention, text)
     counts = Counter((form.group, form.text) for _, form in written)
     styles = local_styles(document, ((entry, form.group, form.text) for entry, form in written))
     for entry, form in written:
@@ -34,6 +51,46 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
         if entry.block.kind != "heading":  # other words in a heading change its anchor
             for raw in _diagnostic(entry, form, convention, text, when):
                 yield styles.lower(raw, entry, form.group, form.text, when)
+
+
+def _usual_brackets(document: Document, context: RuleContext) -> dict[str, Convention]:
+    """Return, for each kind of name with others in the file, the group that nearly all venues are in."""
+    counts: dict[str, Counter[str]] = {}
+    for question, forms in context.conventions.questions(VENUE_FORM):
+        kind = question.subject.partition(" ")[0]
+        counts.setdefault(kind, Counter())[question.subject] += forms.total()
+    found = {}
+    for kind, groups in counts.items():
+        convention = learn(groups)
+        if convention is None or convention.total < MANY_CASES or convention.total - convention.cases > _FEW:
+            continue
+        others = (
+            Question(VENUE_FORM, group)
+            for bracket in _BRACKETS
+            if (group := kind + bracket) != convention.form
+        )
+        if any(context.departs(document, question) for question in others):
+            found[kind] = convention
+    return found
+
+
+def _other_brackets(entry: Entry, form: VenueForm, convention: Convention, text: str) -> RawDiagnostics:
+    """Yield a venue in brackets where nearly all others have none, or the other way round."""
+    cited = entry.citation
+    assert cited is not None and cited.name is not None
+    start, end = cited.name.span.start, form.span.end
+    bracket, usual = form.group.partition(" ")[2], convention.form.partition(" ")[2]
+    right = _CLOSING.get(usual, "")
+    if bracket:
+        if text[end : end + 1] not in ("]", ")", "】", "）") or text[start - 2 : start - 1] in ("[", "("):
+            return  # more is in the brackets, or they are a label
+        start, end = start - 1, end + 1
+    elif text[end : end + 1].isalnum() or _GOES_ON.match(text, end):
+        return
+    before = text[start:end]
+    after = usual + text[cited.name.span.start : form.span.end] + right
+    values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
+    yield RawDiagnostic(Span(start, end), values, (Edit(start, end, after, MARKUP),), Applicability.UNSAFE)
 
 
 def _diagnostic(
