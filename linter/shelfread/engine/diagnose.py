@@ -19,6 +19,11 @@ from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_
 _BACKUP = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
 
 
+def is_backup(path: str) -> bool:
+    """Return whether the name of a file says that it is a backup."""
+    return _BACKUP.search(os.path.basename(path)) is not None
+
+
 class Diagnoser:
     """The selected rules, bound once for all files of the same presets, and the context that they run in."""
 
@@ -65,7 +70,7 @@ class Diagnoser:
         )
         if document.kind.is_left_alone:
             found = [diagnostic._replace(fix=None) for diagnostic in found]
-        if _BACKUP.search(os.path.basename(path)):
+        if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
 
