@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.core.source import Source
-from shelfread.document.file_kind import FileKind, classify
+from shelfread.document.file_kind import FileKind, classify, is_placeholder
 from shelfread.document.read import read
 from shelfread.taxonomy.load import load
 
@@ -90,3 +90,13 @@ def test_what_looks_like_an_entry_is_named_as_what_it_is() -> None:
 
 def test_a_long_heading_takes_no_longer() -> None:
     classify(Source("# A\n\n" + f"## 1.{'0.-' * 100_000}\n" * 3, "news.md"))
+
+
+@pytest.mark.parametrize("url", ["@url", "{{ url }}", "https://a.net/${name}", "<url>", "https://a.net/%s/b"])
+def test_placeholders(url: str) -> None:
+    assert is_placeholder(url)
+
+
+@pytest.mark.parametrize("url", ["url", "https://a.net/@jo", "https://a.net/%d0%b0", "a.md#b"])
+def test_addresses_that_are_no_placeholders(url: str) -> None:
+    assert not is_placeholder(url)

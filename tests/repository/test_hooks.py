@@ -146,7 +146,9 @@ def test_a_submodule_is_a_repository_of_its_own(run: Run, clone: Path, lists: Li
 
 def test_with_since_head_a_commit_hears_only_what_it_did(run: Run, clone: Path, tmp_path: Path) -> None:
     since = "args: [--since, HEAD]"
-    lists = Lists(run, clone, tmp_path / "lists", f"shelfread-fix\n        {since}", f"shelfread\n        {since}")
+    lists = Lists(
+        run, clone, tmp_path / "lists", f"shelfread-fix\n        {since}", f"shelfread\n        {since}"
+    )
     lists.write({"README.md": LIST})
     lists.git("add", "--all")
     lists.git("commit", "--no-verify", "-m", "an old finding")

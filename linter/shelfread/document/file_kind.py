@@ -115,6 +115,7 @@ _LINK_ITEM = lazy(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\**\[[^\]\n]+\]\(https?://", r
 _MIN_LINK_ITEMS = 5
 _PLACEHOLDER = lazy(r"\]\((?:@\w+|\{\{[^<}\n][^}\n]*\}\}|\$?\{\w[^}\n]*\}|<%[^>\n]*%>)\)")
 """The address of a link that a generator fills in. Shortcodes of site generators, `{{< ref >}}`, are none."""
+_PLACEHOLDER_URL = lazy(r"^@\w+$|[{}<>]|%[sd](?![\da-f])")
 _MIN_PLACEHOLDERS = 3
 _LOOP = lazy(r"\{%-?[ \t]*for\b")
 _CODE = lazy(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
@@ -129,6 +130,11 @@ def classify(source: Source) -> FileKind:
     folder, _, name = path.rpartition("/")
     stem = re.sub(r"\.\w+$", "", name)
     return _by_name(f"{folder}/", stem, text) or _by_text(path, stem, text) or FileKind.LIST
+
+
+def is_placeholder(url: str) -> bool:
+    """Return whether a URL of a template is to be filled in: `@repository`, `https://example.net/{{ name }}`, `%s`."""
+    return _PLACEHOLDER_URL.search(url) is not None
 
 
 def _by_name(folder: str, stem: str, text: str) -> FileKind | None:

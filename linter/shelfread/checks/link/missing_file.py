@@ -12,9 +12,8 @@ from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
-from shelfread.document.file_kind import FileKind
+from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
@@ -24,8 +23,6 @@ _GITHUB_PAGES = frozenset(
     "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
     "commit blame compare labels milestones security tags archive forks watchers".split()
 )
-# What a template's generator replaces: `@repository`, `{{ url }}`, `${url}`, `<url>`, `%s`.
-_FILLED_IN = lazy(r"@\w+$|[{<]|%[sd%]")
 _GITBOOK_PLACEHOLDER = "broken-reference"
 
 
@@ -54,7 +51,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     for address in local:
         if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
-        if document.kind is FileKind.TEMPLATE and _FILLED_IN.match(address.url):
+        if document.kind.explains_entries and is_placeholder(address.url):
             continue
         target = _parse(address.url, folder, is_git_root)
         if target is None or _exists(disk, target, folder) is not False:
