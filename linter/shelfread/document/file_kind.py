@@ -176,9 +176,11 @@ def _is_template(text: str) -> bool:
     if not ("](@" in text or "](<%" in text or "](${" in text or "]({" in text or "{%" in text):
         return False
     text = _CODE.sub("", text)
+    if loop := _LOOP.search(text):
+        link = _PLACEHOLDER.search(text, loop.end())
+        if link is not None and "endfor" in text[link.end() :]:
+            return True
     placeholders = len(_PLACEHOLDER.findall(text))
-    if placeholders and _LOOP.search(text):
-        return True
     return placeholders >= _MIN_PLACEHOLDERS and placeholders * 10 >= text.count("](")
 
 
