@@ -220,10 +220,15 @@ def test_invalid_baselines(here: Path, content: str, message: str) -> None:
     assert "--write-baseline" in done.stderr and done.stderr.count("\n") == 1 and "\x1b" not in done.stderr
 
 
+def test_the_folder_of_a_baseline_is_made(here: Path) -> None:
+    assert shelfread("check", "--write-baseline", ".shelfread/more/known.json").exit_code == 0
+    assert shelfread("check", "--baseline", ".shelfread/more/known.json").exit_code == 0
+
+
 def test_a_baseline_that_cannot_be_read_or_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "create it with --write-baseline" in shelfread("check", "--baseline", "nowhere.json").stderr
     assert "cannot be read" in shelfread("check", "--baseline", ".").stderr
-    assert "cannot be written" in shelfread("check", "--write-baseline", "no/folder.json").stderr
+    assert "cannot be written" in shelfread("check", "--write-baseline", "known.json/known.json").stderr
     monkeypatch.setattr(baseline, "_MAX_BYTES", 10)
     with pytest.raises(ConfigError, match="not a baseline"):
         baseline.load("known.json")

@@ -40,7 +40,8 @@ def both(*words: str) -> list[str]:
     """The changes that check and diff report for the work tree, and diff for a commit, without skipped lists."""
 
     def changes(*more: str, about: str) -> list[str]:
-        return [line for line in stderr_lines(*more, *words, about=about) if ": skipped: " not in line]
+        lines = stderr_lines(*more, *words, about=about)
+        return [line for line in lines if ": skipped: " not in line and "broken links only: " not in line]
 
     lines = changes(about="check")
     assert changes(about="diff") == lines
@@ -120,6 +121,12 @@ def test_suppression_comments() -> None:
         }
     )
     assert both() == ["list.md: new suppression comments since base: lines 1, 8"]
+
+
+def test_a_list_that_is_none_any_more() -> None:
+    filled = "".join(f"- [Tool {name}]({{{{ {name} }}}})\n" for name in "abc")
+    put({"list.md": LIST + filled, "CHANGELOG.md": "# Changes\n\n- [Fd](htps://fd.example.org)\n"})
+    assert both() == ["list.md: was a list at base and is a template now: only broken links are reported"]
 
 
 def test_the_changes_are_in_reports_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -274,6 +274,14 @@ def test_list_markdown_of_an_ignored_folder(here: Path) -> None:
     assert list_markdown("ignored") == []
 
 
+def test_list_markdown_of_a_folder_that_git_does_not_track(here: Path) -> None:
+    git("init")
+    Path(".gitignore").write_text("*.draft.md\n")
+    put("new/Sub/deep/a.MD", "new/Sub/deep/b.draft.md", "new/Sub/deep/c.txt", "new/Sub/d.markdown")
+    assert list_markdown("new/Sub/deep") == ["new/Sub/deep/a.MD"]
+    assert list_markdown("new/Sub") == ["new/Sub/d.markdown", "new/Sub/deep/a.MD"]
+
+
 def test_names_are_relative_to_the_working_directory(here: Path) -> None:
     assert relative_path(str(here / "sub/a.md")) == "sub/a.md"
     assert relative_path("./a.md") == "a.md"

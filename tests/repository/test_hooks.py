@@ -142,3 +142,21 @@ def test_a_submodule_is_a_repository_of_its_own(run: Run, clone: Path, lists: Li
     run(["git", "add", "--all"], within)
     done = run(["git", "commit", "-m", "bad"], within, status=1)
     assert "README.md:3:" in done.stderr and "link/malformed" in done.stderr
+
+
+def test_with_since_head_a_commit_hears_only_what_it_did(run: Run, clone: Path, tmp_path: Path) -> None:
+    since = "args: [--since, HEAD]"
+    lists = Lists(
+        run, clone, tmp_path / "lists", f"shelfread-fix\n        {since}", f"shelfread\n        {since}"
+    )
+    lists.write({"README.md": LIST})
+    lists.git("add", "--all")
+    lists.git("commit", "--no-verify", "-m", "an old finding")
+    lists.write({"README.md": LIST + "- [Sd](https://github.com/chmln/sd) - Replaces text.\n"})
+    assert lists.git("commit", "--all", "-m", "a sound line").stderr.count("Passed") == 2
+    lists.write({"README.md": lists.read("README.md") + "- [Jq](htps://jqlang.org) - Reads JSON.\n"})
+    done = lists.git("commit", "--all", "-m", "a bad line", status=1)
+    assert "files were modified by this hook" in done.stderr and "README.md:3:" not in done.stderr
+    assert "(https://jqlang.org)" in lists.read("README.md"), "the new line is fixed"
+    assert "(htps://github.com/BurntSushi/ripgrep)" in lists.read("README.md"), "the old one is not"
+    assert lists.git("commit", "--all", "-m", "fixed").stderr.count("Passed") == 2

@@ -13,7 +13,7 @@ from shelfread.changes.revisions import Texts, find_revisions, read_texts
 from shelfread.core.errors import InputError
 from shelfread.core.git import need_root
 from shelfread.engine.model import RunRequest
-from shelfread.engine.policy_changes import find_policy_changes, policy_files, suppressions_between
+from shelfread.engine.policy_changes import changes_between, find_policy_changes, policy_files
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.files import Project, SkippedFile, group_files, relative_path
 from shelfread.project.inputs import configurations
@@ -113,7 +113,7 @@ def _policy_changes(
         line
         for name, data in texts.after.items()
         if wanted(name) and name in found.files
-        for line in suppressions_between(texts.before.get(name, b""), data, name, base.name)
+        for line in changes_between(texts.before.get(name, b""), data, name, base.name)
     )
     return (*lines, *comments)
 

@@ -23,15 +23,13 @@ from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
 from shelfread.rulebook.metadata import SEVERITIES
-from shelfread.rulebook.selection import LOCAL_LINK_RULES
+from shelfread.rulebook.selection import BROKEN_LINK_RULES
 
 if TYPE_CHECKING:
     from shelfread.linkcheck.cache.store import Cache
     from shelfread.linkcheck.http.client import Client
     from shelfread.linkcheck.settings import Settings
 
-FATAL = ("link/dead", *LOCAL_LINK_RULES)
-"""Links that are proven to lead nowhere: only these fail a run."""
 _NO_NETWORK = "No network: links that do not answer cannot be checked"
 
 _WHOLE = ("text", "json", "markdown")
@@ -134,12 +132,13 @@ def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
 def _conclude(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> int:
     """Report, and return the exit status."""
     reporting.report_errors(report.run)
+    reporting.report_left_alone(report.run)
     least = SEVERITIES[options.fail_on] if options.fail_on else None
     findings = [found for outcome in report.run.files for found in outcome.diagnostics]
     failed = any(
         found.severity >= least
         if least is not None
-        else found.rule in FATAL and found.severity >= Severity.WARNING
+        else found.rule in BROKEN_LINK_RULES and found.severity >= Severity.WARNING
         for found in findings
     )
     if options.diff:

@@ -64,6 +64,7 @@ def check_lists(given: Mapping[str, Any]) -> int:
     elif run.files or not run.errors or options.output_format not in (None, "text") or actions.is_workflow():
         projects = [result.project for result in results]
         report.report_skipped(projects)
+        report.report_left_alone(run)
         _report(options, run, unsaved, projects)
     if run.errors:
         return 2

@@ -9,6 +9,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 from shelfread.report import unformatted
+from shelfread.report.left_alone import left_alone_line
 
 
 @click.command
@@ -55,12 +56,15 @@ def command(
 
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
+    kinds = {}
     changed = total = 0
     for file in format_files(projects, entry_style, unsaved):
         if isinstance(file, UserError):
             errors.append(file)
             continue
-        path, total = file.source.path or "", total + 1
+        path = file.source.path or ""
+        kinds[path] = file.kind
+        total += not file.kind.is_left_alone
         changed += file.changed
         is_stdin = path in unsaved
         for line in unformatted.render(path, file.result.unformatted):
@@ -77,6 +81,8 @@ def command(
                 write_text(file.source, file.result.text)
             except UserError as unwritten:
                 errors.append(unwritten)
+    if line := left_alone_line(kinds, "not formatted"):
+        output.print_error(line)
     for error in errors:
         output.print_error(str(error))
     if not unsaved and total:

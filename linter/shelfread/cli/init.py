@@ -10,6 +10,8 @@ from shelfread.cli import output
 from shelfread.cli.options import paths
 from shelfread.core.support.plurals import counted
 
+_BASELINE = ".shelfread/known.json"
+
 
 @click.command
 @paths
@@ -20,10 +22,25 @@ def command(paths: tuple[str, ...], taxonomy: bool, force: bool) -> None:
 
     PATH is a file or a folder; the default is the current folder. The configuration is written to the folder that
     contains all of them.
+
+    With --taxonomy the subjects are taken from the headings; if most headings are venues or years, there are none.
     """
     from shelfread.engine.infer.init import init
 
-    files, count, entries = init(paths, taxonomy=taxonomy, force=force)
-    lists = counted(count, "list")
-    for file in files:
-        output.print_lines([f"{os.path.relpath(file)}: written from {lists} with {entries} entries"])
+    written = init(paths, taxonomy=taxonomy, force=force)
+    lists, config = counted(written.lists, "list"), os.path.relpath(written.config)
+    entries = counted(written.entries, "entry", "entries")
+    lines = [f"{config}: written from {lists} with {entries}"]
+    if written.taxonomy is not None and written.terms is not None:
+        lines.append(f"{os.path.relpath(written.taxonomy)}: written with {written.terms.describe()}")
+    if written.terms is not None and not written.terms.subjects:
+        lines.append("No subjects were found: most headings are venues, years, or names that any list has.")
+    if written.terms is not None and written.taxonomy is None:
+        lines.append("No taxonomy was written.")
+    files = "both files" if written.taxonomy is not None else config
+    lines.append(f"Next: read {files}, then run 'shelfread check'.")
+    lines.append(
+        f"To hear of new problems only: 'shelfread check --write-baseline {_BASELINE}' once, and then"
+    )
+    lines.append(f"'shelfread check --baseline {_BASELINE}'.")
+    output.print_lines(lines)

@@ -15,6 +15,7 @@ from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
+from shelfread.report.left_alone import left_alone_line
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
 
@@ -84,6 +85,14 @@ def report_errors(run: RunResult) -> None:
         output.print_error(f"{note} (this file was left out)")
     for change in run.policy_changes:
         output.print_error(change)
+
+
+def report_left_alone(run: RunResult) -> None:
+    """Name the files that are not lists, in one line."""
+    if line := left_alone_line(
+        {result.path: result.kind for result in run.files}, "checked for broken links only"
+    ):
+        output.print_error(line)
 
 
 def report_skipped(projects: Sequence[Project]) -> None:

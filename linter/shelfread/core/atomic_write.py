@@ -21,15 +21,18 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | N
         _replace(_target(path, root), data, expected, path)
 
 
-def write_new(path: Path, data: bytes, *, overwrite: bool = False) -> None:
+def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: bool = False) -> None:
     """Write a new file, or overwrite one; a symbolic link is replaced, not followed.
 
     Raises InputError if the file exists and `overwrite` is false, or if it cannot be written.
     """
-    with _os_errors_reported(path), _draft(path, data) as draft:
-        if not overwrite and os.path.lexists(path):
-            raise InputError("exists already", str(path))
-        os.replace(draft, path)
+    with _os_errors_reported(path):
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with _draft(path, data) as draft:
+            if not overwrite and os.path.lexists(path):
+                raise InputError("exists already", str(path))
+            os.replace(draft, path)
 
 
 def write_over(path: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.document.file_kind import FileKind
 from shelfread.markdown.node import Block, Link, Tree
 from shelfread.taxonomy.vocabulary import Role, Venue
 
@@ -121,3 +122,5 @@ class Document:
     """Every link and image in order, nested ones too. Bare URLs have the form `bare`."""
     non_entries: tuple[NonEntry, ...] = ()
     """What was taken for no entry, in order."""
+    kind: FileKind = FileKind.LIST
+    """What the file is; only a list has entries."""

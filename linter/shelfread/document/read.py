@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from shelfread.core.source import Source
 from shelfread.document.entry.links import all_links
-from shelfread.document.model import Document
+from shelfread.document.file_kind import FileKind, classify
+from shelfread.document.model import Document, Entry, NonEntry
 from shelfread.document.overviews import part_overviews
 from shelfread.document.section_dates import date_sections, settle_kinds, settle_organisations, settle_tools
 from shelfread.document.walk import DocumentWalk
@@ -22,5 +25,17 @@ def read(source: Source, vocabulary: Vocabulary) -> Document:
     settled = settle_kinds(walk.entries, walk.title_lines, vocabulary)
     settled = settle_organisations(settle_tools(settled, walk.outline.sections, vocabulary))
     entries, overviews = part_overviews(settled)
+    kind = classify(source)
+    if kind is not FileKind.LIST:
+        overviews, entries = [*overviews, *_examples(entries, kind)], []
     skipped = tuple(sorted([*walk.non_entries, *overviews], key=lambda item: item.span.start))
-    return Document(source, tree, sections, tuple(entries), links, skipped)
+    return Document(source, tree, sections, tuple(entries), links, skipped, kind)
+
+
+def _examples(entries: Iterable[Entry], kind: FileKind) -> Iterator[NonEntry]:
+    """Yield what a file that is no list has instead of entries, without what is nested in another."""
+    end = -1
+    for entry in entries:
+        if entry.span.start >= end:
+            end = entry.span.end
+            yield NonEntry(entry.span, entry.line, entry.end_line, f"part of a {kind.value}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
-from shelfread.document.recognizers.citation import is_citation
+from shelfread.document.recognizers.citation import find_mentions, is_citation
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -14,23 +14,54 @@ _LETTER = lazy(r"[^\W\d_]")
 _GENERAL = frozenset(
     """others,other,misc,miscellaneous,miscellanea,miscellany,general,uncategorized,content,contents,toc,
     table of contents,resources,related lists,related projects,see also,references,external links,
-    further reading""".replace("\n    ", "").split(",")
+    further reading,index,introduction,overview,about,welcome,contact,contact us,feedback,contact feedback,
+    contact and feedback,citation,citing,acknowledgement,acknowledgements,acknowledgment,acknowledgments,contributors,
+    maintainers,sponsors,license,licence,translations,other languages,star history,news,updates,latest updates,
+    latest additions,the latest additions,recent additions,metadata,meta info""".replace("\n    ", "").split(",")
 )  # fmt: skip
-_DATED = lazy(r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of)\b|[\W\d_]")
+_DATED = lazy(
+    r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of|in|from|more|others?|papers?"
+    r"|works?|recent|new|accepted|published)\b|[\W\d_]"
+)
+# `EdgeSys Workshop [proceedings]`, `Papers in Journals`, `IEEE Transactions on Computers`.
+_EVENT = lazy(
+    r"(?i)(?:.*\b(?:conferences?|workshops?|journals?|proceedings?)|(?:ieee|acm) (?:trans|journal|internet)\w*\b.*)"
+    r"\W*(?:[\[(].*[\])])?$"
+)
+# A venue that the vocabulary does not have: `ICISSP 2024`.
+_ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
 HEADING = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 """The `words` of a heading without the numbering, emoji and punctuation around them."""
 
 
 def is_subject(section: Section, index: int, document: Document, vocabulary: Vocabulary) -> bool:
-    """Return whether a section names a subject: not the page's title, a year, a venue, a letter or `Others`."""
-    title, following = section.title, document.sections[1:2]
+    """Return whether a section names a subject, and is not the title of the page."""
+    following = document.sections[1:2]
     if index == 0 and (section.level == 1 or (following and following[0].parent == 0)):
         return False
+    return names_subject(section, vocabulary)
+
+
+def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
+    """Return whether a section's title is a subject: not a year, a venue, a letter or `Others`."""
+    title = section.title
     if section.year is not None or section.citation is not None or len(_LETTER.findall(title)) < 2:
         return False
-    if fold(title) in _GENERAL or vocabulary.role(title) is not None:
+    if is_general(title) or vocabulary.role(title) is not None:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
-    return not (find_year(title) and is_citation(_DATED.sub(" ", title), vocabulary))
+    if _EVENT.match(title):
+        return False
+    year, mentions = find_year(title), find_mentions(title, vocabulary)
+    if mentions and (year or any(mention.year is not None for mention in mentions)):
+        return False  # `Machine Learning at OSDI 2020`
+    if _ACRONYM.match(title):
+        return False
+    return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
+
+
+def is_general(title: str) -> bool:
+    """Return whether any list may have a heading: `Others`, `Contents`, `Introduction`."""
+    return fold(title) in _GENERAL
 
 
 def heading_words(title: str) -> str:

@@ -19,14 +19,14 @@ _AGAIN = "create it again with --write-baseline"
 
 
 def write(path: str, known: Mapping[Fingerprint, int]) -> None:
-    """Write a baseline, sorted so that its diffs are small."""
+    """Write a baseline, sorted so that its diffs are small; its folder is made if needed."""
     rows = [
         json.dumps({**fingerprint._asdict(), "count": count}, ensure_ascii=False)
         for fingerprint, count in sorted(known.items())
         if count > 0
     ]
     text = "\n".join([f'{{"version": {VERSION}, "findings": [', ",\n".join(rows), "]}", ""])
-    write_new(Path(path), text.encode("utf-8", "backslashreplace"), overwrite=True)
+    write_new(Path(path), text.encode("utf-8", "backslashreplace"), overwrite=True, make_folder=True)
 
 
 def load(path: str) -> Counter[Fingerprint]:

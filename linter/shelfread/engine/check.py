@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import UserError
+from shelfread.core.source import Source
 from shelfread.engine.model import FileResult, RunRequest, RunResult
 from shelfread.engine.run import run
 from shelfread.engine.save import save
@@ -132,7 +133,7 @@ def _check_project(
 def _policy_changes(
     options: CheckOptions, project: Project, base: BaseRevision, results: Sequence[FileResult]
 ) -> Iterator[str]:
-    from shelfread.engine.policy_changes import find_policy_changes, new_suppressions, policy_files
+    from shelfread.engine.policy_changes import find_policy_changes, lost_list, new_suppressions, policy_files
 
     root = git.need_root(os.path.dirname(next(iter((*project.reported, *project.others, "")))))
     yield from find_policy_changes(
@@ -146,4 +147,6 @@ def _policy_changes(
     )
     for result in results:
         if result.path in base.changed:
+            if (before := base.changed[result.path]) is not None:
+                yield from lost_list(Source(before.text, before.path), result.source, base.name)
             yield from new_suppressions(result.source, base.changed_lines(result.source), base.name)

@@ -14,9 +14,14 @@ from shelfread.engine.model import RunRequest
 from shelfread.index.context import RuleContext
 from shelfread.index.presets import find_presets
 from shelfread.rulebook.binding import BoundRule
-from shelfread.rulebook.selection import bind_rules, presets_of
+from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_of
 
 _BACKUP = lazy(r"(?:^|[-_. ])(?:backup|bak|deprecated)(?:[-_. ]|$)", re.IGNORECASE)
+
+
+def is_backup(path: str) -> bool:
+    """Return whether the name of a file says that it is a backup."""
+    return _BACKUP.search(os.path.basename(path)) is not None
 
 
 class Diagnoser:
@@ -46,18 +51,26 @@ class Diagnoser:
         context: RuleContext | None = None,
         rules: Sequence[BoundRule] | None = None,
     ) -> list[Diagnostic]:
-        """Return the findings in a document; all are infos if its name says that it is a backup."""
+        """Return the findings in a document; all are infos if its name says that it is a backup.
+
+        In a licence, a template and other files that are left alone, only broken links are found, and not fixed.
+        """
         path = document.source.path or ""
         selection = self.request.selection
+        rules = self.rules(path) if rules is None else rules
+        if document.kind.is_left_alone:
+            rules = [rule for rule in rules if rule.id in BROKEN_LINK_RULES]
         found = lint(
             document,
             context or self.context,
-            self.rules(path) if rules is None else rules,
+            rules,
             known=selection.rules,
             narrowed=selection.narrowed,
             aside=selection.partly_online,
         )
-        if _BACKUP.search(os.path.basename(path)):
+        if document.kind.is_left_alone:
+            found = [diagnostic._replace(fix=None) for diagnostic in found]
+        if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.document.file_kind import FileKind, classify
 from shelfread.format.format import format_source
 from shelfread.format.result import FormatResult
 from shelfread.format.style import EntryStyle, Style
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
 
 
 class FormattedFile(NamedTuple):
-    """A file and its formatted text."""
+    """A file and its formatted text; what is left alone is not changed."""
 
     source: Source
     result: FormatResult
+    kind: FileKind
 
     @property
     def changed(self) -> bool:
@@ -41,7 +44,11 @@ def format_files(
         files = (_read(path, unsaved) for path in project.reported)
         if style.entry == "keep":
             for file in files:
-                yield FormattedFile(file, format_source(file, style)) if isinstance(file, Source) else file
+                yield (
+                    _formatted(file, partial(format_source, style=style))
+                    if isinstance(file, Source)
+                    else file
+                )
         else:
             yield from _restyled(list(files), project, style, unsaved)
 
@@ -71,6 +78,12 @@ def _restyled(
     for file in files:
         if isinstance(file, Source):
             others = total - counts.get(file.path, Counter())
-            yield FormattedFile(file, format_entries(file, style, taxonomy, others))
+            yield _formatted(file, partial(format_entries, style=style, taxonomy=taxonomy, counts=others))
         else:
             yield file
+
+
+def _formatted(file: Source, format_text: Callable[[Source], FormatResult]) -> FormattedFile:
+    kind = classify(file)
+    result = FormatResult(file.text, ()) if kind.is_left_alone else format_text(file)
+    return FormattedFile(file, result, kind)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
+from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.index.facts import Facts
 from shelfread.rulebook.selection import Selection
@@ -49,6 +50,7 @@ class FileResult(NamedTuple):
     entries: int
     links: int
     presets: tuple[str, ...]
+    kind: FileKind = FileKind.LIST
     fixed: FixResult | None = None
     older: Sequence[Diagnostic] = ()
     """Findings that the base commit has too."""

@@ -1,4 +1,4 @@
-"""Reports changes that may hide findings: to configuration files, rules, baselines and suppression comments."""
+"""Reports changes that may hide findings: to configuration files, rules, baselines, suppression comments and kinds of files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from shelfread.core import git
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES, Source
 from shelfread.core.support.line_diff import GONE, align
+from shelfread.document.file_kind import classify
 from shelfread.project.config import Config
 from shelfread.project.config_file import NAME, PYPROJECT
 from shelfread.project.exclusions import GENERATED, is_generated
@@ -74,12 +75,21 @@ def new_suppressions(source: Source, changed: Sequence[bool], since: str) -> Ite
         yield f"{source.path}: new suppression comment{plural} since {since}: line{plural} {_join(lines)}"
 
 
-def suppressions_between(before: bytes, after: bytes, path: str, since: str) -> Iterator[str]:
-    """Yield the same for two versions of a list; nothing if one of them is not text."""
+def lost_list(before: Source, after: Source, since: str) -> Iterator[str]:
+    """Yield a line if a list became a file of which only broken links are reported."""
+    kind = classify(after)
+    if kind.is_left_alone and not classify(before).is_left_alone:
+        yield f"{after.path}: was a list at {since} and is a {kind.value} now: only broken links are reported"
+
+
+def changes_between(before: bytes, after: bytes, path: str, since: str) -> Iterator[str]:
+    """Yield both for two versions of a list, the first one empty if it is new; nothing if one is not text."""
     try:
-        old, new = Source.from_bytes(before), Source.from_bytes(after, path)
+        old, new = Source.from_bytes(before, path), Source.from_bytes(after, path)
     except InputError:
         return
+    if before:
+        yield from lost_list(old, new, since)
     yield from new_suppressions(new, [index == GONE for index in align(old.lines, new.lines)], since)
 
 

@@ -74,6 +74,7 @@ class Stages:
             entries=len(document.entries),
             links=len(document.links),
             presets=judgement.diagnoser.presets(path),
+            kind=document.kind,
             fixed=fixed,
             older=found.older,
             known=found.known,

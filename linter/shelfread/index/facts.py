@@ -100,7 +100,7 @@ def facts(document: Document) -> Facts:
         awesome=is_awesome(document),
         landmarks=tuple(find_landmarks(document)),
         references=tuple(find_references(document)),
-        observations=observe(document),
+        observations=Counter() if document.kind.is_left_alone else observe(document),
         identities=tuple(_identities(document)),
         used_definitions=_used_definitions(document),
     )

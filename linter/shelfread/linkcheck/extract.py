@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.web_url import is_reserved, key_of, page_anchor
 from shelfread.document.addresses import addresses
+from shelfread.document.file_kind import is_placeholder
 from shelfread.document.innermost import EntryIndex
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -60,7 +61,7 @@ def occurrences(document: Document) -> tuple[LinkOccurrence, ...]:
     return tuple(
         LinkOccurrence(url, span, of_definition.get(span) or title_around(span.start))
         for url, span, _ in addresses(document)
-        if key_of(url) is not None
+        if key_of(url) is not None and not (document.kind.explains_entries and is_placeholder(url))
     )
 
 

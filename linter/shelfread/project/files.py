@@ -234,10 +234,16 @@ def _make_filter(
 
 
 def _list_with_git(folder: str) -> list[str] | None:
-    """Return the Markdown files that git tracks or would add; None if git fails."""
-    globs = (f":(icase)*{suffix}" for suffix in SUFFIXES)
-    listed = git.run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *globs)
-    return None if listed is None else [os.fsdecode(name) for name in set(listed.split(b"\0")) if name]
+    """Return the Markdown files that git tracks or would add; None if git fails.
+
+    git is asked for all files: with a pattern such as `:(icase)*.md`, git 2.39 lists nothing in a folder below one
+    that it does not track.
+    """
+    listed = git.run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    if listed is None:
+        return None
+    suffixes = tuple(suffix.encode() for suffix in SUFFIXES)
+    return [os.fsdecode(name) for name in set(listed.split(b"\0")) if name.lower().endswith(suffixes)]
 
 
 def _walk(folder: str) -> Iterable[str]:

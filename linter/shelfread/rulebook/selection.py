@@ -13,6 +13,8 @@ from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load_rule
 CUSTOM_RULES = ".shelfread/rules"
 LOCAL_LINK_RULES = ("link/missing-file", "link/missing-anchor")
 """The rules of `shelfread links` that need no network."""
+BROKEN_LINK_RULES = ("link/dead", *LOCAL_LINK_RULES)
+"""The rules about links that are proven to lead nowhere."""
 
 
 class Selection(NamedTuple):

@@ -49,9 +49,13 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_files_are_valid_and_the_lists_have_no_findings(root: Path) -> None:
     done = shelfread("init", "--taxonomy")
     assert done.exit_code == 0, done.output
-    assert done.output == (
-        ".shelfread.yaml: written from 2 lists with 36 entries\ntaxonomy.yaml: written from 2 lists with 36 entries\n"
-    )
+    assert done.output.splitlines() == [
+        ".shelfread.yaml: written from 2 lists with 36 entries",
+        "taxonomy.yaml: written with 4 subjects, 1 role of links",
+        "Next: read both files, then run 'shelfread check'.",
+        "To hear of new problems only: 'shelfread check --write-baseline .shelfread/known.json' once, and then",
+        "'shelfread check --baseline .shelfread/known.json'.",
+    ]
     config = yaml.safe_load((root / ".shelfread.yaml").read_text())
     assert config["presets"] == ["core", "papers"]
     assert config["include"] == ["*.md"]
@@ -84,7 +88,7 @@ def test_conventions_with_exceptions_are_listed_and_not_set(root: Path) -> None:
     (root / "README.md").write_text(text.replace("[[Paper]", "[[paper]", 1))
     assert shelfread("init").exit_code == 0
     written = (root / ".shelfread.yaml").read_text()
-    assert "#   entry/label-case" in written and "`Paper` in 35 of 36" in written
+    assert "#   entry/label-case" in written and "  Paper (35 of 36)" in written
     assert "entry/label-case" not in yaml.safe_load(written)["rules"]
     assert [finding["rule"] for finding in findings()] == ["entry/label-case"]
 
@@ -94,7 +98,7 @@ def test_lists_that_differ_keep_their_own_presets(root: Path) -> None:
     (root / "tools.md").write_text(f"# Tools\n\n{tools}")
     assert shelfread("init").exit_code == 0
     written = (root / ".shelfread.yaml").read_text()
-    assert "# presets: not set, as the lists differ (2 core and papers, 1 core)." in written
+    assert "# `presets` is not set, as the lists differ: 2 lists [core, papers], 1 list [core]." in written
     assert "presets" not in yaml.safe_load(written)
 
 
@@ -151,3 +155,100 @@ def test_a_folder_gets_its_own(root: Path) -> None:
 )
 def test_patterns_match_the_lists(lists: list[str], others: list[str], found: list[str]) -> None:
     assert patterns(lists, others) == found
+
+
+def taxonomy(root: Path) -> dict[str, dict[str, dict[str, object]]]:
+    assert shelfread("init", "--taxonomy").exit_code == 0
+    text = (root / "taxonomy.yaml").read_text()
+    read: dict[str, dict[str, dict[str, object]]] = yaml.safe_load(text)
+    return read
+
+
+def labelled(label: str, url: str = "https://example.net/{n}", times: int = 4) -> str:
+    return "".join(
+        f"- Study of {label[-3:]} and {n} Shelves (OSDI 2020) [[Paper](https://example.org/{n})] [[{label}]({url.format(n=n)})]\n"
+        for n in range(times)
+    )
+
+
+@pytest.mark.parametrize(
+    "papers",
+    [
+        labelled("https://example.net/zoo"),
+        labelled("zoo.example.dev"),
+        labelled("ZooBench", url="https://example.net/always-the-same"),
+        labelled("Zoo", times=2),
+        labelled("Zoo of Animals that Live in Cages"),
+        labelled("PaperZ").replace("PaperZ", "Papre"),
+        labelled("IEEE TZOO"),
+        labelled("link"),
+    ],
+)
+def test_addresses_names_and_slips_are_no_roles_of_links(root: Path, papers: str) -> None:
+    (root / "README.md").write_text(f"# Systems\n\n## Caches\n\n{papers}\n## Queues\n\n{papers}")
+    (root / "more/infra.md").unlink()
+    assert "links" not in taxonomy(root)
+
+
+def test_venues_years_and_general_headings_are_no_subjects(root: Path) -> None:
+    others = ["OSDI 2021", "Caches at NSDI 2020", "Others 2023", "More Papers from 2016", "ICZOO 2024"]
+    others += [
+        "EdgeZoo Workshop [proceedings]",
+        "IEEE Transactions on Zoos",
+        "Translations",
+        "Contact & Feedback",
+    ]
+    text = "".join(f"## {heading}\n\n{papers(n).splitlines()[0]}\n\n" for n, heading in enumerate(others, 1))
+    (root / "README.md").write_text(
+        f"# Systems\n\n## Queues\n\n{papers(20)}\n{text}## Caches\n\n{papers(21)}"
+    )
+    (root / "more/infra.md").unlink()
+    assert list(taxonomy(root)["concepts"]) == ["queues", "caches"]
+    assert findings("--select", "taxonomy/section") == []
+
+
+def test_where_headings_are_no_subjects_none_are_written(root: Path) -> None:
+    text = "".join(f"## OSDI {2010 + n}\n\n{papers(n)}\n" for n in range(1, 5))
+    (root / "README.md").write_text(
+        f"# Systems\n\n{text}## Caches\n\n{papers(9)[:200]}".replace("Zoo", "Code")
+    )
+    (root / "more/infra.md").unlink()
+    done = shelfread("init", "--taxonomy")
+    assert "No subjects were found: most headings are venues, years" in done.output
+    assert "No taxonomy was written.\n" in done.output
+    assert not (root / "taxonomy.yaml").exists()
+    assert "taxonomy" not in yaml.safe_load((root / ".shelfread.yaml").read_text())
+
+
+def test_a_translation_a_template_and_notes_give_no_subjects(root: Path) -> None:
+    text = (root / "README.md").read_text()
+    (root / "README-de.md").write_text(text.replace("## Cluster Scheduling", "## Rechner einteilen"))
+    (root / "template.md").write_text(f"# Systems\n\n## Section\n\n{papers(20)}")
+    title = "A Study of 9 and 1 Jobs"
+    (root / "more/notes.md").write_text(f"# {title}\n\n## What it says\n\n{papers(21)}")
+    assert list(taxonomy(root)["concepts"]) == [
+        "cluster-scheduling",
+        "storage-caches-files",
+        "on",
+        "infrastructure",
+    ]
+    assert findings("--select", "taxonomy/section") == []
+
+
+def test_conventions_are_written_in_words(root: Path) -> None:
+    assert shelfread("init").exit_code == 0
+    rules = (root / ".shelfread.yaml").read_text().partition("rules:\n")[2]
+    words = {line.split(":")[0].strip(): line.partition("# ")[2] for line in rules.splitlines()}
+    assert (
+        words["entry/glued"]
+        == "title (venue) (36 of 36), (venue) [label] (36 of 36), [label] [label] (36 of 36)"
+    )
+    assert words["paper/title-end"] == "Title without a full stop (36 of 36)"
+    assert words["paper/venue-form"] == "(VENUE YYYY) (36 of 36)"
+    assert words["entry/label-order"] == "Paper before zoo (36 of 36)"
+
+
+def test_why_there_is_no_list(root: Path) -> None:
+    (root / "empty").mkdir()
+    (root / "empty/template.md").write_text(papers(3))
+    assert "no list found: template.md is a template\n" in shelfread("init", "empty").stderr

@@ -12,8 +12,8 @@ from shelfread.checks.link.file_candidates import FileCandidates
 from shelfread.checks.link.filesystem import Disk, find_root, from_root
 from shelfread.checks.link.local_url import is_local
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
-from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import Address, odd_addresses
+from shelfread.document.file_kind import is_placeholder
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
@@ -23,9 +23,6 @@ _GITHUB_PAGES = frozenset(
     "issues pulls wiki releases discussions actions projects graphs stargazers network tree blob raw commits "
     "commit blame compare labels milestones security tags archive forks watchers".split()
 )
-_GUIDE = lazy(r"(?i)contributing|pull_request_template|issue_template|style-?guide")
-# Their text becomes a comment on GitHub, where no relative path works.
-_TEMPLATE_FILE = lazy(r"(?i)(?:^|/)(?:pull_request_template|issue_template)(?:\.\w+$|/)")
 _GITBOOK_PLACEHOLDER = "broken-reference"
 
 
@@ -50,11 +47,12 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         return
     disk = Disk(root, location.folders)
     candidates = FileCandidates(disk, context)
-    is_template = _TEMPLATE_FILE.search(path.replace(os.sep, "/")) is not None
-    is_guide = _GUIDE.search(os.path.basename(path)) is not None
+    is_template = document.kind.is_comment_template
     for address in local:
-        if is_guide and "/" not in address.url and "." not in address.url:
+        if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
             continue  # `[name](link)` explains how entries are written
+        if document.kind.explains_entries and is_placeholder(address.url):
+            continue
         target = _parse(address.url, folder, is_git_root)
         if target is None or _exists(disk, target, folder) is not False:
             continue

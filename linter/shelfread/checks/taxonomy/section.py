@@ -11,6 +11,7 @@ from shelfread.document.subjects import HEADING, is_subject
 from shelfread.index.anchors.anchors import slug_of
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.fold import fold
 
 _MIN_SIMILARITY = 0.88
@@ -21,7 +22,7 @@ _MESSAGES = {"altLabel": "alias", "hiddenLabel": "hidden"}
 def section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings of entries that name no concept of the taxonomy."""
     taxonomy = context.taxonomy
-    if not taxonomy.concepts:
+    if not taxonomy.concepts or not has_subjects(document, context):
         return
     for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shelfread.core.support.plurals import counted
 from shelfread.document.model import Document
+from shelfread.engine.infer.convention_text import describe_conventions
 from shelfread.engine.infer.yaml_scalar import scalar
 from shelfread.engine.lint import lint
 from shelfread.index.context import RuleContext
@@ -18,8 +19,8 @@ from shelfread.index.conventions.question import Topic
 from shelfread.index.project_index import ProjectIndex
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata
+from shelfread.taxonomy.vocabulary import Vocabulary
 
-_MAX_SHOWN = 3
 _MAX_PATTERNS = 12
 
 
@@ -54,20 +55,24 @@ def infer_config(
     lists = counted(len(project.documents), "list")
     lines = [
         f"# Written by `shelfread init` from {lists} with {counted(len(entries), 'entry', 'entries')} ({papers}).",
-        "# `shelfread rule` lists all rules, `shelfread rule ID` explains one.",
+        "# `shelfread rule` lists all rules, `shelfread rule entry/order` explains one.",
         "",
         *_presets(project),
         "",
-        "# The lists, as gitignore patterns. They are checked together: duplicates and conventions span all of them.",
+        "# The lists, as patterns of .gitignore. They are checked together: an entry in two of them is a duplicate.",
         "include:",
         *(f"  - {scalar(pattern)}" for pattern in patterns(project.documents, project.others)),
     ]
     if _is_gitbook(project.context.project):
-        lines += ["", "# More links lead to anchors of headings as GitBook makes them than to GitHub's."]
+        lines += ["", "# How the anchors of headings are made: more links fit GitBook's than GitHub's."]
         lines += ["slugs: gitbook"]
     if taxonomy is not None:
-        lines += ["", "# The subjects that sections may have.", f"taxonomy: {scalar(taxonomy)}"]
-    return "\n".join([*lines, *_rules(learned, disabled), ""])
+        lines += [
+            "",
+            "# The subjects that sections may have, and the roles of links.",
+            f"taxonomy: {scalar(taxonomy)}",
+        ]
+    return "\n".join([*lines, *_rules(learned, disabled, project.context.vocabulary), ""])
 
 
 def _presets(project: InferredProject) -> list[str]:
@@ -76,10 +81,15 @@ def _presets(project: InferredProject) -> list[str]:
     found = Counter(tuple(name for name in names if name != "taxonomy") for names in detected)
     if len(found) == 1:
         (names,) = found
-        reason = "# The kind of these lists. Without this line it is detected at every run."
+        reason = "# The kind of these lists, which decides about the rules. Without this line it is detected at every run."
         return [reason, f"presets: [{', '.join(names)}]"]
-    kinds = ", ".join(f"{count} {' and '.join(names)}" for names, count in found.most_common())
-    return [f"# presets: not set, as the lists differ ({kinds}). They are detected at every run."]
+    kinds = ", ".join(
+        f"{counted(count, 'list')} [{', '.join(names)}]" for names, count in found.most_common()
+    )
+    return [
+        f"# `presets` is not set, as the lists differ: {kinds}.",
+        "# The kind of each list is detected at every run.",
+    ]
 
 
 def patterns(lists: Iterable[str], others: Iterable[str]) -> list[str]:
@@ -130,39 +140,35 @@ def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list
     return found
 
 
-def _rules(learned: Sequence[Learned], disabled: Mapping[str, int]) -> list[str]:
+def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: Vocabulary) -> list[str]:
     """Return the lines for single rules; a convention without exceptions is set."""
-    described = {rule.id: (_describe(conventions), kept) for rule, conventions, kept in learned}
-    settings = {id: ("{when: always}", reason) for id, (reason, kept) in described.items() if kept}
+    described = {
+        rule.id: describe_conventions(Topic(rule.convention or ""), conventions, vocabulary)
+        for rule, conventions, _ in learned
+    }
+    settings = {rule.id: ("{when: always}", described[rule.id]) for rule, _, kept in learned if kept}
     for id, count in disabled.items():
-        settings[id] = "off", f"it would have {counted(count, 'finding')} with the taxonomy"
-    varying = {id: description for id, (description, kept) in described.items() if not kept}
+        settings[id] = "off", f"{counted(count, 'finding')} with this taxonomy"
+    varying = {rule.id: described[rule.id] for rule, _, kept in learned if not kept}
     lines: list[str] = []
     if varying:
-        lines += ["", "# Conventions with exceptions are learned at every run."]
-        lines += ["# To require one, add `ID: {when: always}` below `rules`."]
+        lines += [
+            "",
+            "# What most entries do, and some do not. It is learned at every run: an entry that differs is",
+        ]
+        lines += [
+            "# reported while nine of ten agree. To require it always, add `RULE: {when: always}` below `rules`."
+        ]
         width = max(map(len, varying))
         lines += [f"#   {id:<{width}}  {description}" for id, description in varying.items()]
     if settings:
         lines += [
             "",
-            "# Conventions without exceptions: every entry that differs is reported.",
-            "rules:",
+            "# `when: always`: the rule has no findings today, and every entry that differs will be one.",
         ]
+        if disabled:
+            lines += ["# `off`: remove the line to see the findings."]
+        lines += ["rules:"]
         width = max(len(f"{id}: {setting}") for id, (setting, _) in settings.items())
         lines += [f"  {f'{id}: {value}':<{width}}  # {reason}" for id, (value, reason) in settings.items()]
     return lines
-
-
-def _describe(conventions: Sequence[tuple[str, Convention]]) -> str:
-    """Return the first conventions with their cases: `Paper` in 812 of 815, ..."""
-    described = ", ".join(
-        f"{'' if subject in ('', form.casefold()) else f'{_quote(subject)} '}{_quote(form)} in {cases} of {total}"
-        for subject, (form, cases, total) in conventions[:_MAX_SHOWN]
-    )
-    return f"{described}, ..." if len(conventions) > _MAX_SHOWN else described
-
-
-def _quote(form: str) -> str:
-    line = " ".join(form.split("\n"))
-    return f"`{line}`" if len(line) <= 40 and line.isprintable() else f"`{ascii(line)[1:41]}`"

@@ -10,16 +10,20 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from shelfread.core.atomic_write import write_new
+from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source, read_bytes
+from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.diagnose import is_backup
 from shelfread.engine.infer.config import InferredProject, infer_config, learn_rules
-from shelfread.engine.infer.taxonomy import infer_taxonomy
+from shelfread.engine.infer.taxonomy import InferredTaxonomy, infer_taxonomy, render_taxonomy
 from shelfread.engine.lint import lint
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
+from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules
@@ -27,14 +31,20 @@ from shelfread.taxonomy.load import load
 
 CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
+_FEW = 5
+_MAX_NAMED = 3
 
 
 class Written(NamedTuple):
-    """The files that were written, and the number of lists and entries that they were inferred from."""
+    """The files that were written, and what they were inferred from."""
 
-    files: Sequence[Path]
+    config: Path
+    taxonomy: Path | None
+    """None if it was not requested, or would be empty."""
     lists: int
     entries: int
+    terms: InferredTaxonomy | None = None
+    """What was inferred for a taxonomy, if it was requested."""
 
 
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
@@ -43,21 +53,25 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     Raises InputError if there is no list, or if a file exists already and `force` is not given.
     """
     folder = _folder(paths)
-    targets = [folder / CONFIG, *([folder / TAXONOMY] if taxonomy else [])]
-    for target in targets:
+    config_file = folder / CONFIG
+    taxonomy_file: Path | None = folder / TAXONOMY if taxonomy else None
+    for target in filter(None, (config_file, taxonomy_file)):
         if os.path.lexists(target) and not force:
             raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     rules = load_rules().values()
+    terms = infer_taxonomy(list(project.documents.values()), project.context) if taxonomy else None
     disabled: Mapping[str, int] = {}
-    if taxonomy:
-        text = infer_taxonomy(list(project.documents.values()), project.context)
+    if terms is None or taxonomy_file is None or terms.is_empty:
+        taxonomy_file = None
+    else:
+        text = render_taxonomy(terms, project.context)
         disabled = _try_taxonomy(text, project.documents.values(), rules)
-        write_new(targets[1], text.encode(), overwrite=force)
-    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy else None, disabled)
-    write_new(targets[0], text.encode(), overwrite=force)
+        write_new(taxonomy_file, text.encode(), overwrite=force)
+    text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
+    write_new(config_file, text.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
-    return Written(targets, len(project.documents), entries)
+    return Written(config_file, taxonomy_file, len(project.documents), entries, terms)
 
 
 def _folder(paths: Sequence[str]) -> Path:
@@ -82,13 +96,28 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
     }
     lists = {name: document for name, document in documents.items() if document.entries}
     if not lists:
-        raise InputError("no list found: there are no entries to learn from", str(folder))
+        others = [
+            f"{file.path} is generated"
+            for project in projects
+            for file in project.skipped
+            if file.reason == GENERATED
+        ]
+        others += [
+            f"{name} is a {document.kind.value}"
+            for name, document in documents.items()
+            if document.kind is not FileKind.LIST
+        ]
+        reason = ", ".join(others[:_MAX_NAMED]) or "there are no entries to learn from"
+        raise InputError(f"no list found: {reason}", str(folder))
     context = build_context({name: facts(document) for name, document in lists.items()}, taxonomy)
     return InferredProject(lists, documents.keys() - lists.keys(), context, find_presets(context))
 
 
-def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> Counter[str]:
-    """Return how many findings each rule of the preset `taxonomy` has with the taxonomy in `text`."""
+def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:
+    """Return the rules of the preset `taxonomy` that have many findings with the one in `text`, with their number.
+
+    A few findings are likely right. Those in backups, and infos, do not count.
+    """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "taxonomy.yaml"
         path.write_text(text, encoding="utf-8")
@@ -96,4 +125,7 @@ def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[Rule
     documents = [read(document.source, taxonomy.vocabulary) for document in documents]
     context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)
     bound = [bind(rule) for rule in rules if "taxonomy" in rule.presets]
-    return Counter(finding.rule for document in documents for finding in lint(document, context, bound))
+    lists = (document for document in documents if not is_backup(document.source.path or ""))
+    found = (finding for document in lists for finding in lint(document, context, bound))
+    counts = Counter(finding.rule for finding in found if finding.severity > Severity.INFO)
+    return {rule: count for rule, count in counts.items() if count > _FEW}

@@ -1,0 +1,48 @@
+"""Files whose headings are subjects: not translations of another list, and not notes on one paper."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Collection, Iterator
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.keys import fold_title, title_key
+from shelfread.document.model import Document
+from shelfread.index.context import RuleContext
+
+_LANGUAGE = lazy(
+    r"(?i)[-_.](?:(?:ar|bg|bn|ca|cs|da|de|el|en|es|fa|fi|fil|fr|he|hi|hr|hu|id|it|ja|ko|ms|nb|nl|pl|pt|ro|ru|sk|sr"
+    r"|sv|ta|th|tr|tu|uk|ur|vi|zh)(?:[-_](?:[a-z]{2}|han[st]))?|cn|tw|hk|jp|kr|br|ch[st]|chinese|english|japanese|korean)$"
+)
+
+
+def has_subjects(document: Document, context: RuleContext) -> bool:
+    """Return whether a list's headings are subjects in the language of the project."""
+    path = document.source.path or ""
+    return original_of(path, context.project.facts) is None and not _is_about_a_paper(document, context)
+
+
+def original_of(path: str, paths: Collection[str]) -> str | None:
+    """Return the file that another one translates, going by its name: `README.md` of `README-ja.md`."""
+    stem, suffix = posixpath.splitext(path)
+    match = _LANGUAGE.search(stem)
+    if match is None:
+        return None
+    return next((name for name in _originals(stem[: match.start()], suffix) if name in paths), None)
+
+
+def _originals(stem: str, suffix: str) -> Iterator[str]:
+    yield stem + suffix
+    folder, name = posixpath.split(stem)
+    if folder and name.lower() == "readme":
+        yield posixpath.join(posixpath.dirname(folder), name + suffix)
+
+
+def _is_about_a_paper(document: Document, context: RuleContext) -> bool:
+    """Return whether the title of a page is that of a paper that another file lists."""
+    first = document.sections[0] if document.sections else None
+    if first is None or first.level != 1:
+        return False
+    key = title_key(fold_title(first.title))
+    listing = context.project.duplicates.first_listings.get(key) if key is not None else None
+    return listing is not None and listing.path != document.source.path
