@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.format.entries.house_style import HouseStyle, write_labels, write_venue
-from shelfread.format.entries.rewrite import Variant, is_paper
+from shelfread.format.entries.rewrite import PAPER, Variant, is_paper
 from shelfread.format.entries.title_parts import Label, TitleLine
+from shelfread.taxonomy.vocabulary import Vocabulary
 
-# Labels that carry no more information than the URL or the title that replaces them.
-_PLAIN = re.compile(
-    r"(?:papers?|arxiv|link|doi|openreview|acm|ieee|usenix|springer|论文|原文|論文)?[ -]?(?:pdf|abs|link|page)?",
-    re.IGNORECASE,
-)
 _SEPARATORS = " \t,;|/·&"
 
 
-def find_variants(line: TitleLine, house_style: HouseStyle) -> Iterator[Variant] | str:
+def find_variants(
+    line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
+) -> Iterator[Variant] | str:
     """Return variants of a line in which the title links to the paper, the best first; else the reason."""
     index = next((index for index, label in enumerate(line.labels) if is_paper(label.link)), None)
     if index is None:
@@ -29,14 +26,18 @@ def find_variants(line: TitleLine, house_style: HouseStyle) -> Iterator[Variant]
         return "its paper's link is not an inline link"
     if not line.labels[index].link.link.url:
         return "its paper's link has no URL"
-    return _variants(line, index, target, house_style)
+    return _variants(line, index, target, house_style, vocabulary)
 
 
-def _variants(line: TitleLine, index: int, target: str, house_style: HouseStyle) -> Iterator[Variant]:
+def _variants(
+    line: TitleLine, index: int, target: str, house_style: HouseStyle, vocabulary: Vocabulary
+) -> Iterator[Variant]:
     label, text = line.labels[index], line.text
     title = " ".join(text[line.title.start : line.title.end].split())
     words = label.words.strip()
-    removed = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
+    # A label that names its role alone carries no more than the title that replaces it.
+    role = vocabulary.role(words.strip("`*_ "))
+    removed = words if role is not None and role.id == PAPER else ""
     kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
     linked = f"[{title}]{target}"
     others = line.label_targets()
