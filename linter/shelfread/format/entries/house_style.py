@@ -83,14 +83,15 @@ def find_house_style(counts: Counts) -> HouseStyle:
 
 
 def write_labels(labels: Sequence[tuple[str, str]], house_style: HouseStyle) -> str:
-    """Return labels, each given by its text and target, as the list writes them."""
-    if house_style.row is not None and len(labels) > 1:
-        inner = ", ".join(f"[{words}]{target}" for words, target in labels)
-        return f"{house_style.row[0]}{inner}{house_style.row[1]}"
+    """Return labels, each given by its text and target, as the list writes them; images behind them, bare."""
+    worded = [label for label in labels if not label[0].startswith("![")]
+    images = [f"[{words}]{target}" for words, target in labels if words.startswith("![")]
+    if house_style.row is not None and len(worded) > 1:
+        inner = ", ".join(f"[{words}]{target}" for words, target in worded)
+        return " ".join([f"{house_style.row[0]}{inner}{house_style.row[1]}", *images])
     before, opening, closing, after = house_style.label
-    return house_style.separator.join(
-        f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in labels
-    )
+    written = [f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in worded]
+    return " ".join([*filter(None, [house_style.separator.join(written)]), *images])
 
 
 def role_label(role: Role | None, house_style: HouseStyle, vocabulary: Vocabulary) -> str:

@@ -14,7 +14,7 @@ _SHORTCODE = r":[a-z0-9][a-z0-9_+-]*:"
 _SHORTCODES = lazy(_SHORTCODE)
 _TARGETS = lazy(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?: [\"'][^\"'\n]*[\"'])?\)")
 _DOUBLED = lazy(r"[.,;:]\s*[.,;:]|\(\s*\)|(?:^|\s)[,;](?=\s)")
-_GLUED = lazy(r"\]\(\)[\])]?\w")
+_GLUED = lazy(r"\]\(\)\w"), lazy(r"\]\(\)[\])]\w")
 _MARK = lazy(
     rf"(?:{_SHORTCODE}|[^\w\s!-/:-@\[-`{{-~\u00a0-\u00bf\u2010-\u206f\u3000-\u303f\uff00-\uff65])\ufe0f?(?=\s*[\[(\\]*$)"
 )
@@ -28,11 +28,11 @@ def find_blemish(before: str, after: str) -> str | None:
     for pattern in (_SHORTCODES, _SYMBOL):
         if Counter(pattern.findall(old)) != Counter(pattern.findall(new)):
             return "a mark of it would be lost"
-    if len(_QUOTE.findall(new)) % 2 != len(_QUOTE.findall(old)) % 2:
+    if len(_QUOTE.findall(new)) != len(_QUOTE.findall(old)):
         return "a quotation mark of it would be lost"
     if len(_DOUBLED.findall(new)) > len(_DOUBLED.findall(old)):
-        return "its punctuation would be left over"
-    if len(_GLUED.findall(new)) > len(_GLUED.findall(old)):
+        return "punctuation would be left over where its link was"
+    if any(len(pattern.findall(new)) > len(pattern.findall(old)) for pattern in _GLUED):
         return "its link ends within its title"
     old_nodes, new_nodes = (_inlines(text) for text in (before, after))
     if _loose_markers(new_nodes) > _loose_markers(old_nodes):

@@ -12,6 +12,7 @@ from shelfread.format.entries.title_parts import Label, TitleLine
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SEPARATORS = " \t,;|/·&"
+_STOPS = (".", ",", ";", ":")
 
 
 def find_variants(
@@ -37,13 +38,14 @@ def _variants(
     words = label.words.strip()
     # A label that names its role alone carries no more than the title that replaces it.
     role = vocabulary.role(words.strip("`*_ "))
-    removed = words if role is not None and role.id == PAPER else ""
+    cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
+    removed = words if role is not None and role.id == PAPER and not cites else ""
     kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
     linked = f"[{title}]{target}"
     others = line.label_targets()
     if others is not None and line.has_nothing_behind:
         del others[index]
-        parts = [f"{house_style.markers}{linked}{house_style.markers}"]
+        parts = [line.dress(linked, house_style.markers)]
         parts += write_venue(line, house_style)
         parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
         yield Variant(line.before + " ".join(parts), removed)
@@ -60,6 +62,8 @@ def _with_separators(label: Label, text: str) -> Span:
     if label.form[0] or label.form[1]:
         while start and text[start - 1] in " \t":
             start -= 1
+        if text[start - 1 : start] in _STOPS and text[end : end + 1] in _STOPS:
+            end += 1  # of two marks that would be side by side the first stays
     elif text[start - 1 : start] in ("[", "("):
         while end < len(text) and text[end] in _SEPARATORS:
             end += 1

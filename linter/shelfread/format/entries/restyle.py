@@ -17,7 +17,7 @@ from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms
 from shelfread.format.entries.rewrite import Rewrite, Variant
 from shelfread.format.entries.table import Row, write_list, write_row, write_tables
 from shelfread.format.entries.title_lines import find_title_lines
-from shelfread.format.entries.title_parts import TitleLine
+from shelfread.format.entries.title_parts import TORN, TitleLine
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
@@ -90,6 +90,8 @@ class _Pass:
             found = linked_title.find_variants(line, house_style, self.vocabulary)
         if found is None:
             return []
+        if line.is_torn:
+            found = TORN
         if isinstance(found, str):
             self.reasons[index] = found
             return []

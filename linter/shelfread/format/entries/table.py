@@ -15,7 +15,7 @@ from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
 from shelfread.format.entries.intact import find_blemish
 from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
-from shelfread.format.entries.title_parts import TitleLine, link_target
+from shelfread.format.entries.title_parts import TORN, TitleLine, link_target
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -38,6 +38,8 @@ class Row(NamedTuple):
 def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) -> Row | str:
     """Return an entry of a list as a row of a table, or the reason why it cannot be one."""
     text = line.text
+    if line.is_torn:
+        return TORN
     if len(line.entry.block.blocks) > 1:
         return "a row has no room for what is below its title line"
     if "\n" in text[line.span.start : line.span.end] or "\r" in text[line.span.start : line.span.end]:

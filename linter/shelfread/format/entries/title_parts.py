@@ -21,6 +21,8 @@ _EDGE = re.compile(r"[\s.,;:。]*")
 _SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
 _NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
 
+TORN = "what is emphasised is more than its title"
+
 
 class Label(NamedTuple):
     """A label link and the brackets around it."""
@@ -61,6 +63,8 @@ class TitleLine(NamedTuple):
     labels: tuple[Label, ...]
     parts: tuple[Span, ...]
     """The venue and the labels; labels in a row are one part with the brackets around them."""
+    is_torn: bool
+    """Whether the title is emphasised together with words that are no part of it."""
 
     @property
     def plain_title(self) -> str:
@@ -71,6 +75,16 @@ class TitleLine(NamedTuple):
             return " ".join(text[start:end].split())
         title = text[start : link.start] + text[link.text.start : link.text.end] + text[link.end : end]
         return " ".join(title.split())
+
+    def dress(self, title: str, markers: str) -> str:
+        """Return a title between markers, or in the quotation marks that it has."""
+        if self.markers in _QUOTES:
+            return f"{self.markers}{title}{_QUOTES[self.markers]}"
+        return f"{markers}{title}{markers}"
+
+    @property
+    def is_quoted(self) -> bool:
+        return self.markers in _QUOTES
 
     @property
     def behind(self) -> str:
@@ -131,7 +145,21 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
         citation=citation,
         labels=labels,
         parts=parts,
+        is_torn=_is_torn(title, parts, inlines, text),
     )
+
+
+def _is_torn(title: Span, parts: Sequence[Span], inlines: Sequence[Inline], text: str) -> bool:
+    for node in inlines:
+        if isinstance(node, Emphasis | Link) and node.start <= title.start and title.end <= node.end:
+            if isinstance(node, Emphasis):
+                rest = apply_edits(
+                    text, (TextEdit(*part, "") for part in (title, *parts)), node.start, node.end
+                )
+                if any(map(str.isalnum, rest)):
+                    return True
+            return _is_torn(title, parts, node.children, text)
+    return False
 
 
 def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:

@@ -97,8 +97,6 @@ class BlankLines:
                 continue
             if blank_lines == 0 and _ALMOST_ITEM.match(source.lines[before.last - 1]):
                 continue  # a slip away from being an item of the list below
-            if usual == 0 and not _can_touch(before, after):
-                continue
             start, end = source.starts[before.last], source.starts[after.first]
             if not source.text[start:end].strip():
                 yield TextEdit(start, end, source.newline * usual)
@@ -119,6 +117,8 @@ class BlankLines:
         questions = _questions(before, after)
         question = next((asked for asked in questions if self.gaps.count(asked) >= _ENOUGH), questions[-1])
         usual = self.gaps.usual_or(1, question, section)
+        if usual == 0 and (question != questions[0] or not _can_touch(before, after)):
+            return None  # a blank line only goes where blocks of just these kinds have none
         stated = self.guide.behind_heading if before.kind == "heading" else None
         if after.kind == "heading":
             stated = self.guide.before_heading
