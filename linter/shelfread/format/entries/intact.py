@@ -14,7 +14,7 @@ _SHORTCODE = r":[a-z0-9][a-z0-9_+-]*:"
 _SHORTCODES = lazy(_SHORTCODE)
 _TARGETS = lazy(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?: [\"'][^\"'\n]*[\"'])?\)")
 _DOUBLED = lazy(r"[.,;:]\s*[.,;:]|\(\s*\)|(?:^|\s)[,;](?=\s)")
-_GLUED = lazy(r"\]\(\)\w"), lazy(r"\]\(\)[\])]\w")
+_GLUED = lazy(r"\]\(\)\w"), lazy(r"\]\(\)[\])][\w:]")
 _MARK = lazy(
     rf"(?:{_SHORTCODE}|[^\w\s!-/:-@\[-`{{-~\u00a0-\u00bf\u2010-\u206f\u3000-\u303f\uff00-\uff65])\ufe0f?(?=\s*[\[(\\]*$)"
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.format.entries.house_style import HouseStyle, write_labels, write_venue
+from shelfread.format.entries.house_style import HouseStyle, write_labels, write_title, write_venue
 from shelfread.format.entries.rewrite import PAPER, Variant, is_paper
 from shelfread.format.entries.title_parts import Label, TitleLine
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -45,7 +45,7 @@ def _variants(
     others = line.label_targets()
     if others is not None and line.has_nothing_behind:
         del others[index]
-        parts = [line.dress(linked, house_style.markers)]
+        parts = [write_title(linked, line, house_style)]
         parts += write_venue(line, house_style)
         parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
         yield Variant(line.before + " ".join(parts), removed)

@@ -21,7 +21,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _SEPARATORS = " \t.,;|/·"
-_COLON = lazy(r"^:(?=\s)|(?<=\s):$|(?<=\w):$")
+_END = lazy(r"(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
 _MIN_ROWS = 2
@@ -71,14 +71,17 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
             venue = f"[{words}]{label_target}"
         else:
             labels.append(f"[{words}]{label_target}")
-    behind = _COLON.sub("", " ".join(line.behind.split()).strip(_SEPARATORS)).strip(_SEPARATORS)
+    behind = _END.sub("", " ".join(line.behind.split()).lstrip(_SEPARATORS))
     breaks = "".join(_BREAK.findall(behind))
-    behind = _BREAK.sub("", behind).strip(_SEPARATORS)
+    behind = _END.sub("", _BREAK.sub("", behind).lstrip(_SEPARATORS))
     cells = dict.fromkeys(_COLUMNS, "")
     for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
             cells[column], behind = behind.strip("()*_ "), ""
-    cells["Title"] = line.before + " ".join(filter(None, (title, behind)))
+    if line.markers in house_style.highlights:
+        title = f"{line.markers}{title}{line.markers}"
+    gap = "" if behind.startswith(":") else " "
+    cells["Title"] = line.before + gap.join(filter(None, (title, behind)))
     cells["Venue"], cells["Links"] = venue, ", ".join(labels)
     row = " ".join(filter(None, cells.values()))
     if (blemish := find_blemish(text[line.span.start : line.span.end], row)) is not None:

@@ -15,7 +15,7 @@ from shelfread.markdown.node import Code, Emphasis, Inline, Link
 
 _BRACKETS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}
 _MARKERS = ("**", "__", "*", "_", "`")
-_QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
+QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
 _EDGE = re.compile(r"[\s.,;:。]*")
 # Separators between the parts of a line.
 _SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
@@ -75,16 +75,6 @@ class TitleLine(NamedTuple):
             return " ".join(text[start:end].split())
         title = text[start : link.start] + text[link.text.start : link.text.end] + text[link.end : end]
         return " ".join(title.split())
-
-    def dress(self, title: str, markers: str) -> str:
-        """Return a title between markers, or in the quotation marks that it has."""
-        if self.markers in _QUOTES:
-            return f"{self.markers}{title}{_QUOTES[self.markers]}"
-        return f"{markers}{title}{markers}"
-
-    @property
-    def is_quoted(self) -> bool:
-        return self.markers in _QUOTES
 
     @property
     def behind(self) -> str:
@@ -253,7 +243,7 @@ def _with_quotes(span: Span, text: str) -> tuple[Span, str]:
     quote = text[span.start - 1 : span.start] if span.start else ""
     after = _EDGE.match(text, span.end, span.end + 3)
     end = after.end() if after else span.end
-    if quote in _QUOTES and text.startswith(_QUOTES[quote], end):
+    if quote in QUOTES and text.startswith(QUOTES[quote], end):
         return Span(span.start - 1, end + 1), quote
     return span, ""
 
