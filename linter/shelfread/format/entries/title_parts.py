@@ -141,13 +141,13 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
 
 def _is_torn(title: Span, parts: Sequence[Span], inlines: Sequence[Inline], text: str) -> bool:
     for node in inlines:
-        if isinstance(node, Emphasis | Link) and node.start <= title.start and title.end <= node.end:
-            if isinstance(node, Emphasis):
-                rest = apply_edits(
-                    text, (TextEdit(*part, "") for part in (title, *parts)), node.start, node.end
-                )
-                if any(map(str.isalnum, rest)):
-                    return True
+        if isinstance(node, Emphasis) and node.start <= title.start and title.end <= node.end:
+            links = (child for child in node.children if isinstance(child, Link))
+            whole = next((Span(*link[:2]) for link in links if is_within(title, Span(*link[:2]))), title)
+            edits = (TextEdit(*part, "") for part in (whole, *parts))
+            rest = apply_edits(text, edits, node.start, node.end)
+            return any(map(str.isalnum, rest)) or _is_torn(title, parts, node.children, text)
+        if isinstance(node, Link) and is_within(title, Span(*node[:2])):
             return _is_torn(title, parts, node.children, text)
     return False
 
