@@ -120,6 +120,16 @@ def test_a_habit_is_what_nine_of_ten_cases_have(counts: dict[str, int], habit: s
     assert find_habit(Counter(counts)) == habit
 
 
+def test_bare_addresses_have_no_emphasis() -> None:
+    bold = each("**N** and **more**, ")
+    assert formatted(f"{bold}https://a.org/__init__.py\n") == f"{bold}https://a.org/__init__.py\n"
+    assert formatted(f"{bold}__init__.py\n") == f"{bold}**init**.py\n"
+
+
+def test_an_empty_task_keeps_the_space_that_makes_it_one() -> None:
+    assert formatted("- [ ] a\n- [ ] \n- b \n- c\n- d\n") == "- [ ] a\n- [ ] \n- b\n- c\n- d\n"
+
+
 # ----------------------------------------------------------------------------------------- accidents
 ACCIDENTS = {
     "a link": "[paper](https://a.org/p)\n---\n",

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
+from shelfread.core.support.regex import lazy
 from shelfread.format.habits import Habits
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.markdown.node import Block, Emphasis, Inline, Link
 
+_BLANK = lazy(r"[\s<]")
+_ADDRESS = lazy(r"(?i)(?:https?|ftp)://|www\.|\w@\w")
+_LONGEST_ADDRESS = 2000
 _MARKERS = ("*", "_", "**", "__")
 
 
@@ -26,11 +30,18 @@ class EmphasisMarkers:
         """Yield the edits of unusual markers; not beside words or other markers, where they differ."""
         for node in _emphasis_in(block):
             usual = self.habits.usual(len(node.delimiter), section)
-            if usual is None or usual == node.delimiter or self._is_crowded(node):
+            if usual is None or usual == node.delimiter:
                 continue
-            length = len(usual)
+            if self._is_crowded(node) or self._is_in_address(node):
+                continue
+            length = len(node.delimiter)
             yield TextEdit(node.start, node.start + length, usual)
             yield TextEdit(node.end - length, node.end, usual)
+
+    def _is_in_address(self, node: Emphasis) -> bool:
+        """Return whether GitHub shows the markers as a part of a bare address."""
+        before = self.text[max(0, node.start - _LONGEST_ADDRESS) : node.start]
+        return _ADDRESS.search(_BLANK.split(before)[-1]) is not None
 
     def _is_crowded(self, node: Emphasis) -> bool:
         length, text = len(node.delimiter), self.text

@@ -13,6 +13,8 @@ from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link
 
 _TRAILING = re.compile(r"[ \t]+$")
+# GitHub shows an empty task without the space behind its box as text.
+_TASK = re.compile(r"(?:[-*+]|\d[.)])[ \t]+\[[ xX]\]$")
 _OPAQUE = ("front", "code", "html")
 
 
@@ -35,7 +37,11 @@ class TrailingSpaces:
         """
         for number in self._lines(block):
             match = _TRAILING.search(self.source.lines[number])
-            if match is not None and self._is_unusual(block, not match.start()):
+            if (
+                match is not None
+                and not _TASK.search(match.string, 0, match.start())
+                and self._is_unusual(block, not match.start())
+            ):
                 start = self.source.starts[number]
                 yield TextEdit(start + match.start(), start + match.end(), "")
 
