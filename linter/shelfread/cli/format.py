@@ -38,10 +38,11 @@ def command(
 ) -> None:
     """Format the Markdown of lists without changing a word or the rendered page.
 
-    There is one blank line between blocks, and none of the lines has trailing spaces. Lists have the bullet and the
-    indentation that most of the file has, headings begin with '#'. Text that is formatted already does not change. A
-    block that cannot be formatted without changing the rendered page is skipped and reported. '<!-- shelfread-format
-    off -->' turns formatting off, '<!-- shelfread-format on -->' turns it on again.
+    What nine of ten lines of a list have is its habit and stays: blank lines around headings, bullets, indentation
+    with spaces or tabs, emphasis. Only the other lines change, and none against CONTRIBUTING.md. Text that is
+    formatted already does not change. A block that cannot be formatted without changing the rendered page is skipped
+    and reported. '<!-- shelfread-format off -->' turns formatting off, '<!-- shelfread-format on -->' turns it on
+    again.
 
     With --entry-style, all entries of papers get one style. An entry that would lose a word, a link or a field of
     'shelfread export' is skipped and reported.
@@ -67,7 +68,9 @@ def command(
         total += not file.kind.is_left_alone
         changed += file.changed
         is_stdin = path in unsaved
-        for line in unformatted.render(path, file.result.unformatted):
+        written = not (check or diff)
+        blocks = file.result.unformatted if written else file.result.unformatted_before
+        for line in unformatted.render(path, blocks):
             output.print_error(line)
         if diff:
             output.show_change(path, file.source, file.result.text)

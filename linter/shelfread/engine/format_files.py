@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,8 +13,9 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.format.format import format_source
+from shelfread.format.guide import NAME, read_guide
 from shelfread.format.result import FormatResult
-from shelfread.format.style import EntryStyle, Style
+from shelfread.format.style import EntryStyle, Guide, Style
 from shelfread.project.files import Project
 
 if TYPE_CHECKING:
@@ -41,6 +44,7 @@ def format_files(
     for project in projects:
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
         style = style._replace(entry=entry_style) if entry_style else style
+        style = style._replace(guide=_read_guide(project, unsaved))
         files = (_read(path, unsaved) for path in project.reported)
         if style.entry == "keep":
             for file in files:
@@ -58,6 +62,22 @@ def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
         return Source.from_bytes(unsaved[path] if path in unsaved else read_bytes(path), path)
     except UserError as error:
         return error
+
+
+def _read_guide(project: Project, unsaved: Mapping[str, bytes]) -> Guide:
+    """Return what the contributing guide of a project states: that of the topmost folder, if it has several."""
+    paths = {path for path in (*project.reported, *project.others) if NAME.fullmatch(os.path.basename(path))}
+    for folder in {os.path.dirname(path) for path in project.reported} if not paths else ():
+        for parent in (folder, os.path.join(folder, ".github"), os.path.join(folder, "docs")):
+            with suppress(OSError):
+                paths |= {
+                    os.path.join(parent, name) for name in os.listdir(parent or ".") if NAME.fullmatch(name)
+                }
+    for path in sorted(paths, key=lambda path: (path.count("/"), path)):
+        file = _read(path, unsaved)
+        if isinstance(file, Source):
+            return read_guide(file.text)
+    return Guide()
 
 
 def _restyled(

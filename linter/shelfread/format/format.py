@@ -1,6 +1,6 @@
 """Format a text: blank lines, lists, headings, tables and emphasis; no word and no page is altered.
 
-Only what differs from the canonical form is rewritten. Each block is rewritten alone and compared with the
+Only what differs from the habits of the text is rewritten. Each block is rewritten alone and compared with the
 page that it showed; a block whose page would change is left as it is, and reported.
 """
 
@@ -11,17 +11,19 @@ from collections.abc import Iterable, Iterator
 
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.format.habits import Habits
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout import blank_lines
-from shelfread.format.layout.blank_lines import PageBlock, blank_line_edits
+from shelfread.format.layout.blank_lines import BlankLines, PageBlock
 from shelfread.format.layout.columns import indentation
 from shelfread.format.layout.emphasis import EmphasisMarkers
-from shelfread.format.layout.headings import heading_edits
+from shelfread.format.layout.headings import Headings
 from shelfread.format.layout.lists import ListLayout
 from shelfread.format.layout.protected import find_protected, overlaps_any
 from shelfread.format.layout.same_page import is_same_page, read_page
 from shelfread.format.layout.tables import table_edits
-from shelfread.format.result import FormatResult, UnformattedBlock
+from shelfread.format.layout.trailing_spaces import TrailingSpaces
+from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
 from shelfread.format.style import Style
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
@@ -30,15 +32,16 @@ _NEWLINE = re.compile(r"\r\n|\n|\r")
 _MAX_PASSES = 3
 _MAX_TRIES = 128
 _REASON = "the page would change"
+_ACCIDENT = "the line below it makes it a heading: add a blank line between them, or begin it with '#'"
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
 
 def format_source(source: Source, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
     """Return the formatted text; it shows the same page, and formatting it again changes nothing."""
-    result = FormatResult(source.text, ())
+    result = unchanged(source)
     for _ in range(_MAX_PASSES):  # a formatted list may change what most lists of the text have
         text = result.text
-        result = _format_once(Source(text, source.path), style)
+        result = _format_once(Source(text, source.path), style).following(result)
         if result.text == text:
             break
     newline = _NEWLINES.get(style.end_of_line)
@@ -52,67 +55,89 @@ def _format_once(source: Source, style: Style) -> FormatResult:
     def allowed(edits: Iterable[TextEdit]) -> list[TextEdit]:
         return [edit for edit in edits if not overlaps_any(edit.start, edit.end, protected)]
 
-    blocks = blank_lines.find_page_blocks(source, tree)
-    layout, markers = ListLayout(source, tree.blocks, style), EmphasisMarkers(text, tree.blocks)
-    between = (*blank_lines.final_newline_edits(source, blocks), *blank_line_edits(source, blocks))
+    blocks = blank_lines.find_page_blocks(source, tree, protected)
+    layout = _Layout(source, tree, blocks, style)
+    between = (*blank_lines.final_newline_edits(source, blocks), *layout.blank_lines.edits())
     groups = [[edit] for edit in allowed(between)]
     by_block: list[tuple[PageBlock, list[TextEdit], list[TextEdit]]] = []
+    unformatted = set()
     for block in blocks:
-        edits = allowed(_block_edits(source, block, layout, style, tree))
+        edits = allowed(layout.edits(block))
         emphasis = allowed(
             edit
-            for edit in (markers.edits(block.block) if block.block is not None else ())
+            for edit in (layout.emphasis.edits(block.block, block.section) if block.block is not None else ())
             if not overlaps_any(edit.start, edit.end, tree.protected)
         )
         if edits or emphasis:
             by_block.append((block, edits, emphasis))
+        if block.kind == "heading" and block.block is not None and layout.headings.is_accident(block.block):
+            unformatted.add(UnformattedBlock(block.first + 1, _ACCIDENT))
     if not groups and not by_block:
-        return FormatResult(text, ())
+        return unchanged(source)._replace(unformatted=tuple(sorted(unformatted)))
     page = read_page(text)
 
     def find_damage(groups: list[list[TextEdit]]) -> str | None:
         after = apply_edits(text, (edit for group in groups for edit in group))
         return None if is_same_page(page, read_page(after)) else _REASON
 
+    def result(groups: list[list[TextEdit]]) -> FormatResult:
+        edits = [edit for group in groups for edit in group]
+        after = Source(apply_edits(text, edits), source.path)
+        return FormatResult(after.text, tuple(sorted(unformatted)), line_origins(source, after, edits))
+
     together = [*groups, *([*edits, *emphasis] for _, edits, emphasis in by_block)]
     if find_damage(together) is None:
-        return FormatResult(apply_edits(text, (edit for group in together for edit in group)), ())
-    lines = set()
+        return result(together)
     for block, edits, emphasis in by_block:
         choices = ([*edits, *emphasis], edits)
         kept = next((choice for choice in choices if choice and _keeps_page(source, block, choice)), None)
         if kept is None:
-            lines.add(block.first + 1)
+            unformatted.add(UnformattedBlock(block.first + 1, _REASON))
         else:
             groups.append(kept)
     harmless, harmful = keep_harmless(groups, find_damage, _MAX_TRIES)
-    lines.update(source.line_at(group[0].start) + 1 for group, _ in harmful)
-    return FormatResult(
-        apply_edits(text, (edit for group in harmless for edit in group)),
-        tuple(UnformattedBlock(line, _REASON) for line in sorted(lines)),
-    )
+    unformatted.update(UnformattedBlock(source.line_at(group[0].start) + 1, _REASON) for group, _ in harmful)
+    return result(harmless)
 
 
-def _block_edits(
-    source: Source, page_block: PageBlock, layout: ListLayout, style: Style, tree: Tree
-) -> Iterator[TextEdit]:
-    """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
-    edits = list(blank_lines.trailing_space_edits(source, page_block))
-    block = page_block.block
-    if block is not None and block.kind == "heading":
-        edits = [*heading_edits(source, block), *edits]
-    elif block is not None and block.kind == "list":
-        edits += [*layout.edits(block), *blank_lines.list_blank_line_edits(source, block)]
-    elif block is not None and block.kind == "table":
-        edits = [*table_edits(source, block, style.table), *edits]
-    elif block is not None and block.kind == "paragraph":
-        start = source.starts[block.first]
-        if indent := indentation(source.lines[block.first]):
-            edits.append(TextEdit(start, start + len(indent), ""))
-    for edit in edits:
-        at_line_start = edit.start == source.starts[source.line_at(edit.start)]
-        if block is None or at_line_start or not overlaps_any(edit.start, edit.end, tree.protected):
-            yield edit
+class _Layout:
+    """What a text does throughout, and the edits of what does not."""
+
+    def __init__(self, source: Source, tree: Tree, blocks: list[PageBlock], style: Style) -> None:
+        self.source, self.tree, self.style = source, tree, style
+        self.blank_lines = BlankLines(source, blocks, style.guide)
+        shown = [block for block in blocks if not block.is_protected]
+        self.trailing_spaces = TrailingSpaces(source, shown, style.guide)
+        self.lists = ListLayout(source, tree.blocks, shown, style)
+        self.headings = Headings(source, shown)
+        self.emphasis = EmphasisMarkers(source.text, shown)
+        self.indents: Habits[None, str] = Habits()
+        """What is before the text of paragraphs."""
+        for block in shown:
+            if block.kind == "paragraph":
+                self.indents.add(None, block.section, indentation(source.lines[block.first]))
+
+    def edits(self, page_block: PageBlock) -> Iterator[TextEdit]:
+        """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
+        source, block = self.source, page_block.block
+        edits = list(self.trailing_spaces.edits(page_block))
+        if block is not None and block.kind == "heading":
+            edits = [*self.headings.edits(block), *edits]
+        elif block is not None and block.kind == "list":
+            edits += self.lists.edits(block, page_block.section)
+            edits += self.blank_lines.list_edits(block, page_block.section)
+        elif block is not None and block.kind == "table":
+            edits = [*table_edits(source, block, self.style.table), *edits]
+        elif block is not None and block.kind == "paragraph":
+            start = source.starts[block.first]
+            usual = self.indents.usual_or("", None, page_block.section)
+            if usual == "" and (indent := indentation(source.lines[block.first])):
+                edits.append(TextEdit(start, start + len(indent), ""))
+        for edit in edits:
+            at_line_start = edit.start == source.starts[source.line_at(edit.start)]
+            opaque = self.tree.protected
+            if block is None or at_line_start or not overlaps_any(edit.start, edit.end, opaque):
+                yield edit
 
 
 def _keeps_page(source: Source, block: PageBlock, edits: list[TextEdit]) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 Bullet: TypeAlias = Literal["-", "*", "+", "majority", "keep"]
 Number: TypeAlias = Literal["keep", "consecutive"]
@@ -12,7 +11,18 @@ EndOfLine: TypeAlias = Literal["keep", "lf", "crlf"]
 EntryStyle: TypeAlias = Literal["bracket-links", "linked-title", "table"]
 ENTRY_STYLES: tuple[EntryStyle, ...] = get_args(EntryStyle)
 
-_Form = TypeVar("_Form")
+
+class Guide(NamedTuple):
+    """What a contributing guide states about the Markdown of a list; None where it states nothing."""
+
+    bullet: str | None = None
+    tabs: bool | None = None
+    """Whether lines are indented with tabs."""
+    before_heading: int | None = None
+    """The blank lines before a heading."""
+    behind_heading: int | None = None
+    trailing_spaces: bool | None = None
+    """False if lines have no spaces at their ends."""
 
 
 class Style(NamedTuple):
@@ -23,9 +33,4 @@ class Style(NamedTuple):
     table: Table = "keep"
     end_of_line: EndOfLine = "keep"
     entry: EntryStyle | Literal["keep"] = "keep"
-
-
-def clear_majority(counts: Counter[_Form]) -> _Form | None:
-    """Return the form that at least three quarters of the cases have, or None if there is no such form."""
-    most_common = counts.most_common(1)
-    return most_common[0][0] if most_common and most_common[0][1] * 4 >= counts.total() * 3 else None
+    guide: Guide = Guide()

@@ -24,11 +24,12 @@ def format_entries(
         return result
     for _ in range(_MAX_ROUNDS):  # rewritten entries may need formatting, or change what most of the text has
         restyled, settled = restyle(Source(result.text, source.path), style.entry, taxonomy, counts)
+        restyled = restyled.following(result)
         if restyled.text != result.text:
-            result = format_source(Source(restyled.text, source.path), style)
+            result = format_source(Source(restyled.text, source.path), style).following(restyled)
         if restyled.text == result.text and settled:
             break
-    return FormatResult(result.text, tuple(sorted({*result.unformatted, *restyled.unformatted})))
+    return result._replace(unformatted=tuple(sorted({*result.unformatted, *restyled.unformatted})))
 
 
 def count_entry_forms(source: Source, style: Style, taxonomy: Taxonomy) -> Counts:

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.format.entries.house_style import HouseStyle, role_label, write_labels, write_venue
+from shelfread.core.support.regex import lazy
+from shelfread.format.entries.house_style import (
+    HouseStyle,
+    role_label,
+    write_labels,
+    write_title,
+    write_venue,
+)
 from shelfread.format.entries.rewrite import Variant
-from shelfread.format.entries.title_parts import TitleLine, link_target
+from shelfread.format.entries.title_parts import QUOTES, TitleLine, link_target
 from shelfread.taxonomy.vocabulary import Vocabulary
+
+_TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)")
 
 
 def has_style(line: TitleLine, house_style: HouseStyle) -> bool:
     """Return whether the title is no link and has the usual markers or none, and no venue is before it."""
     venue_first = line.venue is not None and line.venue.end <= line.outer.start
-    return line.main is None and line.markers in ("", house_style.markers) and not venue_first
+    return line.main is None and _has_usual_markers(line, house_style) and not venue_first
 
 
 def find_variants(
@@ -35,8 +44,7 @@ def find_variants(
 
 def _variants(line: TitleLine, target: str | None, word: str, house_style: HouseStyle) -> Iterator[Variant]:
     label = write_labels([(word, target)], house_style) if target is not None else ""
-    markers = house_style.markers
-    title = f"{markers}{line.plain_title}{markers}"
+    title = write_title(line.plain_title, line, house_style)
     others = line.label_targets()
     if others is not None and line.has_nothing_behind and (line.citation is None or line.venue or not label):
         labels = [(word, target), *others] if target is not None else others
@@ -45,7 +53,7 @@ def _variants(line: TitleLine, target: str | None, word: str, house_style: House
         yield Variant(line.before + " ".join(parts), added=word, relabels=bool(label))
     text, (start, end) = line.text, line.span
     if line.main is None:
-        if line.markers not in ("", markers):
+        if not _has_usual_markers(line, house_style):
             yield Variant(apply_edits(text, [TextEdit(*line.outer, title)], start, end), relabels=False)
         return
     link = line.main.link
@@ -55,11 +63,15 @@ def _variants(line: TitleLine, target: str | None, word: str, house_style: House
         yield Variant(edited, added=word, relabels=bool(label))
 
 
+def _has_usual_markers(line: TitleLine, house_style: HouseStyle) -> bool:
+    return line.markers in ("", house_style.markers, *house_style.highlights, *QUOTES)
+
+
 def _insertions(line: TitleLine, label: str) -> Iterator[TextEdit]:
     """Insert the new label before the first one, behind the venue, at the line's end or behind the title."""
     title = max(line.outer.end, line.title.end)
     row = next((part for part in line.parts if part.start >= title and part != line.venue), None)
-    if row is not None:
+    if row is not None and not _is_bracketed(line.text[title : row.start]):
         yield TextEdit(row.start, row.start, f"{label} ")
     elif line.venue is not None and line.venue.start >= title and line.venue_bracket:
         yield TextEdit(line.venue.end, line.venue.end, f" {label}")
@@ -70,3 +82,9 @@ def _insertions(line: TitleLine, label: str) -> Iterator[TextEdit]:
         end -= 1
     yield TextEdit(end, end, f" {label}")
     yield TextEdit(title, title, f" {label}")
+
+
+def _is_bracketed(before: str) -> bool:
+    """Return whether what follows a text is within a bracket that holds other words too."""
+    words = _TARGET.sub("", before)
+    return any(words.count(opening) > words.count(closing) for opening, closing in ("()", "[]", "（）"))

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from shelfread.format.entries.title_parts import TitleLine, is_within
+from shelfread.format.entries.title_parts import QUOTES, TitleLine, is_within
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _DEFAULT_LABEL = ("[", "", "", "]")
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】", "\\[": "\\]"}
+_FEWEST_HIGHLIGHTS = 3
 _EMPHASIS = ("", "*", "_", "**", "__")
 # Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 _NEUTRAL = frozenset({"paper", "pdf"})
@@ -33,6 +34,8 @@ class HouseStyle(NamedTuple):
     venue: tuple[str, str]
     markers: str
     """The markers around titles."""
+    highlights: frozenset[str]
+    """Other markers that several titles have: what they say of those would be lost without them."""
     linked: bool
     """Whether most titles are links."""
     words: dict[str, str]
@@ -77,26 +80,40 @@ def find_house_style(counts: Counts) -> HouseStyle:
         row=_most_common(counts, "row", None),
         venue=(venue, _CLOSING[venue]),
         markers=markers if markers in _EMPHASIS else "",
+        highlights=frozenset(
+            form
+            for (kind, form), count in counts.items()
+            if kind == "markers" and form != markers and form in _EMPHASIS[1:] and count >= _FEWEST_HIGHLIGHTS
+        ),
         linked=_most_common(counts, "linked", False),
         words={kind.removeprefix("word "): _most_common(counts, kind, "") for kind in kinds},
     )
 
 
 def write_labels(labels: Sequence[tuple[str, str]], house_style: HouseStyle) -> str:
-    """Return labels, each given by its text and target, as the list writes them."""
-    if house_style.row is not None and len(labels) > 1:
-        inner = ", ".join(f"[{words}]{target}" for words, target in labels)
-        return f"{house_style.row[0]}{inner}{house_style.row[1]}"
+    """Return labels, each given by its text and target, as the list writes them; images behind them, bare."""
+    worded = [label for label in labels if not label[0].startswith("![")]
+    images = [f"[{words}]{target}" for words, target in labels if words.startswith("![")]
+    if house_style.row is not None and len(worded) > 1:
+        inner = ", ".join(f"[{words}]{target}" for words, target in worded)
+        return " ".join([f"{house_style.row[0]}{inner}{house_style.row[1]}", *images])
     before, opening, closing, after = house_style.label
-    return house_style.separator.join(
-        f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in labels
-    )
+    written = [f"{before}[{opening}{words}{closing}]{target}{after}" for words, target in worded]
+    return " ".join([*filter(None, [house_style.separator.join(written)]), *images])
 
 
 def role_label(role: Role | None, house_style: HouseStyle, vocabulary: Vocabulary) -> str:
     """Return what the list calls links of a role."""
     role = role or vocabulary.roles["paper"]
     return house_style.words.get(role.id) or role.label
+
+
+def write_title(title: str, line: TitleLine, house_style: HouseStyle) -> str:
+    """Return a title in the list's markers, or in the quotation marks or the highlight that it has."""
+    if line.markers in QUOTES:
+        return f"{line.markers}{title}{QUOTES[line.markers]}"
+    markers = line.markers if line.markers in house_style.highlights else house_style.markers
+    return f"{markers}{title}{markers}"
 
 
 def write_venue(line: TitleLine, house_style: HouseStyle) -> list[str]:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
-from shelfread.format.entries.house_style import HouseStyle, write_labels, write_venue
-from shelfread.format.entries.rewrite import Variant, is_paper
+from shelfread.format.entries.house_style import HouseStyle, write_labels, write_title, write_venue
+from shelfread.format.entries.rewrite import PAPER, Variant, is_paper
 from shelfread.format.entries.title_parts import Label, TitleLine
+from shelfread.taxonomy.vocabulary import Vocabulary
 
-# Labels that carry no more information than the URL or the title that replaces them.
-_PLAIN = re.compile(
-    r"(?:papers?|arxiv|link|doi|openreview|acm|ieee|usenix|springer|论文|原文|論文)?[ -]?(?:pdf|abs|link|page)?",
-    re.IGNORECASE,
-)
 _SEPARATORS = " \t,;|/·&"
+_STOPS = (".", ",", ";", ":")
 
 
-def find_variants(line: TitleLine, house_style: HouseStyle) -> Iterator[Variant] | str:
+def find_variants(
+    line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
+) -> Iterator[Variant] | str:
     """Return variants of a line in which the title links to the paper, the best first; else the reason."""
     index = next((index for index, label in enumerate(line.labels) if is_paper(label.link)), None)
     if index is None:
@@ -29,20 +27,25 @@ def find_variants(line: TitleLine, house_style: HouseStyle) -> Iterator[Variant]
         return "its paper's link is not an inline link"
     if not line.labels[index].link.link.url:
         return "its paper's link has no URL"
-    return _variants(line, index, target, house_style)
+    return _variants(line, index, target, house_style, vocabulary)
 
 
-def _variants(line: TitleLine, index: int, target: str, house_style: HouseStyle) -> Iterator[Variant]:
+def _variants(
+    line: TitleLine, index: int, target: str, house_style: HouseStyle, vocabulary: Vocabulary
+) -> Iterator[Variant]:
     label, text = line.labels[index], line.text
     title = " ".join(text[line.title.start : line.title.end].split())
     words = label.words.strip()
-    removed = words if _PLAIN.fullmatch(words.strip("`*_ ")) else ""
+    # A label that names its role alone carries no more than the title that replaces it.
+    role = vocabulary.role(words.strip("`*_ "))
+    cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
+    removed = words if role is not None and role.id == PAPER and not cites else ""
     kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
     linked = f"[{title}]{target}"
     others = line.label_targets()
     if others is not None and line.has_nothing_behind:
         del others[index]
-        parts = [f"{house_style.markers}{linked}{house_style.markers}"]
+        parts = [write_title(linked, line, house_style)]
         parts += write_venue(line, house_style)
         parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
         yield Variant(line.before + " ".join(parts), removed)
@@ -59,6 +62,8 @@ def _with_separators(label: Label, text: str) -> Span:
     if label.form[0] or label.form[1]:
         while start and text[start - 1] in " \t":
             start -= 1
+        if text[start - 1 : start] in _STOPS and text[end : end + 1] in _STOPS:
+            end += 1  # of two marks that would be side by side the first stays
     elif text[start - 1 : start] in ("[", "("):
         while end < len(text) and text[end] in _SEPARATORS:
             end += 1

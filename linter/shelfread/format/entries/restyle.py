@@ -17,10 +17,10 @@ from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms
 from shelfread.format.entries.rewrite import Rewrite, Variant
 from shelfread.format.entries.table import Row, write_list, write_row, write_tables
 from shelfread.format.entries.title_lines import find_title_lines
-from shelfread.format.entries.title_parts import TitleLine
+from shelfread.format.entries.title_parts import TORN, TitleLine
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout.protected import find_protected, overlaps_any
-from shelfread.format.result import FormatResult, UnformattedBlock
+from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
 from shelfread.format.style import EntryStyle
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -38,6 +38,7 @@ def restyle(
     change nothing.
     """
     document = read(source, taxonomy.vocabulary)
+    result = unchanged(source)
     for _ in range(_MAX_PASSES):  # a table becomes a list, whose entries are then rewritten
         one_pass = _Pass(document, style, taxonomy, others)
         after = one_pass.run()
@@ -48,8 +49,10 @@ def restyle(
         )
         if settled:
             break
+        origins = line_origins(document.source, after.source, one_pass.edits)
+        result = FormatResult(after.source.text, (), origins).following(result)
         document = after
-    return FormatResult(document.source.text, tuple(unformatted)), settled
+    return result._replace(unformatted=tuple(unformatted)), settled
 
 
 class _Pass:
@@ -66,6 +69,8 @@ class _Pass:
         self.variants: dict[int, list[Variant]] = {}
         self.rows: dict[int, Row] = {}
         self.lists: list[Rewrite] = []
+        self.edits: list[TextEdit] = []
+        """The edits that `run` made."""
         if style == "table":
             self.rows = dict(self._find_rows(house_style))
         else:
@@ -82,9 +87,11 @@ class _Pass:
         if self.style == "bracket-links" and not bracket_links.has_style(line, house_style):
             found = bracket_links.find_variants(line, house_style, self.vocabulary)
         elif self.style == "linked-title" and line.main is None:
-            found = linked_title.find_variants(line, house_style)
+            found = linked_title.find_variants(line, house_style, self.vocabulary)
         if found is None:
             return []
+        if line.is_torn:
+            found = TORN
         if isinstance(found, str):
             self.reasons[index] = found
             return []
@@ -151,6 +158,7 @@ class _Pass:
                 failed = same_fields.find_misread(rewrites, self.document, old, after, new)
                 failed = failed or self._find_page_damage(rewrites)
                 if not failed:
+                    self.edits = _edits_of(rewrites)
                     return after
             for index, reason in failed.items():
                 self._reject(index, reason)
@@ -185,8 +193,7 @@ class _Pass:
             self.reasons[index] = reason
 
     def _apply(self, rewrites: Sequence[Rewrite]) -> Source:
-        edits = (TextEdit(*rewrite.span, rewrite.variant.text) for rewrite in rewrites)
-        return Source(apply_edits(self.source.text, edits), self.source.path)
+        return Source(apply_edits(self.source.text, _edits_of(rewrites)), self.source.path)
 
     def _find_page_damage(self, rewrites: list[Rewrite]) -> dict[int, str]:
         """Return the entries, by index, whose rewriting changes the page otherwise, with the reason."""
@@ -197,3 +204,7 @@ class _Pass:
 
         _, harmful = keep_harmless(rewrites, find_damage, _MAX_TRIES)
         return {index: reason for rewrite, reason in harmful for index in rewrite.entries}
+
+
+def _edits_of(rewrites: Sequence[Rewrite]) -> list[TextEdit]:
+    return [TextEdit(*rewrite.span, rewrite.variant.text) for rewrite in rewrites]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import LabelledLink
 
-_PAPER = "paper"
+PAPER = "paper"
 
 
 class Variant(NamedTuple):
@@ -32,4 +32,4 @@ class Rewrite(NamedTuple):
 
 def is_paper(link: LabelledLink) -> bool:
     """Return whether a link leads to the paper itself."""
-    return link.role is not None and link.role.id == _PAPER
+    return link.role is not None and link.role.id == PAPER

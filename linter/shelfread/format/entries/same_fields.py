@@ -14,6 +14,7 @@ from shelfread.document.export import entry_data
 from shelfread.document.model import Document
 from shelfread.fixes.verify.conservation import find_damage
 from shelfread.fixes.verify.tokens import WORD
+from shelfread.format.entries.intact import find_blemish
 from shelfread.format.entries.rewrite import Rewrite
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -101,10 +102,12 @@ def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | Non
 
 
 def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
-    """Return the reason if a rewrite breaks a bracket, or removes or adds a word that it does not state."""
+    """Return the reason if a rewrite breaks something, or removes or adds a word that it does not state."""
     before, after = text[rewrite.span.start : rewrite.span.end], rewrite.variant
     if len(_TORN.findall(after.text)) > len(_TORN.findall(before)):
         return "the bracket of its venue has more than the venue"
+    if len(rewrite.entries) == 1 and (blemish := find_blemish(before, after.text)) is not None:
+        return blemish
     old = Counter(WORD.findall(before)) + Counter(WORD.findall(after.added))
     new = Counter(WORD.findall(after.text)) + Counter(WORD.findall(after.removed + after.breaks))
     return None if old == new else "a word of it would be lost"

@@ -9,16 +9,19 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
+from shelfread.format.entries.intact import find_blemish
 from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
-from shelfread.format.entries.title_parts import TitleLine, link_target
+from shelfread.format.entries.title_parts import TORN, TitleLine, link_target
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _PIPE = re.compile(r"(?<!\\)\|")
-_SEPARATORS = " \t.,;:|/·–—-"
+_SEPARATORS = " \t.,;|/·"
+_END = lazy(r"(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
 _MIN_ROWS = 2
@@ -35,6 +38,8 @@ class Row(NamedTuple):
 def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) -> Row | str:
     """Return an entry of a list as a row of a table, or the reason why it cannot be one."""
     text = line.text
+    if line.is_torn:
+        return TORN
     if len(line.entry.block.blocks) > 1:
         return "a row has no room for what is below its title line"
     if "\n" in text[line.span.start : line.span.end] or "\r" in text[line.span.start : line.span.end]:
@@ -66,15 +71,21 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
             venue = f"[{words}]{label_target}"
         else:
             labels.append(f"[{words}]{label_target}")
-    behind = " ".join(line.behind.split()).strip(_SEPARATORS)
+    behind = _END.sub("", " ".join(line.behind.split()).lstrip(_SEPARATORS))
     breaks = "".join(_BREAK.findall(behind))
-    behind = _BREAK.sub("", behind).strip(_SEPARATORS)
+    behind = _END.sub("", _BREAK.sub("", behind).lstrip(_SEPARATORS))
     cells = dict.fromkeys(_COLUMNS, "")
     for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
             cells[column], behind = behind.strip("()*_ "), ""
-    cells["Title"] = line.before + " ".join(filter(None, (title, behind)))
+    if line.markers in house_style.highlights:
+        title = f"{line.markers}{title}{line.markers}"
+    gap = "" if behind.startswith(":") else " "
+    cells["Title"] = line.before + gap.join(filter(None, (title, behind)))
     cells["Venue"], cells["Links"] = venue, ", ".join(labels)
+    row = " ".join(filter(None, cells.values()))
+    if (blemish := find_blemish(text[line.span.start : line.span.end], row)) is not None:
+        return blemish
     cells = {column: _PIPE.sub(r"\|", " ".join(cell.split())) for column, cell in cells.items()}
     return Row(cells, Variant("", removed, added, bool(removed or added), breaks))
 

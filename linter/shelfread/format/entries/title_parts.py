@@ -15,11 +15,13 @@ from shelfread.markdown.node import Code, Emphasis, Inline, Link
 
 _BRACKETS = {"[": "]", "(": ")", "（": "）", "【": "】", "\\[": "\\]"}
 _MARKERS = ("**", "__", "*", "_", "`")
-_QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
+QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》"}
 _EDGE = re.compile(r"[\s.,;:。]*")
 # Separators between the parts of a line.
 _SEPARATOR = re.compile(r"[\s,;|/·&+、，]*")
 _NOTHING = re.compile(r"(?:[\s.,;:|·/–—-]|\\$|\\\n)*")
+
+TORN = "what is emphasised is more than its title"
 
 
 class Label(NamedTuple):
@@ -61,6 +63,8 @@ class TitleLine(NamedTuple):
     labels: tuple[Label, ...]
     parts: tuple[Span, ...]
     """The venue and the labels; labels in a row are one part with the brackets around them."""
+    is_torn: bool
+    """Whether the title is emphasised together with words that are no part of it."""
 
     @property
     def plain_title(self) -> str:
@@ -131,7 +135,21 @@ def parse_title_line(entry: Entry, span: Span, inlines: Sequence[Inline], text: 
         citation=citation,
         labels=labels,
         parts=parts,
+        is_torn=_is_torn(title, parts, inlines, text),
     )
+
+
+def _is_torn(title: Span, parts: Sequence[Span], inlines: Sequence[Inline], text: str) -> bool:
+    for node in inlines:
+        if isinstance(node, Emphasis) and node.start <= title.start and title.end <= node.end:
+            links = (child for child in node.children if isinstance(child, Link))
+            whole = next((Span(*link[:2]) for link in links if is_within(title, Span(*link[:2]))), title)
+            edits = (TextEdit(*part, "") for part in (whole, *parts))
+            rest = apply_edits(text, edits, node.start, node.end)
+            return any(map(str.isalnum, rest)) or _is_torn(title, parts, node.children, text)
+        if isinstance(node, Link) and is_within(title, Span(*node[:2])):
+            return _is_torn(title, parts, node.children, text)
+    return False
 
 
 def _label_rows(labels: Sequence[Label], text: str) -> Iterator[Span]:
@@ -225,7 +243,7 @@ def _with_quotes(span: Span, text: str) -> tuple[Span, str]:
     quote = text[span.start - 1 : span.start] if span.start else ""
     after = _EDGE.match(text, span.end, span.end + 3)
     end = after.end() if after else span.end
-    if quote in _QUOTES and text.startswith(_QUOTES[quote], end):
+    if quote in QUOTES and text.startswith(QUOTES[quote], end):
         return Span(span.start - 1, end + 1), quote
     return span, ""
 

@@ -1,22 +1,29 @@
-"""Blank lines between blocks, spaces at the ends of lines, and the end of the text."""
+"""Blank lines between blocks and in lists, and the end of the text."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link, Tree
+from shelfread.format.habits import Habits
+from shelfread.format.layout.protected import overlaps_any
+from shelfread.format.style import Guide
+from shelfread.markdown.node import Block, Tree
 
-_TRAILING = re.compile(r"[ \t]+$")
 _ALMOST_ITEM = lazy(r"\s*(?:[-*+\u2022]|\d{1,9}[.)])[^\s\d*+-]|\s*[-*+]\s*[\u00a0\u3000]")
 _NO_BLANK_LINE = frozenset({"html", "definition", "front"})
 """What needs no blank line beside it: a comment, an anchor, definitions below each other."""
+_ENOUGH = 10
+"""Of fewer cases the more general question decides."""
+
+_Question: TypeAlias = tuple[str, str, int]
+"""The kinds of two blocks, and the level of the heading among them."""
 
 
 class PageBlock(NamedTuple):
@@ -29,10 +36,14 @@ class PageBlock(NamedTuple):
     first: int
     last: int
     block: Block | None = None
+    section: int = 0
+    """How many headings begin up to here."""
+    is_protected: bool = False
+    """Whether it is not formatted: what it has is no habit of the text."""
 
 
-def find_page_blocks(source: Source, tree: Tree) -> list[PageBlock]:
-    """Return what a page consists of, in order."""
+def find_page_blocks(source: Source, tree: Tree, protected: Sequence[Span]) -> list[PageBlock]:
+    """Return what a page consists of, in order; `protected` are the spans that are not formatted."""
     found = [PageBlock(block.kind, block.first, block.last, block) for block in tree.blocks]
     firsts = [block.first for block in found]
     if tree.protected and tree.protected[0].start == 0 and source.text[:3] in ("---", "+++"):
@@ -45,77 +56,138 @@ def find_page_blocks(source: Source, tree: Tree) -> list[PageBlock]:
         if above < 0 or found[above].last <= first:
             last = source.line_at(max(definition.start, definition.end - 1)) + 1
             found.append(PageBlock("definition", first, last))
-    return sorted(found, key=lambda block: block.first)
+    found.sort(key=lambda block: block.first)
+    section = 0
+    for index, block in enumerate(found):
+        section += block.kind == "heading"
+        is_protected = overlaps_any(source.starts[block.first], source.starts[block.last - 1], protected)
+        found[index] = block._replace(section=section, is_protected=is_protected)
+    return found
 
 
-def blank_line_edits(source: Source, blocks: Sequence[PageBlock]) -> Iterator[TextEdit]:
-    """Yield the edits for one blank line between blocks and none before the first."""
+class BlankLines:
+    """The blank lines that a text has between blocks, by the kinds and the levels of these, and within lists."""
+
+    def __init__(self, source: Source, blocks: Sequence[PageBlock], guide: Guide) -> None:
+        self.source = source
+        self.blocks = blocks
+        self.guide = guide
+        self.gaps: Habits[_Question, int] = Habits()
+        self.in_lists: Habits[None, int] = Habits()
+        self.sections = list(_siblings(blocks))
+        for (before, after), section in zip(pairwise(blocks), self.sections, strict=False):
+            if after.first >= before.last and not before.is_protected and not after.is_protected:
+                for question in _questions(before, after):
+                    self.gaps.add(question, section, after.first - before.last)
+        for page_block in blocks:
+            if page_block.block is not None and page_block.kind == "list" and not page_block.is_protected:
+                for first, last in _gaps_in_list(page_block.block):
+                    self.in_lists.add(None, page_block.section, last - first)
+
+    def edits(self) -> Iterator[TextEdit]:
+        """Yield the edits for the usual blank lines between blocks, and for none before the first."""
+        source, blocks = self.source, self.blocks
+        for (before, after), section in zip(pairwise(blocks), self.sections, strict=False):
+            blank_lines = after.first - before.last
+            usual = self._usual(before, after, section)
+            if usual is None or blank_lines in (usual, -1) or blank_lines < 0:
+                continue
+            optional = before.kind in _NO_BLANK_LINE or after.kind in _NO_BLANK_LINE
+            if optional and blank_lines + usual == 1:
+                continue
+            if blank_lines == 0 and _ALMOST_ITEM.match(source.lines[before.last - 1]):
+                continue  # a slip away from being an item of the list below
+            start, end = source.starts[before.last], source.starts[after.first]
+            if not source.text[start:end].strip():
+                yield TextEdit(start, end, source.newline * usual)
+        if blocks and blocks[0].first > 0 and not source.text[: source.starts[blocks[0].first]].strip():
+            yield TextEdit(0, source.starts[blocks[0].first], "")
+
+    def list_edits(self, block: Block, section: int) -> Iterator[TextEdit]:
+        """Yield the edits for the usual number of blank lines, of one or more, between the blocks of a list."""
+        usual = self.in_lists.usual_or(1, None, section)
+        for first, last in _gaps_in_list(block):
+            if usual is not None and last - first > usual:
+                start, end = self.source.starts[first], self.source.starts[last]
+                if not self.source.text[start:end].strip():
+                    yield TextEdit(start, end, self.source.newline * usual)
+
+    def _usual(self, before: PageBlock, after: PageBlock, section: int) -> int | None:
+        """Return how many blank lines are to be between two blocks; None if they stay as they are."""
+        questions = _questions(before, after)
+        question = next((asked for asked in questions if self.gaps.count(asked) >= _ENOUGH), questions[-1])
+        usual = self.gaps.usual_or(1, question, section)
+        if usual == 0 and (question != questions[0] or not _can_touch(before, after)):
+            return None  # a blank line only goes where blocks of just these kinds have none
+        stated = self.guide.behind_heading if before.kind == "heading" else None
+        if after.kind == "heading":
+            stated = self.guide.before_heading
+        return usual if stated in (None, usual) else None
+
+
+def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
+    """Return what the blank lines between two blocks depend on, from the special to the general."""
+    if after.block is not None and after.kind == "heading":
+        above = "heading" if before.kind == "heading" else ""
+        level = after.block.level
+        return (
+            (above, "heading", level),
+            (above, "heading", 0),
+            ("any", "heading", level),
+            ("any", "heading", 0),
+        )
+    if before.block is not None and before.kind == "heading":
+        level = before.block.level
+        return ("heading", after.kind, level), ("heading", after.kind, 0), ("heading", "", 0)
+    return ((before.kind, after.kind, 0),)
+
+
+def _siblings(blocks: Sequence[PageBlock]) -> Iterator[int]:
+    """Yield the section of each gap between two blocks: before a heading the one that holds its siblings."""
+    above: list[tuple[int, int]] = []
     for before, after in pairwise(blocks):
-        blank_lines = after.first - before.last
-        optional = before.kind in _NO_BLANK_LINE or after.kind in _NO_BLANK_LINE
-        if blank_lines == 1 or (blank_lines == 0 and optional) or blank_lines < 0:
+        if after.block is None or after.kind != "heading":
+            yield after.section
             continue
-        if blank_lines == 0 and _ALMOST_ITEM.match(source.lines[before.last - 1]):
-            continue  # a slip away from being an item of the list below
-        start, end = source.starts[before.last], source.starts[after.first]
-        if not source.text[start:end].strip():
-            yield TextEdit(start, end, source.newline)
-    if blocks and blocks[0].first > 0 and not source.text[: source.starts[blocks[0].first]].strip():
-        yield TextEdit(0, source.starts[blocks[0].first], "")
+        if before.block is not None and before.kind == "heading":
+            above.append((before.block.level, before.section))
+        while above and above[-1][0] >= after.block.level:
+            above.pop()
+        yield above[-1][1] if above else 0
+        above.append((after.block.level, after.section))
+
+
+def _can_touch(before: PageBlock, after: PageBlock) -> bool:
+    """Return whether two blocks are the same without a blank line between them."""
+    if before.kind == "heading":
+        return True
+    if after.block is None or after.kind == "heading":
+        return after.block is not None and after.block.marker == "#"
+    return before.kind == "paragraph" and after.kind == "list" and after.block.marker in "-*+"
 
 
 def final_newline_edits(source: Source, blocks: Sequence[PageBlock]) -> Iterator[TextEdit]:
     """Yield the edit for one newline at the end of the text."""
     end = len(source.text.rstrip(" \t\r\n"))
-    if blocks and blocks[-1].kind in ("html", "code"):
-        line = source.line_at(end)  # spaces at the end of its last line belong to the page
+    if end:
+        line = source.line_at(end)
         end = source.starts[line] + len(source.lines[line])
     if end and source.text[end:] != source.newline:
         yield TextEdit(end, len(source.text), source.newline)
 
 
-def list_blank_line_edits(source: Source, block: Block) -> Iterator[TextEdit]:
-    """Yield the edits for at most one blank line between the blocks of a list."""
-    for outer in _with_descendants(block, ("list", "item")):
+def _gaps_in_list(block: Block) -> Iterator[tuple[int, int]]:
+    """Yield the blank lines between the blocks of a list, as the line of the first and the one behind them."""
+    for outer in with_descendants(block, ("list", "item")):
         for before, after in pairwise(outer.blocks):
-            if after.first - before.last > 1:
-                start, end = source.starts[before.last], source.starts[after.first]
-                if not source.text[start:end].strip():
-                    yield TextEdit(start, end, source.newline)
+            if after.first > before.last:
+                yield before.last, after.first
 
 
-def trailing_space_edits(source: Source, page_block: PageBlock) -> Iterator[TextEdit]:
-    """Yield the edits that remove spaces at the ends of lines, except hard line breaks."""
-    if page_block.kind in ("front", "code", "html"):
-        return
-    kept = set(_rigid_lines(source, page_block.block)) if page_block.block is not None else set()
-    for number in range(page_block.first, page_block.last):
-        match = _TRAILING.search(source.lines[number])
-        if match is not None and number not in kept:
-            start = source.starts[number]
-            yield TextEdit(start + match.start(), start + match.end(), "")
-
-
-def _rigid_lines(source: Source, block: Block) -> Iterator[int]:
-    """Yield the lines of code and HTML, and those that end with a hard line break."""
-    for inner in _with_descendants(block):
-        if inner.kind in ("code", "html"):
-            yield from range(inner.first, inner.last)
-        yield from (source.line_at(offset) for offset in _hard_breaks(inner.inlines))
-
-
-def _with_descendants(block: Block, kinds: Sequence[str] = ()) -> Iterator[Block]:
+def with_descendants(block: Block, kinds: Sequence[str] = ()) -> Iterator[Block]:
     """Yield a block and the blocks below it, of some kinds or of all."""
     pending = [block]
     while pending:
         block = pending.pop()
         yield block
         pending += [inner for inner in block.blocks if not kinds or inner.kind in kinds]
-
-
-def _hard_breaks(inlines: Sequence[Inline]) -> Iterator[int]:
-    for node in inlines:
-        if isinstance(node, Break) and node.hard:
-            yield node.start
-        elif isinstance(node, Emphasis | Link):
-            yield from _hard_breaks(node.children)

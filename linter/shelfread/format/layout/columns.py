@@ -5,6 +5,8 @@ Columns count from 0; a tab reaches to the next multiple of 4, as in CommonMark.
 
 from __future__ import annotations
 
+TAB = 4
+
 
 def column(line: str, index: int) -> int:
     """Return the column of the character at an index of a line."""
@@ -12,7 +14,7 @@ def column(line: str, index: int) -> int:
         return index
     found = 0
     for character in line[:index]:
-        found = found + 4 - found % 4 if character == "\t" else found + 1
+        found = found + TAB - found % TAB if character == "\t" else found + 1
     return found
 
 

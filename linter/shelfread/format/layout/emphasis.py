@@ -1,37 +1,47 @@
-"""Emphasis and strong emphasis with the markers that the text mostly uses."""
+"""Emphasis and strong emphasis with the markers that the text usually has."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
-from shelfread.format.style import clear_majority
+from shelfread.core.support.regex import lazy
+from shelfread.format.habits import Habits
+from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.markdown.node import Block, Emphasis, Inline, Link
 
+_BLANK = lazy(r"[\s<]")
+_ADDRESS = lazy(r"(?i)(?:https?|ftp)://|www\.|\w@\w")
+_LONGEST_ADDRESS = 2000
 _MARKERS = ("*", "_", "**", "__")
 
 
 class EmphasisMarkers:
     """The usual markers of a text, by their length."""
 
-    def __init__(self, text: str, blocks: Sequence[Block]) -> None:
+    def __init__(self, text: str, blocks: Sequence[PageBlock]) -> None:
         self.text = text
-        counts: dict[int, Counter[str]] = {}
-        for block in blocks:
-            for node in _emphasis_in(block):
-                counts.setdefault(len(node.delimiter), Counter())[node.delimiter] += 1
-        self.usual = {length: clear_majority(forms) for length, forms in counts.items()}
+        self.habits: Habits[int, str] = Habits()
+        for page_block in blocks:
+            for node in _emphasis_in(page_block.block) if page_block.block is not None else ():
+                self.habits.add(len(node.delimiter), page_block.section, node.delimiter)
 
-    def edits(self, block: Block) -> Iterator[TextEdit]:
+    def edits(self, block: Block, section: int) -> Iterator[TextEdit]:
         """Yield the edits of unusual markers; not beside words or other markers, where they differ."""
         for node in _emphasis_in(block):
-            usual = self.usual.get(len(node.delimiter))
-            if usual is None or usual == node.delimiter or self._is_crowded(node):
+            usual = self.habits.usual(len(node.delimiter), section)
+            if usual is None or usual == node.delimiter:
                 continue
-            length = len(usual)
+            if self._is_crowded(node) or self._is_in_address(node):
+                continue
+            length = len(node.delimiter)
             yield TextEdit(node.start, node.start + length, usual)
             yield TextEdit(node.end - length, node.end, usual)
+
+    def _is_in_address(self, node: Emphasis) -> bool:
+        """Return whether GitHub shows the markers as a part of a bare address."""
+        before = self.text[max(0, node.start - _LONGEST_ADDRESS) : node.start]
+        return _ADDRESS.search(_BLANK.split(before)[-1]) is not None
 
     def _is_crowded(self, node: Emphasis) -> bool:
         length, text = len(node.delimiter), self.text

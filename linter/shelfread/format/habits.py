@@ -1,0 +1,67 @@
+"""Learn what a text does throughout: a habit is what nine of ten cases have.
+
+A section that differs from the rest of its text, and has a habit of its own, keeps it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+_MIN_CASES = 10
+"""Fewer cases are no habit of a section; of fewer, one may differ from three others."""
+_FEWEST = 3
+"""Fewer cases show no habit that would differ from the canonical form."""
+
+Question = TypeVar("Question", bound=Hashable)
+Form = TypeVar("Form", bound=Hashable)
+
+
+class Habits(Generic[Question, Form]):
+    """The forms that the cases of several questions have, in a text and in each of its sections."""
+
+    def __init__(self) -> None:
+        self._text: defaultdict[Question, Counter[Form]] = defaultdict(Counter)
+        self._sections: defaultdict[tuple[Question, int], Counter[Form]] = defaultdict(Counter)
+
+    def add(self, question: Question, section: int, form: Form) -> None:
+        """Count a case."""
+        self._text[question][form] += 1
+        self._sections[question, section][form] += 1
+
+    def count(self, question: Question) -> int:
+        """Return how many cases of a question the text has."""
+        return self._text[question].total() if question in self._text else 0
+
+    def usual(self, question: Question, section: int) -> Form | None:
+        """Return the habit of a section, else of the text; None if there is none."""
+        own = self._sections.get((question, section))
+        if own is not None and own.total() >= _MIN_CASES and (form := find_habit(own)) is not None:
+            return form
+        return find_habit(self._text[question]) if question in self._text else None
+
+    def usual_or(
+        self, canonical: Form, question: Question, section: int, fewest: int = _FEWEST
+    ) -> Form | None:
+        """Return the habit, or the canonical form unless the text has another one more often; else None.
+
+        It is the canonical form too where the text has fewer cases than `fewest`.
+        """
+        if self.count(question) < fewest:
+            return canonical
+        form = self.usual(question, section)
+        if form is not None:
+            return form
+        forms = self._text[question]
+        return canonical if forms[canonical] >= max(forms.values()) else None
+
+
+def find_habit(forms: Counter[Form]) -> Form | None:
+    """Return the form of nine of ten cases; of four to nine, of all but one. None if there is no such form."""
+    if not forms:
+        return None
+    form, cases = forms.most_common(1)[0]
+    total = forms.total()
+    others = total - cases
+    return form if others * _MIN_CASES <= total or (others == 1 and total >= 4) else None

@@ -1,0 +1,219 @@
+"""What a list does throughout stays; only the lines that differ from it are brought in line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from format.test_format import formatted
+from shelfread.cli import group
+from shelfread.core.source import Source
+from shelfread.format.format import format_source
+from shelfread.format.guide import read_guide
+from shelfread.format.habits import find_habit
+from shelfread.format.style import Guide
+
+NAMES = ("Ada", "Bix", "Cog", "Dot", "Elk", "Fig", "Gnu", "Hop", "Ivy", "Jot", "Kit", "Log")
+
+
+def each(line: str, names: tuple[str, ...] = NAMES) -> str:
+    """One line, or several, for each name that stands for `N`."""
+    return "".join(line.replace("N", name) for name in names)
+
+
+UNIFORM = {
+    "tabs": each("- N\n\t- below N\n\t\t- below that\n"),
+    "tabs and text below": each("- N\n\n\tMore of N.\n\n"),
+    "three spaces behind bullets": each("-   N\n    - below N\n"),
+    "a tab behind bullets": each("+\tN\n"),
+    "indented lists": each("  - N\n    - below\n"),
+    "numbers whose texts are in one column": each(" 9. N\n", NAMES[:9]) + "10. Kit\n",
+    "underlined headings": "Tools\n=====\n\n" + each("N\n---\n\n- [N](u) is one.\n\n"),
+    "only the title underlined": "Tools\n=====\n\n" + each("## N\n\n- N\n\n"),
+    "no blank line behind headings": each("## N\n- N\n\n"),
+    "no blank line before lists": each("## N\n\nText of N:\n- N\n\n"),
+    "no blank line at all around headings": each("## N\n- N\n"),
+    "two blank lines before headings": "# Tools\n" + each("\n\n## N\n\n- N\n"),
+    "two blank lines between items": each("- N\n\n\n"),
+    "two spaces behind the marks of headings": each("##  N\n\n- N\n\n"),
+    "underscores": each("- N, _a thing_ and __another__\n"),
+    "spaces at the ends of lines": each("- N \n"),
+    "blank lines of spaces": each("- N\n  \n  More of N.\n  \n") + "- Zap",
+    "other bullets below": each("* N\n  - below N\n"),
+    "fences with the text": each("- N\n\n      code\n\n    ```\n    x\n    ```\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNIFORM.values(), ids=list(UNIFORM))
+def test_a_list_that_is_uniform_is_not_touched(text: str) -> None:
+    text = text.rstrip("\n") + "\n"
+    assert formatted(text) == text
+
+
+MINORITY = {
+    "spaces among tabs": (each("- N\n\t- below N\n") + "- Zap\n    - below\n", each("- N\n\t- below N\n") + "- Zap\n\t- below\n"),
+    "a tab among spaces": (each("- N\n  - below N\n") + "- Zap\n\t- below\n", each("- N\n  - below N\n") + "- Zap\n  - below\n"),
+    "one space behind the bullet among three": (each("-   N\n") + "- Zap\n", each("-   N\n") + "-   Zap\n"),
+    "one bullet": (each("- N\n") + "\nText.\n\n* Zap\n", each("- N\n") + "\nText.\n\n- Zap\n"),
+    "one heading with a blank line": (each("## N\n- N\n\n") + "## Zap\n\n- Zap\n", each("## N\n- N\n\n") + "## Zap\n- Zap\n"),
+    "one heading without a blank line": (each("## N\n\n- N\n\n") + "## Zap\n- Zap\n", each("## N\n\n- N\n\n") + "## Zap\n\n- Zap\n"),
+    "one blank line among two": (
+        "# Tools\n" + each("\n\n## N\n\n- N\n") + "\n## Zap\n\n- Zap\n",
+        "# Tools\n" + each("\n\n## N\n\n- N\n") + "\n\n## Zap\n\n- Zap\n",
+    ),
+    "an underlined heading": (each("## N\n\n- N\n\n") + "Zap\n---\n\n- Zap\n", each("## N\n\n- N\n\n") + "## Zap\n\n- Zap\n"),
+    "asterisks among underscores": (each("- _N_\n") + "- *Zap*\n", each("- _N_\n") + "- _Zap_\n"),
+    "one space at the end of a line": (each("- N\n") + "- Zap \n", each("- N\n") + "- Zap\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right"), MINORITY.values(), ids=list(MINORITY))
+def test_only_the_minority_is_brought_in_line(text: str, right: str) -> None:
+    assert formatted(text) == right
+
+
+def test_a_section_keeps_a_habit_of_its_own() -> None:
+    many = tuple(f"{name} {number}" for name in NAMES for number in range(12))
+    own = each("*  N\n")
+    text = "## First\n\n" + each("- N\n", many) + "\n## Second\n\n" + own + "\n## Third\n\n"
+    assert formatted(f"{text}*  Zap\n") == f"{text}- Zap\n"
+
+
+MIXED = {
+    "bullets": each("- N\n") + "\nText.\n\n" + each("* N\n"),
+    "steps": each("- N\n  - below\n") + each("- N\n    - below\n"),
+    "most headings have no blank line behind them": each("## N\n- N\n\n")
+    + each("## N\n\n- N\n\n", NAMES[:6]),
+    "most lines end with spaces": each("- N \n") + each("- N\n", NAMES[:6]),
+}
+
+
+@pytest.mark.parametrize("text", MIXED.values(), ids=list(MIXED))
+def test_without_a_habit_the_lines_stay_as_most_have_them(text: str) -> None:
+    text = text.rstrip("\n") + "\n"
+    assert formatted(text) == text
+
+
+def test_without_a_habit_blank_lines_and_ends_of_lines_become_as_most_have_them() -> None:
+    headings = each("## N\n\n- N\n\n") + each("## N\n- N\n\n", NAMES[:6])
+    assert (
+        formatted(headings) == (each("## N\n\n- N\n\n") + each("## N\n\n- N\n\n", NAMES[:6])).rstrip() + "\n"
+    )
+    spaces = each("- N\n") + each("- N \n", NAMES[:6])
+    assert formatted(spaces) == each("- N\n") + each("- N\n", NAMES[:6])
+
+
+def test_one_bullet_for_a_whole_list_is_not_torn_in_two() -> None:
+    contents = each("- [N](#n)\n  - [Below N](#below-n)\n", NAMES[:4])
+    text = f"{contents}\n" + each("## N\n\n* N\n* M\n\n") + each("### Below N\n\n* N\n* M\n\n")
+    assert formatted(text).startswith(contents)
+
+
+@pytest.mark.parametrize(("counts", "habit"), [
+    ({"a": 9, "b": 1}, "a"), ({"a": 8, "b": 2}, None), ({"a": 3, "b": 1}, "a"), ({"a": 2, "b": 1}, None), ({"a": 1}, "a"),
+    ({"a": 18, "b": 1, "c": 1}, "a"), ({}, None),
+])  # fmt: skip
+def test_a_habit_is_what_nine_of_ten_cases_have(counts: dict[str, int], habit: str | None) -> None:
+    assert find_habit(Counter(counts)) == habit
+
+
+def test_bare_addresses_have_no_emphasis() -> None:
+    bold = each("**N** and **more**, ")
+    assert formatted(f"{bold}https://a.org/__init__.py\n") == f"{bold}https://a.org/__init__.py\n"
+    assert formatted(f"{bold}__init__.py\n") == f"{bold}**init**.py\n"
+
+
+def test_an_empty_task_keeps_the_space_that_makes_it_one() -> None:
+    assert formatted("- [ ] a\n- [ ] \n- b \n- c\n- d\n") == "- [ ] a\n- [ ] \n- b\n- c\n- d\n"
+
+
+# ----------------------------------------------------------------------------------------- accidents
+ACCIDENTS = {
+    "a link": "[paper](https://a.org/p)\n---\n",
+    "a sentence": "These tools are for the bold.\n---\n",
+    "several lines": "First line\nand the second\n---\n",
+}
+
+
+@pytest.mark.parametrize("accident", ACCIDENTS.values(), ids=list(ACCIDENTS))
+def test_a_text_right_above_a_rule_is_left_and_reported(accident: str) -> None:
+    text = each("## N\n\n- N\n\n") + accident + "\nText.\n"
+    result = format_source(Source(text))
+    assert result.text == text
+    assert [line for line, _ in result.unformatted] == [text[: text.index(accident)].count("\n") + 1]
+    assert "makes it a heading" in result.unformatted[0].reason
+
+
+def test_underlined_headings_with_links_are_headings_where_all_are_underlined() -> None:
+    assert format_source(Source(each("[N](u)\n---\n\n- N\n\n"))).unformatted == ()
+
+
+# ----------------------------------------------------------------------------------- contributing guides
+STATED = {
+    "Leave two blank lines before each heading and one blank line after it.": Guide(before_heading=2, behind_heading=1),
+    "- `2` empty lines between last link and new section.\n- `1` empty line between heading & first link.\n- `0` empty line between two links.": Guide(before_heading=2, behind_heading=1),
+    "Sections are separated by three empty lines.": Guide(before_heading=3),
+    "There is no blank line between a heading and its list.": Guide(behind_heading=0),
+    "One blank line around headings, please.": Guide(before_heading=1, behind_heading=1),
+    "Add a line: `* [name](https://a.org) - What it does.`": Guide(bullet="*"),
+    "    - [name](url)\n": Guide(bullet="-"),
+    "```\n* [name](url)\n- [name](url)\n```": Guide(),
+    "Use `+` for lists.": Guide(bullet="+"),
+    "- [Where to begin](#begin)\n- [name](url)": Guide(),
+    "Indent with tabs, not spaces.": Guide(tabs=True),
+    "Indentation: four spaces instead of tabs.": Guide(tabs=False),
+    "Make sure that your editor removes nothing else than trailing whitespace: remove trailing whitespace.": Guide(trailing_spaces=False),
+    "A blank line ends the list. Open a new tab. Leave out trailing slashes.": Guide(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "stated"), STATED.items(), ids=list(STATED))
+def test_what_a_contributing_guide_states(text: str, stated: Guide) -> None:
+    assert read_guide(text) == stated
+
+
+GUIDED = {
+    "two blank lines": ("Two blank lines before each heading.", "# A\n\n- a\n\n\n## B\n\n- b\n", None),
+    "bullets": ("Add `* [name](url)`.", each("- N\n") + "\nText.\n\n* Zap\n", None),
+    "bullets as most have them": (
+        "Add `- [name](url)`.",
+        each("- N\n") + "\nText.\n\n* Zap\n",
+        each("- N\n") + "\nText.\n\n- Zap\n",
+    ),
+    "tabs": ("Indent with tabs.", each("- N\n    - b\n") + "- Zap\n\t- b\n", None),
+    "trailing spaces": ("Remove trailing whitespace.", each("- N \n"), each("- N\n")),
+}
+
+
+@pytest.mark.parametrize("folder", ["", ".github"])
+@pytest.mark.parametrize(("guide", "text", "right"), GUIDED.values(), ids=list(GUIDED))
+def test_never_against_the_contributing_guide(
+    guide: str, text: str, right: str | None, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / folder).mkdir(exist_ok=True)
+    (tmp_path / folder / "CONTRIBUTING.md").write_text(f"# Contributing\n\n{guide}\n")
+    (tmp_path / "README.md").write_text(text)
+    assert CliRunner().invoke(group, ["format", "--isolated", "README.md"]).exit_code == 0
+    assert (tmp_path / "README.md").read_text() == (text if right is None else right)
+
+
+# ------------------------------------------------------------------------------------------ line numbers
+def test_what_is_left_is_named_by_its_line_in_the_file_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (
+        "\n\n" + each("## N\n\n- N\n\n") + "## Zap\n\n\n\n- Zap\n\n[paper](https://a.org/p)\n---\n\nText.\n"
+    )
+    (tmp_path / "README.md").write_text(text)
+    line = text[: text.index("[paper]")].count("\n") + 1
+    for options in (["--diff"], ["--check"]):
+        done = CliRunner().invoke(group, ["format", "--isolated", *options, "README.md"])
+        assert f"README.md:{line}: not formatted" in done.stderr
+    done = CliRunner().invoke(group, ["format", "--isolated", "README.md"])
+    assert f"README.md:{line - 4}: not formatted" in done.stderr
+    assert (tmp_path / "README.md").read_text().splitlines()[line - 5].startswith("[paper]")
