@@ -346,7 +346,7 @@ def test_version_and_help() -> None:
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     unused(tmp_path / "list.md", 2000)
-    command = f"{sys.executable} -m shelfread check list.md | head -1"
+    command = f"{sys.executable} -m shelfread check --output-format concise list.md | head -1"
     env = {**os.environ, "PYTHONPATH": str(LINTER)}
     done = subprocess.run(command, shell=True, cwd=tmp_path, env=env, capture_output=True, check=False)
     assert done.stdout.startswith(b"list.md:") and done.stderr == b""

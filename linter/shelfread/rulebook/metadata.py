@@ -51,6 +51,11 @@ class RuleMetadata(NamedTuple):
     def family(self) -> str:
         return self.id.partition("/")[0]
 
+    @property
+    def subject(self) -> str:
+        """What the rule checks for, as `HTTP links to hosts that serve HTTPS`."""
+        return self.summary.removeprefix("Checks for ").removesuffix(".")
+
 
 def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
     """Return the metadata of the pages `<family>/<name>.md` in a folder, by id and in order of ids.

@@ -7,13 +7,23 @@ from collections.abc import Iterator
 
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
-from shelfread.report.findings.text import COLOURS, summary_lines
+from shelfread.report.single import COLOURS
+from shelfread.report.summary import summary_lines
 from shelfread.report.tally import tally
-from shelfread.report.terminal import printable
+from shelfread.report.terminal import TerminalStyle, fit, printable, width
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """Yield a table of rules, the most frequent first, and the summary; with a baseline also its counts."""
+    """Yield a table of rules and the summary."""
+    lines = list(table(run, context))
+    yield from lines
+    if lines:
+        yield ""
+    yield from summary_lines(run, context.style, context.min_severity)
+
+
+def table(run: RunResult, context: RenderContext) -> Iterator[str]:
+    """Yield a row for each rule, the most frequent first; with a baseline also its counts."""
     style, min_severity, rules = context.style, context.min_severity, context.catalogue()
     found = tally(run, min_severity).shown
     in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
@@ -32,11 +42,18 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
         fixes = f"{fixable[rule]} fixable" if fixable[rule] else ""
         fixes = "fixable" if number and fixable[rule] == number else fixes
         painted = style.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
-        summary = printable(rules[rule].summary) if rule in rules else ""
+        subject = printable(rules[rule].subject) if rule in rules else ""
         start = f"{number:>{digits}}"
         if run.baseline:
             start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
-        yield f"{start}  {painted}  {fixes:<{digits + 8}}  {summary}".rstrip()
-    if worst:
-        yield ""
-    yield from summary_lines(run, style, min_severity)
+        fixes = f"{fixes:<{digits + 8}}"
+        room = style.width - len(start) - name - len(fixes) - 6
+        yield f"{start}  {painted}  {fixes}  {_cut(subject, room, style)}".rstrip()
+
+
+def _cut(text: str, room: int, style: TerminalStyle) -> str:
+    """Return as much of a text as there is room for."""
+    if width(text) <= room:
+        return text
+    kept, _ = fit(text, room - len(style.ellipsis))
+    return "".join(kept).rstrip() + style.ellipsis
