@@ -53,8 +53,9 @@ class RuleMetadata(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """What the rule checks for, as `HTTP links to hosts that serve HTTPS`."""
-        return self.summary.removeprefix("Checks for ").removesuffix(".")
+        """What the rule checks for, in the plural: `HTTP links to hosts that serve HTTPS`."""
+        what = self.summary.removesuffix(".")
+        return what.removeprefix("Checks for ") if what.startswith("Checks for ") else f"findings: {what}"
 
 
 def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
