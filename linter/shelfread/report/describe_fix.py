@@ -42,7 +42,8 @@ def _moved(edits: Sequence[Edit], source: Source) -> str | None:
         lines = _lines(removed[0].start, removed[0].end, source)
         return f"move {lines} before line {source.position(inserted[0].start)[0]}"
     first, last = source.position(edits[0].start)[0], source.position(edits[-1].end - 1)[0]
-    return f"put lines {first}-{last} in order"
+    more = f": {len(edits)} entries change places" if len(edits) > 2 else ""
+    return f"sort lines {first}-{last}{more}"
 
 
 def _lines(start: int, end: int, source: Source) -> str:
@@ -52,6 +53,8 @@ def _lines(start: int, end: int, source: Source) -> str:
 
 
 def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalStyle) -> str:
+    if len(edits) == 1 and (inserted := _inserted(edits[0], source, style)):
+        return inserted
     start, end = edits[0].start, max(edit.end for edit in edits)
     lines = _lines(start, end, source)
     if any("\n" in edit.text or "\r" in edit.text for edit in edits) or lines.startswith("lines"):
@@ -63,10 +66,25 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalS
     if line.start <= span.start and span.end <= line.end:
         start, end = min(start, span.start), max(end, span.end)
     new = apply_edits(source.text, edits, start, end)
+    if not new.strip() and not source.text[start:end].strip():
+        return {"": "remove the space", " ": "one space"}.get(new, f"'{_excerpt(new, 0, style)}'")
     if not new.strip():
         return f"remove '{_excerpt(source.text[start:end], 0, style)}'"
     short = _excerpt(new, edits[0].start - start, style)
     return short if new == new.strip() else f"'{short}'"
+
+
+def _inserted(edit: Edit, source: Source, style: TerminalStyle) -> str | None:
+    """Return what an edit inserts, if that is whole lines."""
+    text = edit.text.strip("\r\n")
+    if edit.end > edit.start or text == edit.text or not text.strip():
+        return None
+    line, column = source.position(edit.start)
+    first = line if column == 1 else line + 1
+    lines = text.splitlines()
+    if len(lines) > 1:
+        return f"add {len(lines)} lines from line {first}"
+    return f"add line {first}: {_excerpt(text.strip(), 0, style)}"
 
 
 def _excerpt(text: str, offset: int, style: TerminalStyle) -> str:
