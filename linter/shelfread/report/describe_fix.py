@@ -69,7 +69,7 @@ def _written(edits: Sequence[Edit], span: Span, source: Source, style: TerminalS
     if not new.strip() and not source.text[start:end].strip():
         return {"": "remove the space", " ": "one space"}.get(new, f"'{_excerpt(new, 0, style)}'")
     if not new.strip():
-        return f"remove '{_excerpt(source.text[start:end], 0, style)}'"
+        return f"remove '{_excerpt(source.text[start:end].strip(), 0, style)}'"
     short = _excerpt(new, edits[0].start - start, style)
     return short if new == new.strip() else f"'{short}'"
 

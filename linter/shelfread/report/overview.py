@@ -15,7 +15,7 @@ from shelfread.report.terminal import TerminalStyle, printable, width
 
 _ROWS = 88
 """Rows for the findings, and for a table of their rules."""
-_MOST = {Severity.ERROR: 8, Severity.WARNING: 3, Severity.INFO: 3}
+_MOST = {Severity.ERROR: 5, Severity.WARNING: 3, Severity.INFO: 3}
 """How many places, or groups of places, of a rule are shown at most."""
 _PLACE, _FIX = 1, 2
 """The details from which the first place is shown with its message, and with what to do about it."""
@@ -95,8 +95,9 @@ def _paragraph(
             yield from _place(group, style)
         if detail >= _FIX and (index == 0 or rule.severity is Severity.ERROR):
             yield from _what_to_do(group.first, style, dropped)
-    if rest := rule.groups[number:]:
-        yield f"  {rest_of(rest)}"
+    shown = sum(group.size for group in rule.groups[:number])
+    if shown < rule.size:
+        yield f"  {rest_of(rule.groups, shown)}"
 
 
 def _place(group: Group, style: TerminalStyle) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Severity
 from shelfread.report.context import RenderContext
 from shelfread.report.groups import Finding, Group, by_cause, line_of
+from shelfread.report.terminal import printable
 
 
 class RuleFindings(NamedTuple):
@@ -38,13 +39,14 @@ def collect_rules(found: Sequence[Finding], context: RenderContext) -> list[Rule
     return sorted(rules, key=lambda rule: (-rule.severity, -rule.size))
 
 
-def rest_of(groups: Sequence[Group], shown: int = 0) -> str:
-    """Return how many findings there are besides the first ones that are shown, and where they are."""
-    findings = [finding for group in groups for finding in group.findings][shown:]
-    files = len({diagnostic.path for diagnostic, _ in findings})
-    if files > 1:
-        return f"and {len(findings):,} more in {files:,} files"
-    lines = sorted(map(line_of, findings))
-    if lines[0] == lines[-1]:
-        return f"and {len(findings):,} more in line {lines[0]}"
-    return f"and {len(findings):,} more in lines {lines[0]} to {lines[-1]}"
+def rest_of(groups: Sequence[Group], shown: int) -> str:
+    """Return how many findings follow the first ones that are shown, and where they are."""
+    findings = [finding for group in groups for finding in group.findings]
+    rest = findings[shown:]
+    more, paths = f"and {len(rest):,} more", {diagnostic.path for diagnostic, _ in rest}
+    if len(paths) > 1:
+        return f"{more} in {len(paths):,} files"
+    path = rest[0][0].path
+    named = "" if path == findings[0][0].path else f"{printable(path)}, "
+    first, last = min(map(line_of, rest)), max(map(line_of, rest))
+    return f"{more} in {named}{f'line {first}' if first == last else f'lines {first} to {last}'}"

@@ -67,9 +67,9 @@ def _rules(found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
     """Yield a table of the rules, with the first places of each."""
     yield "\n| findings | | | rule | first places |\n|---:|---|---|---|---|"
     for rule in collect_rules(found, context):
-        first, *others = rule.groups
+        first = rule.groups[0]
         places = f"{_place(first, context, path=True)} {_message(first)}"
-        rest = f" <br> {rest_of(others)}" if others else ""
+        rest = f" <br> {escape(rest_of(rule.groups, first.size))}" if rule.size > first.size else ""
         subject = escape(rule.subject) if rule.size > 1 else ""
         yield f"| {rule.size:,} | {_LABELS[rule.severity]} | {subject} | `{rule.id}` | {places}{rest} |"
 

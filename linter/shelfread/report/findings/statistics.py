@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from shelfread.core.diagnostics import Applicability
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext
 from shelfread.report.single import COLOURS
@@ -29,7 +30,11 @@ def table(run: RunResult, context: RenderContext) -> Iterator[str]:
     in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
     counts = Counter(diagnostic.rule for diagnostic in found)
     known = Counter(diagnostic.rule for diagnostic in in_baseline)
-    fixable = Counter(diagnostic.rule for diagnostic in found if diagnostic.fix)
+    fixes_of = [(item.rule, item.fix.applicability) for item in found if item.fix]
+    safe, unsafe = (
+        Counter(rule for rule, applicability in fixes_of if applicability is kind)
+        for kind in (Applicability.SAFE, Applicability.UNSAFE)
+    )
     by_severity = sorted([*found, *in_baseline], key=lambda diagnostic: diagnostic.severity)
     worst = {diagnostic.rule: diagnostic.severity for diagnostic in by_severity}
     digits = len(str(max(counts.values(), default=0)))
@@ -39,16 +44,22 @@ def table(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield style.paint(f"{'new':>{columns[0]}}  {'known':>{columns[1]}}", "dim")
     for rule in sorted(worst, key=lambda rule: (-counts[rule], -known[rule], rule)):
         number = counts[rule]
-        fixes = f"{fixable[rule]} fixable" if fixable[rule] else ""
-        fixes = "fixable" if number and fixable[rule] == number else fixes
+        fixes = _fixes(number, safe[rule], unsafe[rule])
         painted = style.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
         subject = printable(rules[rule].subject) if rule in rules else ""
         start = f"{number:>{digits}}"
         if run.baseline:
             start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
-        fixes = f"{fixes:<{digits + 8}}"
+        fixes = f"{fixes:<{max(digits + 8, 10)}}"
         room = style.width - len(start) - name - len(fixes) - 6
         yield f"{start}  {painted}  {fixes}  {_cut(subject, room, style)}".rstrip()
+
+
+def _fixes(number: int, safe: int, unsafe: int) -> str:
+    """Return how many of a rule's findings have a safe fix, or else an unsafe one."""
+    if safe:
+        return "fixable" if safe == number else f"{safe} fixable"
+    return "unsafe fix" if unsafe and unsafe == number else f"{unsafe} unsafe" if unsafe else ""
 
 
 def _cut(text: str, room: int, style: TerminalStyle) -> str:
