@@ -63,10 +63,22 @@ def test_an_explicit_format_wins(actions: Path) -> None:
 
 
 def test_as_many_annotations_as_github_shows(actions: Path) -> None:
-    (actions / "list.md").write_text(LIST + "- [Three](https://three.org) - Does teh.\n" * 20)
+    for number in range(20):
+        (actions / f"list-{number}.md").write_text(LIST)
     found = Counter(one.name for one in commands(shelfread("check", "--select", "word").stdout))
     assert found == {"group": 1, "warning": 10, "endgroup": 1}
     assert shelfread("check", "--select", "word", "--output-format", "github").stdout.count("\n") == 21
+
+
+def test_one_cause_in_one_file_is_one_annotation(actions: Path) -> None:
+    (actions / "list.md").write_text(LIST + "- [Three](https://three.org) - Does teh.\n" * 20)
+    (found,) = commands(shelfread("check", "--select", "word", "--output-format", "github").stdout)
+    assert (found.properties["line"], found.properties["title"]) == ("5", "shelfread: word/the (21 findings)")
+    assert found.message.split("\n") == [
+        '"teh" is misspelt',
+        "also in lines 7-26",
+        "Fix (shelfread fix): the",
+    ]
 
 
 def test_a_summary_that_cannot_be_written_is_a_warning(

@@ -316,7 +316,7 @@ def test_the_catalogue(here: Path) -> None:
 def test_a_page(here: Path) -> None:
     done = shelfread("rule", "suppression/unused")
     assert done.exit_code == 0
-    assert done.stdout.startswith("suppression/unused\nChecks for comments that suppress no finding.\n")
+    assert done.stdout.startswith("suppression/unused\nChecks for comments that ignore no finding.\n")
     assert "Bad:" in done.stdout and "```" not in done.stdout
     (one,) = json.loads(shelfread("rule", "suppression/unused", "--format", "json").stdout)
     assert one["fix"] == "safe"
@@ -346,7 +346,7 @@ def test_version_and_help() -> None:
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     unused(tmp_path / "list.md", 2000)
-    command = f"{sys.executable} -m shelfread check list.md | head -1"
+    command = f"{sys.executable} -m shelfread check --output-format concise list.md | head -1"
     env = {**os.environ, "PYTHONPATH": str(LINTER)}
     done = subprocess.run(command, shell=True, cwd=tmp_path, env=env, capture_output=True, check=False)
     assert done.stdout.startswith(b"list.md:") and done.stderr == b""

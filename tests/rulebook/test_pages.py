@@ -71,6 +71,12 @@ def test_a_page_has_the_headings_of_all_pages(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", CARDS)
+def test_a_summary_says_what_is_counted(id: str) -> None:
+    """An overview says `12 links that ...`."""
+    assert re.fullmatch(r"Checks for [^.].*\.", CARDS[id].summary) and len(CARDS[id].subject) <= 85
+
+
+@pytest.mark.parametrize("id", CARDS)
 def test_the_words_of_a_message_are_on_the_page(id: str) -> None:
     for name, text in CARDS[id].messages.items():
         words = re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", "", text))

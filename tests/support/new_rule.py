@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 PAGE = """\
 ---
-summary: TODO what holds in a list that follows the rule, in one sentence.
+summary: Checks for TODO what it counts, as links that lead nowhere.
 severity: warning
 presets: []
 check: {family}.{function}.{function}

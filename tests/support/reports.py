@@ -21,7 +21,7 @@ from shelfread.core.source import Source
 from shelfread.engine.fingerprint import Fingerprint
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.report.context import RenderContext
-from shelfread.report.findings import concise, github, gitlab, junit, markdown, rdjson, sarif
+from shelfread.report.findings import concise, full, github, gitlab, junit, markdown, rdjson, sarif
 from shelfread.report.findings import json as json_report
 from shelfread.report.terminal import printable
 from shelfread.rulebook.metadata import load_rules
@@ -168,7 +168,7 @@ class Cells(HTMLParser):
         self.tag = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        allowed = "h2 h3 p br table thead tbody tr th td code ul li strong".split()
+        allowed = "h2 h3 p br table thead tbody tr th td code ul li strong details summary".split()
         assert tag in allowed, f"a list made <{tag}>"
         if tag == "tr":
             self.rows.append((self.heading, []))
@@ -198,6 +198,12 @@ def read_markdown(report: str) -> list[tuple[str, str]]:
     ]
 
 
+def read_full(report: str) -> list[tuple[str, str]]:
+    """The first lines of the findings; the summary is the last block."""
+    blocks = report.split("\n\n")[:-1]
+    return read_concise("\n".join(block.split("\n")[0] for block in blocks))
+
+
 def read_concise(report: str) -> list[tuple[str, str]]:
     told = []
     for line in report.splitlines():
@@ -216,6 +222,7 @@ RENDERED = {
     "github": (github, read_github),
     "markdown": (markdown, read_markdown),
     "concise": (concise, read_concise),
+    "full": (full, read_full),
 }
 
 PLAIN_PATH = {"sarif", "json"}

@@ -121,7 +121,12 @@ def _report(
             if outcome.path in unsaved:
                 output.write_bytes(outcome.source.to_bytes(outcome.source.text))
     info = options.show_info or options.fail_on == Severity.INFO.label
-    context = report.render_context(info, [project.config for project in projects], err=through)
+    context = report.render_context(
+        info,
+        [project.config for project in projects],
+        paths=None if unsaved else options.paths,
+        err=through,
+    )
     form = "statistics" if options.statistics else options.output_format or "text"
     report.refuse_list(run, options.output_file)
     report.write_report(partial(report.lines, run), context, form, options.output_file, err=through)

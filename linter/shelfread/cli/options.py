@@ -9,9 +9,9 @@ import click
 
 from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
 
-FORMATS = ("text", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
+FORMATS = ("text", "full", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
 """The formats of a report, each a module in `report/findings/`."""
-PEOPLE = ("text", "concise", "statistics")
+PEOPLE = ("text", "full", "concise", "statistics")
 """Formats for people: fitted to the terminal."""
 PRINTED = ("gitlab", "sarif")
 """Formats that need the fingerprints of findings."""

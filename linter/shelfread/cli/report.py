@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 
@@ -21,9 +22,17 @@ from shelfread.rulebook.selection import load_catalogue
 
 
 def render_context(
-    show_info: bool, configs: Iterable[Config], *, fix_command: str = "shelfread fix", err: bool = False
+    show_info: bool,
+    configs: Sequence[Config],
+    *,
+    fix_command: str = "shelfread fix",
+    paths: Sequence[str] | None = None,
+    err: bool = False,
 ) -> RenderContext:
-    """Return the context of a report on this terminal, in this checkout and workflow."""
+    """Return the context of a report on this terminal, in this checkout and workflow.
+
+    `paths` are those of the command line, if further commands can read them.
+    """
     return RenderContext(
         style=output.terminal_style(err),
         min_severity=Severity.INFO if show_info else Severity.WARNING,
@@ -31,6 +40,8 @@ def render_context(
         line_url=actions.line_url(),
         catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
         fix_command=fix_command,
+        arguments=None if paths is None else shlex.join(paths),
+        configured=any(config.path is not None for config in configs),
     )
 
 

@@ -55,6 +55,8 @@ class Change(Enum):
     """A block moves, unchanged."""
     REMOVED = "removed"
     """The text `before` is removed."""
+    INSERTED = "inserted"
+    """The text `after` is inserted, or takes the place of `before`, which it contains."""
 
 
 class Effect(NamedTuple):
@@ -95,7 +97,7 @@ class Edit(NamedTuple):
     @classmethod
     def insert(cls, offset: int, text: str) -> Edit:
         """Return the edit that inserts a text."""
-        return cls(offset, offset, text, Effect(Change.REMOVED, "", text))
+        return cls(offset, offset, text, Effect(Change.INSERTED, "", text))
 
 
 class Fix(NamedTuple):

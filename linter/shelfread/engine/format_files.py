@@ -14,7 +14,7 @@ from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.format.format import format_source
 from shelfread.format.guide import NAME, read_guide
-from shelfread.format.result import FormatResult
+from shelfread.format.result import FormatResult, unchanged
 from shelfread.format.style import EntryStyle, Guide, Style
 from shelfread.project.files import Project
 
@@ -105,5 +105,5 @@ def _restyled(
 
 def _formatted(file: Source, format_text: Callable[[Source], FormatResult]) -> FormattedFile:
     kind = classify(file)
-    result = FormatResult(file.text, ()) if kind.is_left_alone else format_text(file)
+    result = unchanged(file) if kind.is_left_alone else format_text(file)
     return FormattedFile(file, result, kind)

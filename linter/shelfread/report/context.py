@@ -27,6 +27,10 @@ class RenderContext(NamedTuple):
     """Returns the rules by id; they are read only if a report needs them."""
     fix_command: str = "shelfread fix"
     """The command that applies the fixes."""
+    arguments: str | None = None
+    """The PATHs of the command line, quoted for a shell; None: there is no file to run another command on."""
+    configured: bool = False
+    """Whether the lists have a configuration."""
 
 
 def findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source]]:

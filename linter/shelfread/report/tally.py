@@ -20,12 +20,17 @@ class Tally(NamedTuple):
     dropped: Mapping[int, str]
     """Why a fix was not applied, by the `id` of its diagnostic."""
 
-    def fixable_lines(self, command: str) -> Iterator[str]:
-        """Yield how many findings `command` can fix: safe fixes of all findings, unsafe ones of those shown."""
+    def fixable(self) -> tuple[int, int]:
+        """Return the number of safe fixes of all findings, and of unsafe ones of those shown."""
         safe, unsafe = (
             sum(item.fix.applicability is kind for item in group if item.fix and id(item) not in self.dropped)
             for kind, group in ((Applicability.SAFE, self.found), (Applicability.UNSAFE, self.shown))
         )
+        return safe, unsafe
+
+    def fixable_lines(self, command: str) -> Iterator[str]:
+        """Yield how many findings `command` can fix."""
+        safe, unsafe = self.fixable()
         if safe:
             more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
             yield f"{safe} can be fixed with '{command}'{more}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shelfread.format.result import UnformattedBlock
+from shelfread.report.places import line_ranges
 
 _NAMED = 5
 
@@ -20,15 +21,4 @@ def render(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator[str]:
         for line in lines[:named]:
             yield f"{path}:{line}: not formatted: {reason}"
         if others := lines[named:]:
-            yield f"{path}: and {len(others)} more not formatted: {reason}: lines {', '.join(_ranges(others))}"
-
-
-def _ranges(lines: Sequence[int]) -> Iterator[str]:
-    """Yield sorted numbers, consecutive ones as `12-15`."""
-    index = 0
-    while index < len(lines):
-        first = index
-        while index + 1 < len(lines) and lines[index + 1] <= lines[index] + 1:
-            index += 1
-        yield str(lines[first]) if lines[first] == lines[index] else f"{lines[first]}-{lines[index]}"
-        index += 1
+            yield f"{path}: and {len(others)} more not formatted: {reason}: lines {', '.join(line_ranges(others))}"

@@ -53,6 +53,12 @@ class RuleMetadata(NamedTuple):
     def family(self) -> str:
         return self.id.partition("/")[0]
 
+    @property
+    def subject(self) -> str:
+        """What the rule checks for, in the plural: `HTTP links to hosts that serve HTTPS`."""
+        what = self.summary.removesuffix(".")
+        return what.removeprefix("Checks for ") if what.startswith("Checks for ") else f"findings: {what}"
+
 
 def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
     """Return the metadata of the pages `<family>/<name>.md` in a folder, by id and in order of ids.

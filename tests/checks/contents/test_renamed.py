@@ -150,7 +150,7 @@ def test_a_new_heading_with_a_slip_waits_for_its_name(
     rules = ("--select", "contents/sync,taxonomy/section")
     said = shelfread("check", *rules, "list.md").output
     assert "the table of contents does not list 'Cluster Schduling'" in said
-    assert "no concept named 'Cluster Schduling', did you mean 'Cluster Scheduling'?" in said
+    assert "the taxonomy has no subject named 'Cluster Schduling', did you mean 'Cluster Scheduling'?" in said
     shelfread("fix", *rules, "list.md")
     assert path.read_text(encoding="utf-8") == text
     shelfread("fix", "--unsafe-fixes", *rules, "list.md")

@@ -104,7 +104,7 @@ def test_hidden_characters_by_right(text: str) -> None:
         ("a\u2028b", "hidden character: line separator (U+2028)"),
         ("don\x92t", "U+0092 is garbled text for '’'"),
         ("\x1b[1mbold", "hidden character: control character (U+001B)"),
-        ("lost \ufffd", "lost character (U+FFFD)"),
+        ("lost \ufffd", "a character was lost here (U+FFFD)"),
     ],
 )
 def test_hidden_characters(text: str, fault: str) -> None:

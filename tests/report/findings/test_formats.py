@@ -38,7 +38,8 @@ def test_every_format_is_tested() -> None:
 
 @pytest.mark.parametrize("form", RENDERED)
 def test_nothing_is_forged_and_nothing_hidden(form: str) -> None:
-    holds_all(form, made(dict.fromkeys(NAMES, NASTY)))
+    for name in NAMES:  # so few that no format tells several together
+        holds_all(form, made({name: NASTY}))
 
 
 @pytest.mark.parametrize("form", RENDERED)
@@ -69,7 +70,7 @@ def test_the_runner_finds_no_command_in_what_programs_read(form: str) -> None:
 def test_what_could_not_be_read_is_said(form: str) -> None:
     errors = (InputError("not UTF-8 at byte 3", "brök en.md", 7), InputError("@me is away"))
     report = written(form, made({"list.md": ["x"]}, errors))
-    if form in ("concise", "json"):
+    if form in ("concise", "full", "json"):
         return  # standard error says it
     RENDERED[form][1](report)
     said = report.replace("&#45;", "-").replace("&#8203;", "").replace("&#64;", "@").replace("\u2060", "")

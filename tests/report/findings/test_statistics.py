@@ -12,9 +12,9 @@ def test_statistics() -> None:
     source = "teh"
     fix = edit(source, "teh", "the")
     many = run(source, *[found(source, "teh", fix)] * 10, found(source, "teh", rule="word/a-long-name"))
-    card = load_rules()["paper/arxiv-agrees"]._replace(summary="Words are right.")
+    card = load_rules()["paper/arxiv-agrees"]._replace(summary="Checks for words that are wrong.")
     assert list(statistics.render(many, RenderContext(catalogue=lambda: {"word/the": card})))[:3] == [
-        "10  word/the          fixable     Words are right.",
+        "10  word/the          fixable     words that are wrong",
         " 1  word/a-long-name",
         "",
     ]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity
+from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Effect, Fix, Severity, Span
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.fixes.rounds import FixResult
@@ -65,6 +65,37 @@ def test_fixes_of_many_lines_name_them() -> None:
     assert shown(source, found(source, "two", new))[-1] == "  = fix: rewrite line 2"
     other = Edit(0, 1, "x", WORDS, "other.md")
     assert shown(source, found(source, "two", other))[-1] == "  = fix: changes other.md"
+
+
+def test_a_fix_of_spaces_says_so() -> None:
+    assert shown("ab", found("ab", "ab", edit("ab", "ab", "a b")))[-1] == "  = fix: a b"
+    space = Diagnostic("word/the", Severity.WARNING, "no space", "list.md", Span(1, 1))
+    for source, end, new, said in [
+        ("ab", 1, " ", "one space"),
+        ("a  b", 3, " ", "one space"),
+        ("a b", 2, "", "remove the space"),
+    ]:
+        fix = Fix((Edit(1, end, new, Effect(Change.MARKUP)),), Applicability.SAFE)
+        assert shown(source, space._replace(fix=fix))[-1] == f"  = fix: {said}"
+
+
+def test_lines_that_a_fix_adds() -> None:
+    source = "- one\n- two\n"
+    for insertion, said in [
+        (Edit.insert(6, "- new\n"), "add line 2: - new"),
+        (Edit.insert(5, "\n- new"), "add line 2: - new"),
+        (Edit.insert(12, "- new\n- newer\n"), "add 2 lines from line 3"),
+        (Edit.insert(5, " more"), "one more"),
+    ]:
+        assert shown(source, found(source, "one", insertion))[-1] == f"  = fix: {said}"
+        assert insertion.effect.change is Change.INSERTED
+
+
+def test_a_sorted_section() -> None:
+    source = "d\nc\nb\na\n"
+    moved = [Edit(2 * at, 2 * at + 1, new, Effect(Change.MOVED)) for at, new in enumerate("abcd")]
+    assert shown(source, found(source, "d", *moved))[-1] == "  = fix: sort lines 1-4: 4 entries change places"
+    assert shown(source, found(source, "d", moved[0], moved[1]))[-1] == "  = fix: sort lines 1-2"
 
 
 def test_nothing_in_a_list_forges_the_report() -> None:

@@ -73,7 +73,7 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
     if outer is None:
         written = document.source.text[slice(*span)]
         linked = f"[{written}]({_HOME})"
-        edit = Edit(*span, linked, Effect(Change.REMOVED, written, linked))
+        edit = Edit(*span, linked, Effect(Change.INSERTED, written, linked))
         edits: tuple[Edit, ...] = (edit,) if image.form == "inline" else ()
         yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
     elif not _OFFICIAL.match(outer.url):

@@ -13,6 +13,9 @@ from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.observations import GAP
 from shelfread.index.conventions.title_line import gaps
 
+_PARTS = {"link": "name", "label": "link", "text": "description"}
+"""The parts of an entry as its readers call them: the main link is its name."""
+
 
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
@@ -36,10 +39,15 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         message = "missing" if missing > 0 else "extra" if missing else "other"
         # Two spaces are shown as one.
         severity = Severity.INFO if missing and "  " in between else Severity.WARNING
-        before, after = kind.partition(" ")[0].replace("text", "description").split("-")
-        values = {"before": before, "after": after, "count": convention.cases, "total": convention.total}
+        values = {"parts": _in_words(kind), "count": convention.cases, "total": convention.total}
         edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
         if lacks_space_before(between, form):
             edits, severity = (), Severity.INFO  # the usual form is the odd one
         raw = RawDiagnostic(span, values, edits, severity=severity, message=message)
         yield styles.lower(raw, entry, kind, between, when)
+
+
+def _in_words(kind: str) -> str:
+    """Return what a gap is between: `title and link`."""
+    before, after = (_PARTS.get(part, part) for part in kind.partition(" ")[0].split("-"))
+    return "two links" if before == after == "link" else f"{before} and {after}"

@@ -97,7 +97,7 @@ def find_undeclared(
                 # What a bare URL had swallowed is text again.
                 _add_words(undeclared, effect.before[len(effect.after) :], -1)
     for effect in effects:
-        if effect.change is Change.REMOVED:
+        if effect.change in (Change.REMOVED, Change.INSERTED):
             undeclared = Counter(
                 {key: count for key, count in undeclared.items() if not _is_stated(effect, key, count)}
             )
@@ -110,7 +110,7 @@ def _add_words(account: Counter[TokenKey], text: str, count: int) -> None:
 
 
 def _is_stated(effect: Effect, key: TokenKey, count: int) -> bool:
-    """Return whether a removal states that a token is removed or added, at least this many times."""
+    """Return whether a removal or insertion states that a token is removed or added, at least this many times."""
     kind, value = key
     stated = effect.after if count > 0 else effect.before
     if not stated or kind not in TEXT | URLS:

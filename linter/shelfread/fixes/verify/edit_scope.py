@@ -12,7 +12,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.markdown.node import Block, Tree
 
 NEWLINE = lazy(r"\r\n|\n|\r")
-_WIDE = frozenset({Change.STRUCTURE, Change.MOVED, Change.REMOVED})
+_WIDE = frozenset({Change.STRUCTURE, Change.MOVED, Change.REMOVED, Change.INSERTED})
 _SPACE = " \t\r\n>"
 _MOVED_ACCOUNT = -1
 

@@ -95,6 +95,8 @@ class BlankLines:
             optional = before.kind in _NO_BLANK_LINE or after.kind in _NO_BLANK_LINE
             if optional and blank_lines + usual == 1:
                 continue
+            if blank_lines == 0 and before.kind == after.kind == "list":
+                continue  # another bullet by mistake, which is fixed only where nothing is between
             if blank_lines == 0 and _ALMOST_ITEM.match(source.lines[before.last - 1]):
                 continue  # a slip away from being an item of the list below
             start, end = source.starts[before.last], source.starts[after.first]

@@ -10,7 +10,7 @@ from shelfread.changes.review import Review
 from shelfread.core.support.plurals import counted
 from shelfread.report.changes.base import ChangeReport, kind_of
 from shelfread.report.context import RenderContext
-from shelfread.report.findings.text import rule_label
+from shelfread.report.single import rule_label
 from shelfread.report.tally import hidden_lines
 from shelfread.report.terminal import printable
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings
-from shelfread.report.findings.text import headline
+from shelfread.report.single import headline
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import UserError
-from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, relative_path
-from shelfread.report.findings.text import advice
+from shelfread.report.describe_fix import advice
+from shelfread.report.groups import Group, by_cause, by_rule, errors_first
 from shelfread.report.terminal import printable
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -22,13 +22,16 @@ _MAX_SHOWN = 10
 
 
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """Yield a command for each finding, the most severe first: GitHub drops those beyond its limit."""
+    """Yield a command for each cause, the most severe first: GitHub drops those beyond its limit."""
     for error in run.errors:
         yield _error(error, context)
     for change in run.policy_changes:
         yield command("warning", printable(change), title="shelfread: changed settings")
-    for diagnostic, source in sorted(findings(run, context.min_severity), key=lambda pair: -pair[0].severity):
-        yield _command(diagnostic, source, context)
+    groups = by_cause(errors_first(findings(run, context.min_severity)))
+    for severity in reversed(Severity):
+        same = [group for group in groups if group.first[0].severity is severity]
+        for group in same if len(same) <= _MAX_SHOWN else by_rule(same):
+            yield _command(group, context)
 
 
 def beside_text(run: RunResult, context: RenderContext) -> Iterator[str]:
@@ -45,19 +48,22 @@ def beside_text(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield "::endgroup::"
 
 
-def _command(diagnostic: Diagnostic, source: Source, context: RenderContext) -> str:
+def _command(group: Group, context: RenderContext) -> str:
+    diagnostic, source = group.first
     line, column = source.position(diagnostic.span.start)
     end_line, end_column = source.position(diagnostic.span.end)
     # The runner ignores columns, with a warning, if a place has several lines.
     columns = {"col": column, "endColumn": end_column} if line == end_line else {}
+    number = f" ({group.size:,} findings)" if group.size > 1 else ""
+    message = [printable(diagnostic.message), group.others(), advice(diagnostic, source, context.fix_command)]
     return command(
         _KINDS[diagnostic.severity],
-        f"{printable(diagnostic.message)}\n{advice(diagnostic, source, context.fix_command)}",
+        "\n".join(filter(None, message)),
         file=printable(relative_path(diagnostic.path, context.root)),
         line=line,
         endLine=end_line,
         **columns,
-        title=f"shelfread: {diagnostic.rule}",
+        title=f"shelfread: {diagnostic.rule}{number}",
     )
 
 

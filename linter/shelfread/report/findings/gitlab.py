@@ -9,7 +9,7 @@ from typing import Any
 from shelfread.core.diagnostics import Severity
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, relative_path, replace_undecodable
-from shelfread.report.findings.text import advice
+from shelfread.report.describe_fix import advice
 from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable

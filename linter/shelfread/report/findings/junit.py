@@ -9,7 +9,8 @@ from shelfread.core.diagnostics import Severity
 from shelfread.core.support.regex import lazy
 from shelfread.engine.model import FileResult, RunResult
 from shelfread.report.context import RenderContext
-from shelfread.report.findings.text import advice, headline
+from shelfread.report.describe_fix import advice
+from shelfread.report.single import headline
 from shelfread.report.terminal import printable
 
 _FORBIDDEN = lazy("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -14,7 +14,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, replace_undecodable
-from shelfread.report.findings.text import advice
+from shelfread.report.describe_fix import advice
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable
 

@@ -18,7 +18,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, relative_path
-from shelfread.report.findings.text import advice
+from shelfread.report.describe_fix import advice
 from shelfread.report.fingerprint_keys import keyed_findings
 from shelfread.report.json_text import dumps
 from shelfread.report.terminal import printable

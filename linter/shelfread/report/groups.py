@@ -1,0 +1,137 @@
+"""Findings with one cause in one file, which reports for people tell once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from shelfread.core.diagnostics import Diagnostic
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.report.places import first_lines
+
+MANY = 50
+"""Up to as many findings are reported singly."""
+FEW = 5
+"""Up to as many findings of one cause are reported singly."""
+
+Finding: TypeAlias = tuple[Diagnostic, Source]
+
+# Where a message ends with what to write instead, the cause is what comes before it.
+_REPLACEMENT = lazy(r"https?://\S+$")
+_OTHER_LINE = lazy(r"(?:(?<=:)|(?<=\bline ))\d+\b")
+_MAX_GAP = 10
+"""Lines between two findings of one block."""
+
+
+class Relation(Enum):
+    """What the findings of a group have in common besides file, rule and severity."""
+
+    CAUSE = "cause"
+    """The message of the first holds for all."""
+    BLOCK = "block"
+    """They follow each other, as the lines that their messages name do: a block that was pasted twice."""
+    RULE = "rule"
+    """Nothing else."""
+
+
+class Group(NamedTuple):
+    """Findings of one rule and severity in one file, in the order of their places."""
+
+    findings: Sequence[Finding]
+    relation: Relation = Relation.CAUSE
+
+    @property
+    def first(self) -> Finding:
+        return self.findings[0]
+
+    @property
+    def size(self) -> int:
+        return len(self.findings)
+
+    def others(self) -> str:
+        """Return where all but the first are: `also in lines 40, 57 and 980 more`; empty if there are none."""
+        if self.size == 1:
+            return ""
+        lines = [line_of(finding) for finding in self.findings[1:]]
+        if self.relation is Relation.BLOCK:
+            return f"and so on for {len(lines):,} more, up to line {lines[-1]}"
+        if self.relation is Relation.RULE:
+            return f"{len(lines):,} more of this rule in {first_lines(lines)}"
+        return f"also in {first_lines(lines)}"
+
+
+def errors_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings by severity, otherwise in their order."""
+    return sorted(findings, key=lambda finding: -finding[0].severity)
+
+
+def line_of(finding: Finding) -> int:
+    """Return the line of a finding, from 1."""
+    diagnostic, source = finding
+    return source.position(diagnostic.span.start)[0]
+
+
+def by_cause(findings: Sequence[Finding], few: int = FEW) -> list[Group]:
+    """Return the findings of each cause together if there are more than `few`, others singly, by first place."""
+    causes, single = _parted((Group(same) for same in _collect(findings, _cause)), few)
+    blocks, single = _parted(_blocks(single), max(few, FEW))
+    order = {id(diagnostic): index for index, (diagnostic, _) in enumerate(findings)}
+    groups = [*causes, *blocks, *(Group([finding]) for finding in single)]
+    return sorted(groups, key=lambda group: order[id(group.first[0])])
+
+
+def by_rule(groups: Sequence[Group], few: int = FEW) -> list[Group]:
+    """Return the groups; the single findings of a rule in one file together if there are more than `few`."""
+    single = _collect((group.first for group in groups if group.size == 1), _rule)
+    merged = {id(same[0][0]): Group(same, Relation.RULE) for same in single if len(same) > few}
+    inside = {id(diagnostic) for group in merged.values() for diagnostic, _ in group.findings[1:]}
+    return [merged.get(id(group.first[0]), group) for group in groups if id(group.first[0]) not in inside]
+
+
+def _parted(groups: Iterable[Group], few: int) -> tuple[list[Group], list[Finding]]:
+    """Return the groups of more than a few findings, and the findings of the others."""
+    many: list[Group] = []
+    rest: list[Finding] = []
+    for group in groups:
+        if group.size > few:
+            many.append(group)
+        else:
+            rest += group.findings
+    return many, rest
+
+
+def _blocks(findings: Iterable[Finding]) -> Iterator[Group]:
+    """Yield findings that are near each other and name other lines at one distance, or else one finding."""
+    for same in _collect(findings, _distances):
+        start = 0
+        for index in range(1, len(same) + 1):
+            if index == len(same) or line_of(same[index]) - line_of(same[index - 1]) > _MAX_GAP:
+                yield Group(same[start:index], Relation.BLOCK)
+                start = index
+
+
+def _collect(findings: Iterable[Finding], key: Callable[[Finding], Hashable]) -> Iterable[list[Finding]]:
+    collected: dict[Hashable, list[Finding]] = {}
+    for finding in findings:
+        collected.setdefault(key(finding), []).append(finding)
+    return collected.values()
+
+
+def _rule(finding: Finding) -> tuple[object, ...]:
+    diagnostic, _ = finding
+    return diagnostic.path, diagnostic.severity, diagnostic.rule
+
+
+def _cause(finding: Finding) -> Hashable:
+    return *_rule(finding), _REPLACEMENT.sub("", finding[0].message)
+
+
+def _distances(finding: Finding) -> Hashable:
+    """Return the message with the lines that it names counted from its own."""
+    message = finding[0].message
+    if _OTHER_LINE.search(message):
+        line = line_of(finding)
+        message = _OTHER_LINE.sub(lambda match: f"{int(match[0]) - line:+}", message)
+    return *_rule(finding), message

@@ -1,0 +1,119 @@
+"""Many findings on two screens: for each rule how many, the first places, and one fix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.model import RunResult
+from shelfread.report.context import RenderContext
+from shelfread.report.groups import Finding, Group
+from shelfread.report.rule_findings import RuleFindings, collect_rules, rest_of
+from shelfread.report.single import dropped_lines, fix_lines, headline, location, rule_label, snippet_line
+from shelfread.report.tally import tally
+from shelfread.report.terminal import TerminalStyle, printable, width
+
+_ROWS = 88
+"""Rows for the findings, and for a table of their rules."""
+_MOST = {Severity.ERROR: 5, Severity.WARNING: 3, Severity.INFO: 3}
+"""How many places, or groups of places, of a rule are shown at most."""
+_PLACE, _FIX = 1, 2
+"""The details from which the first place is shown with its message, and with what to do about it."""
+
+
+def render(run: RunResult, found: Sequence[Finding], context: RenderContext) -> Iterator[str]:
+    """Yield a paragraph for each rule: errors first, the most frequent rule first."""
+    rules = collect_rules(found, context)
+    dropped = tally(run, context.min_severity).dropped
+    before_compact = False
+    for rule, detail in zip(rules, _details(rules, context.style), strict=True):
+        compact = _is_compact(rule, detail)
+        if before_compact and not compact:
+            yield ""
+        yield from _paragraph(rule, detail, context.style, dropped)
+        if not compact:
+            yield ""
+        before_compact = compact
+    if before_compact:
+        yield ""
+
+
+def _details(rules: Sequence[RuleFindings], style: TerminalStyle) -> list[int]:
+    """Return how much of each rule there is room for; of errors always what to do about the first."""
+    plain = style._replace(colour=False)
+    details = [_FIX if rule.severity is Severity.ERROR else 0 for rule in rules]
+    rows = [_rows(rule, detail, plain) for rule, detail in zip(rules, details, strict=True)]
+    room = _ROWS - len({rule.id for rule in rules}) - sum(rows)
+    growing = [*range(len(rules))]
+    # Each rule gets a detail before another one gets its next; where there is no more room, the first ones go on.
+    for detail in range(1, _FIX + max(_MOST.values())):
+        growing = [index for index in growing if detail < _FIX + _most(rules[index])]
+        for number, index in enumerate(growing):
+            if detail <= details[index]:
+                continue
+            more = _rows(rules[index], detail, plain) - rows[index]
+            if more > room:
+                growing = growing[:number]
+                break
+            room -= more
+            rows[index] += more
+            details[index] = detail
+    return details
+
+
+def _most(rule: RuleFindings) -> int:
+    """Return how many groups of a rule are shown if there is room."""
+    return min(_MOST[rule.severity], len(rule.groups))
+
+
+def _is_compact(rule: RuleFindings, detail: int) -> bool:
+    """Return whether the lines of a rule need no blank one to the next that is so."""
+    return rule.size == 1 or detail < _PLACE
+
+
+def _rows(rule: RuleFindings, detail: int, style: TerminalStyle) -> int:
+    """Return how many rows of the terminal a rule takes."""
+    lines = _paragraph(rule, detail, style, {})
+    return sum(-(-width(line) // style.width) for line in lines) + (not _is_compact(rule, detail))
+
+
+def _paragraph(
+    rule: RuleFindings, detail: int, style: TerminalStyle, dropped: Mapping[int, str]
+) -> Iterator[str]:
+    """Yield the lines of a rule: how many findings, then groups of them as far as the detail goes."""
+    subject = f"{rule_label(rule.id, rule.severity, style)} {rule.size:,} {printable(rule.subject)}"
+    if rule.size == 1:
+        yield headline(*rule.groups[0].first, style)
+    elif detail < _PLACE:
+        yield f"{subject}: {style.paint(location(*rule.groups[0].first), 'bold')} {rest_of(rule.groups, 1)}"
+        return
+    else:
+        yield subject
+    number = max(detail - _FIX + 1, 1)
+    for index, group in enumerate(rule.groups[:number]):
+        if rule.size > 1:
+            yield from _place(group, style)
+        if detail >= _FIX and (index == 0 or rule.severity is Severity.ERROR):
+            yield from _what_to_do(group.first, style, dropped)
+    shown = sum(group.size for group in rule.groups[:number])
+    if shown < rule.size:
+        yield f"  {rest_of(rule.groups, shown)}"
+
+
+def _place(group: Group, style: TerminalStyle) -> Iterator[str]:
+    """Yield the first place of a group with its message, and where the others are."""
+    diagnostic, source = group.first
+    place, message = location(diagnostic, source), printable(diagnostic.message)
+    others = f"({group.others()})" if group.size > 1 else ""
+    beside = others and width(f"  {place}: {message} {others}") <= style.width
+    yield f"  {style.paint(f'{place}:', 'bold')} {message}{f' {others}' if beside else ''}"
+    if others and not beside:
+        yield f"    {others}"
+
+
+def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[int, str]) -> Iterator[str]:
+    diagnostic, source = finding
+    if diagnostic.fix is None:
+        yield snippet_line(diagnostic, source, style, "    ")
+    yield from fix_lines(diagnostic, source, style, "   ")
+    yield from dropped_lines(dropped.get(id(diagnostic)), style, "   ")
