@@ -94,7 +94,11 @@ class ProjectIndex:
     def amended(self, *changed: Facts) -> ProjectIndex:
         """Return the index with the new facts of changed files."""
         facts = {**self.facts, **{facts.path: facts for facts in changed}}
-        return replace(self, facts=facts, duplicates=self.duplicates.amended(facts))
+        index = replace(self, facts=facts, duplicates=self.duplicates.amended(facts))
+        index._anchors.update(self._anchors)
+        for amended in changed:
+            index._anchors.pop(amended.path, None)
+        return index
 
     @cached_property
     def _references(self) -> dict[str, list[Reference]]:

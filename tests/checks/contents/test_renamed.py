@@ -98,6 +98,11 @@ def test_a_section_of_another_level_or_place_is_no_new_name() -> None:
     ]
 
 
+def test_a_heading_that_lost_its_marker_was_not_renamed() -> None:
+    text = page(contents(*LISTED), *LISTED).replace("## Formats", "##Formats\n\n## Wire Protocols")
+    assert messages(run(sync, text)) == ["the table of contents does not list 'Wire Protocols'"]
+
+
 @pytest.mark.parametrize(
     "item",
     [

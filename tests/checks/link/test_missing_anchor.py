@@ -208,3 +208,12 @@ def test_what_looks_the_same_is_told_apart() -> None:
         "no heading or anchor for '#fw%E2%80%90fuzz'; use '#fw-fuzz'",
         "no heading or anchor for '#cafe%CC%81'; use '#café'",
     ]
+
+
+def test_many_missing_anchors_beside_many_files_take_no_time() -> None:
+    headings = "".join(f"## Heading {n}\n" for n in range(200))
+    files = {f"part-{n}.md": headings for n in range(60)}
+    links = "".join(f"[A](#gone-{n}) [B](part-{n % 60}.md#gone-{n})\n" for n in range(1500))
+    write({**files, "list.md": links})
+    found = find(ANCHOR, "list.md", others=tuple(files))
+    assert len(found) == 3000

@@ -19,6 +19,8 @@ from shelfread.core.support.edit_distance import is_slip
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
+_FAR = 1000
+"""The most lines that are looked at above and below a heading."""
 
 
 class _Gap(NamedTuple):
@@ -115,7 +117,9 @@ def _in_gap(listing: Listing, part: Part, gap: _Gap) -> RawDiagnostics:
     if gap.is_bounded and len(sections) == len(gap.items):
         pairs = list(zip(gap.items, sections, strict=True))
         in_order = all(not near or index in near for near, index in zip(similar, sections, strict=True))
-        if in_order and all(_fits(listing, part, item, index) for item, index in pairs):
+        if in_order and all(
+            _fits(listing, part, *pair) and not _is_still_there(listing, *pair) for pair in pairs
+        ):
             for item, index in pairs:
                 yield _renamed(listing, part, item, index, is_certain=True)
             return
@@ -132,6 +136,17 @@ def _fits(listing: Listing, part: Part, item: Item, index: int) -> bool:
     position = next(position for position, other in enumerate(part.items) if other is item)
     below = (listing.heading_of(other) for other in part.items if other.parent == position)
     return all(heading is None or index < heading < listing.ends[index] for heading in below)
+
+
+def _is_still_there(listing: Listing, item: Item, index: int) -> bool:
+    """Return whether a line beside a heading has the words of an item, such as one whose `#` is malformed."""
+    headings, source = listing.headings, listing.document.source
+    first = source.line_at(headings[index - 1].span.end) + 1 if index else 0
+    following = headings[index + 1].span.start if index + 1 < len(headings) else len(source.text)
+    own, last = source.line_at(headings[index].span.start), source.line_at(following)
+    words = fold(item.text).strip("#")
+    lines = (*source.lines[max(first, own - _FAR) : own], *source.lines[own + 1 : min(last, own + _FAR)])
+    return any(fold(line).strip("#") == words for line in lines)
 
 
 def _renamed(listing: Listing, part: Part, item: Item, index: int, is_certain: bool) -> RawDiagnostic:

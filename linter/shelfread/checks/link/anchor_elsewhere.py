@@ -44,19 +44,25 @@ def is_title(document: Document, anchor: str) -> bool:
     return fold(words or "") == fold(anchor) != ""
 
 
-def find_file(path: str, written: str, anchor: str, context: RuleContext) -> str | None:
-    """Return the path of a file that has an anchor, beside a file, beside the one that its link names, or above."""
-    if len(fold(anchor)) < _LEAST_LETTERS or fold(anchor) in CONTENTS:
-        return None
+def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, str]:
+    """Return the anchors of the files beside a file, beside the one that its link names, and above, with their file.
+
+    `written` is the URL in the link without its fragment.
+    """
     folder = posixpath.dirname(path)
     named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
-    folders = context.project.location.by_folder
+    found: dict[str, str] = {}
     for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
-        files = sorted(folders.get(place, ()), key=lambda file: _remoteness(file, named))[:_MOST_FILES]
-        for file in files:
-            if file != named and anchor in (context.project.anchors(file) or ()):
-                return file
-    return None
+        beside = context.project.location.by_folder.get(place, ())
+        for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_FILES]:
+            for anchor in context.project.anchors(file) or () if file != named else ():
+                found.setdefault(anchor, file)
+    return found
+
+
+def is_telling(anchor: str) -> bool:
+    """Return whether an anchor is no short one that many files have."""
+    return len(fold(anchor)) >= _LEAST_LETTERS and fold(anchor) not in CONTENTS
 
 
 def _remoteness(file: str, path: str) -> tuple[bool, int, str]:

@@ -12,7 +12,13 @@ from urllib.parse import quote, unquote
 
 from shelfread.checks.common.heading_names import fold
 from shelfread.checks.common.visible import visible
-from shelfread.checks.link.anchor_elsewhere import find_file, is_surely_top, is_title, says_top
+from shelfread.checks.link.anchor_elsewhere import (
+    anchors_beside,
+    is_surely_top,
+    is_telling,
+    is_title,
+    says_top,
+)
 from shelfread.checks.link.anchor_page import Page
 from shelfread.checks.link.filesystem import find_root
 from shelfread.checks.link.local_url import TEMPLATE, is_local
@@ -39,6 +45,8 @@ _GENERATED = lazy(
 )
 _FEW = 10
 """A page is a template if one of so many URLs has a placeholder."""
+_MOST_FILES = 20
+"""The most files with missing anchors that one file links to, beside which other files are looked at."""
 _MOST_COMPARED = 100
 """The most anchors of one file that are compared with all others, which is slow."""
 
@@ -92,6 +100,7 @@ class _Hints:
         self.document = document
         self.context = context
         self.comparisons = _MOST_COMPARED
+        self.beside: dict[str, dict[str, str]] = {}
 
     def find(self, address: Address, anchor: str, page: Page) -> _Hint:
         """Return the best hint for a link to a page that lacks its anchor."""
@@ -107,8 +116,14 @@ class _Hints:
                 return _Hint("similar", near)
         if address.url[0] == "#" and (says_top(text) or is_title(self.document, anchor)):
             return _Hint("top", "top", is_surely_top(text, anchor))
-        file = find_file(self.document.source.path or "", address.url.partition("#")[0], anchor, self.context)
+        file = self._beside(address.url.partition("#")[0]).get(anchor) if is_telling(anchor) else None
         return _Hint("elsewhere", file=file) if file is not None else _Hint("missing")
+
+    def _beside(self, written: str) -> dict[str, str]:
+        path = self.document.source.path or ""
+        if written not in self.beside and len(self.beside) < _MOST_FILES:
+            self.beside[written] = anchors_beside(path, written, self.context)
+        return self.beside.get(written, {})
 
     def _taken(self, link: Link | None, text: str, anchor: str) -> frozenset[str]:
         """Return the anchors that other links beside a link name, if its own text names its anchor."""
