@@ -46,3 +46,17 @@ def test_one_list_of_authors_is_fixed_whole() -> None:
     text = credited_papers("Ann Lee, Bob Ray, Cy Fox, Di Orr", 20)
     (found,) = run(authors_form, text + credited_papers("Ann Lee,Bob Ray,Cy Fox,Di Orr"))
     assert found.fixed == text + credited_papers("Ann Lee, Bob Ray, Cy Fox, Di Orr")
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "severities"),
+    [
+        ("Ann Lee et al", "Ann Lee et al.", []),
+        ("Ann Lee et al.", "Ann Lee et. al.", [Severity.WARNING]),
+        ("Ann Lee et al.", "Ann Lee, et al.", [Severity.INFO]),
+        ("Ann Lee, Bob Ray, et al.", "Ann Lee, Bob Ray et al.", [Severity.INFO]),
+    ],
+)
+def test_the_form_of_et_al(usual: str, other: str, severities: list[Severity]) -> None:
+    found = run(authors_form, credited_papers(usual, 20) + credited_papers(other))
+    assert [diagnostic.place.severity for diagnostic in found] == severities

@@ -42,7 +42,8 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
         found: list[RawDiagnostic] = []
         for credit in credits:
             convention = usual[credit.question]
-            if credit.form != convention.form:
+            # A full stop more may be that of the sentence.
+            if credit.form not in (convention.form, f"{convention.form}."):
                 joints = delimiters_within(entry.authors, credit.span)
                 edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
                 raw = _difference(credit, convention, edits, when == "always")
@@ -58,8 +59,9 @@ def _difference(
     found, right = credit.form.strip(), convention.form.strip()
     values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
     message = _MESSAGES[credit.question] if found != right else "spaces"
-    # `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good English.
+    # `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good English, and so are `Lee et al.` and `Lee, et al.`
     is_slight = credit.question in _LAST and {found, right} <= _JOINTS and found != right
+    is_slight = is_slight or (found != right and found.lstrip(", ") == right.lstrip(", "))
     clear = always or (convention.is_strict and not is_slight)
     severity = Severity.WARNING if clear else Severity.INFO
     return RawDiagnostic(credit.span, values, edits, Applicability.UNSAFE, severity, message)
