@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from shelfread.core.source import Source
@@ -88,8 +90,12 @@ def test_what_looks_like_an_entry_is_named_as_what_it_is() -> None:
     assert {skipped.reason for skipped in document.non_entries} == {"part of a template"}
 
 
-def test_a_long_heading_takes_no_longer() -> None:
-    classify(Source("# A\n\n" + f"## 1.{'0.-' * 100_000}\n" * 3, "news.md"))
+@pytest.mark.parametrize("part", ["0.-", "](${a", "](<%", "](@a", "{% for ", "```\n", "\n- *", "\n# 2020-1"])
+def test_hostile_files_take_no_time(part: str) -> None:
+    started = process_time()
+    classify(Source(f"# A\n\n{part * 40_000}](@", "news.md"))
+    classify(Source("", f"code_of_conduct{'_a' * 100}!.md"))
+    assert process_time() - started < 2
 
 
 @pytest.mark.parametrize("url", ["@url", "{{ url }}", "https://a.net/${name}", "<url>", "https://a.net/%s/b"])

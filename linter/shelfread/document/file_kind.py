@@ -69,7 +69,7 @@ _NAMES_OF_TEXTS = (
             r"|third[-_. ]party[-_. ](?:licen[cs]es?|notices?)$"
         ),
     ),
-    (FileKind.CODE_OF_CONDUCT, lazy(r"(?:.*[-_. ])?code[-_. ]?of[-_. ]?conduct(?:[-_. ]\w+)*$|conduct$")),
+    (FileKind.CODE_OF_CONDUCT, lazy(r"(?:.*[-_. ])?code[-_. ]?of[-_. ]?conduct(?:[-_. ][^\W_]+)*$|conduct$")),
     (FileKind.TEMPLATE, lazy(r"(?:.*[-_. ])?template$|template[-_. ]")),
 )
 """Files with these names are no lists unless they list links: a list can be about licences or templates."""
@@ -113,7 +113,7 @@ _DATED = lazy(rf"(?i)\W*{_DATE}\b")
 
 _LINK_ITEM = lazy(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\**\[[^\]\n]+\]\(https?://", re.MULTILINE)
 _MIN_LINK_ITEMS = 5
-_PLACEHOLDER = lazy(r"\]\((?:@\w+|\{\{[^<}\n][^}\n]*\}\}|\$?\{\w[^}\n]*\}|<%[^>\n]*%>)\)")
+_PLACEHOLDER = lazy(r"\]\((?:@\w{1,80}|\{\{[^<}\n][^}\n]{0,80}\}\}|\$?\{\w[^}\n]{0,80}\}|<%[^>\n]{0,80}%>)\)")
 """The address of a link that a generator fills in. Shortcodes of site generators, `{{< ref >}}`, are none."""
 _PLACEHOLDER_URL = lazy(r"^@\w+$|[{}<>]|%[sd](?![\da-f])")
 _MIN_PLACEHOLDERS = 3
