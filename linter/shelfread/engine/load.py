@@ -8,6 +8,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.engine.base_part import read_part
 from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.facts import Facts, facts
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -20,10 +21,11 @@ def read_document(path: str, vocabulary: Vocabulary, data: bytes | None = None) 
 
 def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[str]) -> LoadedProject:
     """Read files, and the base versions of changed ones; documents are kept only of reported files."""
-    loaded = LoadedProject({}, {}, {}, {}, {})
+    loaded = LoadedProject({}, {}, {}, {}, {}, {})
     vocabulary = request.taxonomy.vocabulary
     for paths, keep in ((reported, True), (others, False)):
         for path in paths:
+            document = None
             try:
                 document = read_document(path, vocabulary, request.unsaved.get(path))
             except UserError as error:
@@ -33,11 +35,19 @@ def load_files(request: RunRequest, reported: Iterable[str], others: Iterable[st
                 if keep:
                     loaded.documents[path] = document
             before = request.base.changed.get(path) if request.base is not None else None
-            if before is not None:
-                document = read(Source(before.text, before.path), vocabulary)
-                loaded.base_facts[before.path] = facts(document)
+            if before is None:
+                continue
+            source = Source(before.text, before.path)
+            part = read_part(document, source, vocabulary) if document is not None else None
+            if part is not None:
+                loaded.base_facts[before.path] = part.base_facts(loaded.facts[path], before.path)
                 if keep:
-                    loaded.base_documents[path] = document
+                    loaded.base_parts[path] = part
+                continue
+            document = read(source, vocabulary)
+            loaded.base_facts[before.path] = facts(document)
+            if keep:
+                loaded.base_documents[path] = document
     return loaded
 
 

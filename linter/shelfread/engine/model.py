@@ -15,6 +15,7 @@ from shelfread.rulebook.selection import Selection
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
+    from shelfread.engine.base_part import BasePart
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
     from shelfread.project.history import BaseRevision
@@ -68,6 +69,8 @@ class LoadedProject(NamedTuple):
     errors: dict[str, UserError]
     base_documents: dict[str, Document]
     """The changed files at the base commit, by their current path."""
+    base_parts: dict[str, BasePart]
+    """Instead of documents, the changed sections of files in which the rest is what it was."""
     base_facts: dict[str, Facts]
     """The facts of changed and deleted files at the base commit, by their path there."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
 from typing import TypeAlias
 
 from shelfread.core.diagnostics import Diagnostic, Span
@@ -18,7 +18,7 @@ from shelfread.engine.diagnose import Diagnoser, build_diagnoser
 from shelfread.engine.fingerprint import Fingerprint, fingerprints, split_known
 from shelfread.engine.load import read_document
 from shelfread.engine.model import LoadedProject, RunRequest
-from shelfread.index.context import BaseProject, RuleContext, build_context
+from shelfread.index.context import BaseProject, BaseText, RuleContext, build_context
 from shelfread.project.history import BaseRevision
 from shelfread.rulebook.suppressions import UNUSED
 
@@ -46,6 +46,8 @@ class NewFindings:
         self._known: dict[str, tuple[set[str], dict[_Place, Fingerprint]]] = {}
         self._rules = request.selection.rules
         self._index: tuple[Document, EntryIndex] | None = None
+        # Only parts were read if the headings, anchors and links to anchors of the changed files are what they were.
+        self._keeps_structure = not base.lost_files and set(base.changed) <= set(loaded.base_parts)
         paths = {path: base.old_path(path) for path in current.project.facts}
         facts = {
             before: loaded.base_facts[before] if path in base.changed else current.project.facts[path]
@@ -60,7 +62,7 @@ class NewFindings:
             for path, document in loaded.documents.items()
             if base.changed.get(path) is not None
         }
-        since_base = current.since(BaseProject(context, paths, self._document, changed_lines))
+        since_base = current.since(BaseProject(context, paths, self._base_text, changed_lines))
         self.diagnoser = build_diagnoser(request, since_base)
         """Diagnoses the current project with the conventions and presets of the base commit."""
         if since_base is not current:
@@ -73,6 +75,7 @@ class NewFindings:
 
         New are the findings on changed lines. Those elsewhere are new if their rule depends on other places, too,
         or if a line of their entry was changed, and if the base commit does not have them.
+        For the scope `structure` these are headings, anchors, definitions and other files.
         """
         lines = self._lines(document.source)
         doubtful, older = [], set()
@@ -80,11 +83,10 @@ class NewFindings:
             if lines.are_changed(*_line_range(document.source, diagnostic.span)):
                 continue
             rule = self._rules.get(diagnostic.rule)
-            if (
-                rule is None
-                or rule.scope == "list"
-                or lines.are_cut(*self._surroundings(document, diagnostic))
-            ):
+            scope = rule.scope if rule is not None else "list"
+            if scope == "structure" and self._keeps_structure:
+                older.add(id(diagnostic))
+            elif scope != "entry" or lines.are_cut(*self._surroundings(document, diagnostic)):
                 doubtful.append(diagnostic)
             else:
                 older.add(id(diagnostic))
@@ -144,6 +146,17 @@ class NewFindings:
         index = bisect_right(blocks, start, key=lambda block: block.start) - 1
         return (blocks[index].first, blocks[index].last) if index >= 0 else (0, 1)
 
+    def _base_text(self, document: Document) -> BaseText | None:
+        """Return the file of a current document at the base commit, or the part of it around the change."""
+        path = document.source.path or ""
+        if self._base.changed.get(path) is None:
+            return None
+        lines = self._lines(document.source).base
+        if (part := self._loaded.base_parts.get(path)) is not None:
+            return BaseText(part.before, part.offset, lines)
+        before = self._document(path)
+        return BaseText(before, 0, lines) if before is not None else None
+
     def _document(self, path: str) -> Document | None:
         """Return the document of a current path at the base commit; None for a new file."""
         if path not in self._base.changed:
@@ -153,8 +166,10 @@ class NewFindings:
         before = self._base.changed[path]
         if before is None:
             return None
-        document = self._loaded.base_documents.get(path)
-        return document or read(Source(before.text, before.path), self._vocabulary)
+        documents = self._loaded.base_documents
+        if path not in documents:
+            documents[path] = read(Source(before.text, before.path), self._vocabulary)
+        return documents[path]
 
     def _lines(self, source: Source) -> _Lines:
         """Return which lines were changed; in a fixed text, which come from such lines."""
@@ -174,17 +189,28 @@ class _Lines:
         """`base` has the index of each line at the base commit, or GONE; `changed` says which lines were changed."""
         self.base, self.changed = base, changed
         self._changes = list(accumulate(changed, initial=0))
-        cut = (after != before + 1 for before, after in pairwise((-1, *base)))
-        self._cuts = list(accumulate(cut, initial=0))
+        self._cuts = list(accumulate(_find_cuts(base), initial=0))
 
     def are_changed(self, first: int, last: int) -> bool:
         """Return whether a line was changed or is new; `last` is not included."""
         return self._changes[last] > self._changes[first]
 
     def are_cut(self, first: int, last: int) -> bool:
-        """Return whether a line in or directly below these was changed, removed or is new."""
-        last = min(last + 1, len(self.changed))
-        return self.are_changed(first, last) or self._cuts[last] > self._cuts[min(first + 1, last)]
+        """Return whether a line in or directly below these was removed, or one of these was changed or is new."""
+        below = min(last + 1, len(self.changed))
+        return self.are_changed(first, last) or self._cuts[below] > self._cuts[min(first + 1, below)]
+
+
+def _find_cuts(base: Sequence[int]) -> list[bool]:
+    """Return for each line whether more lines were removed above it than added from it on."""
+    cuts = [False] * len(base)
+    last, start = GONE, 0
+    for index, row in enumerate(base):
+        if row != GONE:
+            if row - last - 1 > index - start:
+                cuts[start] = True
+            last, start = row, index + 1
+    return cuts
 
 
 def _line_range(source: Source, span: Span) -> tuple[int, int]:

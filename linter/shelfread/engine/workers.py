@@ -29,7 +29,7 @@ class Workers:
     def load(self) -> LoadedProject:
         """Return what the processes have read, without the documents."""
         request = self.request
-        found = LoadedProject({}, {}, {}, {}, {})
+        found = LoadedProject({}, {}, {}, {}, {}, {})
         for pipe, _ in self._workers:
             share: LoadedProject = _receive(pipe)
             found.facts.update(share.facts)
@@ -89,7 +89,7 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     try:
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
-        pipe.send(loaded._replace(documents={}, base_documents={}))
+        pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}))
         pipe.send(stages.diagnose(*pipe.recv()))
         pipe.send(stages.finish(*pipe.recv()))
     except EOFError:

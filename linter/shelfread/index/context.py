@@ -106,10 +106,21 @@ class BaseProject(NamedTuple):
     context: RuleContext
     paths: Mapping[str, str | None]
     """The path at the base commit of each current file; None for a new file."""
-    document: Callable[[str], Document | None]
-    """Returns the base document of a current path; None for a new file."""
+    text: Callable[[Document], BaseText | None]
+    """Returns a file at the base commit; None for a file that is new or unchanged."""
     changed_lines: Mapping[str, Sequence[bool]]
     """For each line of the changed files whether it is new or changed."""
+
+
+class BaseText(NamedTuple):
+    """A file at the base commit."""
+
+    document: Document
+    """The file, or the sections around the change."""
+    offset: int
+    """What is added to a line of the document to get that of the file."""
+    lines: Sequence[int]
+    """For each line of the current document its line at the base commit, from 0; -1 if it is new or changed."""
 
 
 def build_context(

@@ -44,7 +44,8 @@ class RuleMetadata(NamedTuple):
     convention: str | None
     """The topic of the convention that the rule learns; index/conventions/ has the topics."""
     scope: str
-    """What its findings depend on: `entry` (the entry or lines they are in) or `list` (anything in the project)."""
+    """What its findings depend on: `entry` (the entry or lines they are in), `structure` (also headings, anchors,
+    definitions and other files) or `list` (anything in the project)."""
     page: Path
     custom: bool
     """From a list's own .shelfread/rules: its options are checked when it is bound."""

@@ -13,7 +13,7 @@ from shelfread.index.conventions.majority import When
 from shelfread.markdown.node import Block
 
 _LEAST = 3
-"""As many cases with the same form, and no other, are the style of their section or list."""
+"""As many cases with the same form, and none with the usual one, are the style of their section or list."""
 
 
 class Located(Protocol):
@@ -33,19 +33,17 @@ class LocalStyles(NamedTuple):
     sections: Mapping[tuple[int | None, str], Counter[str]]
     lists: Mapping[tuple[int, str], Counter[str]]
 
-    def has(self, located: Located, question: str, form: str) -> bool:
-        """Return whether the section or the list around it has this form throughout."""
+    def has(self, located: Located, question: str, form: str, usual: str) -> bool:
+        """Return whether the section or the list around it has this form, and never the usual one."""
         section = self.sections.get((located.section, question))
         around = self.lists.get((_block_index(self.blocks, located), question))
-        return any(
-            forms is not None and forms[form] == forms.total() >= _LEAST for forms in (section, around)
-        )
+        return any(forms and forms[form] >= _LEAST and not forms[usual] for forms in (section, around))
 
     def lower(
-        self, raw: RawDiagnostic, located: Located, question: str, form: str, when: When = "learned"
+        self, raw: RawDiagnostic, located: Located, question: str, form: str, usual: str, when: When
     ) -> RawDiagnostic:
-        """Return a diagnostic of a form; if its section or list has the form throughout, for information."""
-        if when != "learned" or not self.has(located, question, form):
+        """Return a diagnostic of a form; if its section or list has the form, not the usual one, for information."""
+        if when != "learned" or not self.has(located, question, form, usual):
             return raw
         return raw._replace(severity=Severity.INFO, applicability=Applicability.UNSAFE)
 

@@ -65,7 +65,7 @@ def description_end(
         values = {"count": convention.cases, "total": convention.total}
         edits = (Edit(start, end, _STOPS[convention.form], Effect(Change.MARKUP)),)
         raw = RawDiagnostic(span, values, edits, applicability, severity)
-        yield local.lower(raw, entry, ended.script, ended.form, when)
+        yield local.lower(raw, entry, ended.script, ended.form, convention.form, when)
 
 
 def description_length(

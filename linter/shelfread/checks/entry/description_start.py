@@ -83,7 +83,7 @@ def description_start(
         values = {"word": word, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
         styles = local_styles(document, _starts(document)) if styles is None else styles
-        yield styles.lower(raw, entry, "", "small", when)
+        yield styles.lower(raw, entry, "", "small", "capital", when)
 
 
 def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:

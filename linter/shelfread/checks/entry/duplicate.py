@@ -113,7 +113,7 @@ def _is_new(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
     before = base.context.project.duplicates
     if not before.times[repeat.key] or base.paths.get(listing.path) in before.repeating:
         return False
-    if base.document(listing.path) is None or base.document(other.path) is None:
+    if base.paths.get(listing.path) is None or base.paths.get(other.path) is None:
         return False
     return any(
         all(before.times[key] < context.project.duplicates.times[key] for key in each.keys or (repeat.key,))

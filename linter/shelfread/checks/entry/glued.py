@@ -44,7 +44,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         if lacks_space_before(between, form):
             edits, severity = (), Severity.INFO  # the usual form is the odd one
         raw = RawDiagnostic(span, values, edits, severity=severity, message=message)
-        yield styles.lower(raw, entry, kind, between, when)
+        yield styles.lower(raw, entry, kind, between, form, when)
 
 
 def _in_words(kind: str) -> str:

@@ -50,4 +50,4 @@ def label_case(
         if when == "learned" and in_file > 3 * observations[question, form] + 1:
             # The file has a spelling of its own.
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
-        yield styles.lower(raw, label, folded, word, when)
+        yield styles.lower(raw, label, folded, word, form, when)

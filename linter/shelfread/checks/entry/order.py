@@ -27,11 +27,8 @@ def order(
     """Report entries that are not in the order of their list or table."""
     if when == "never":
         return
-    before = context.base.document(document.source.path or "") if context.base is not None else None
-    if before is None or before.source.text == document.source.text:
-        found = sorted_lists(document, when, by)
-    else:
-        found = sorted_lists_since(document, before, when, by)
+    base = context.base.text(document) if context.base is not None else None
+    found = sorted_lists(document, when, by) if base is None else sorted_lists_since(document, base, when, by)
     sure = when == "always" or by != "auto"
     for sorted_list in found:
         if sorted_list.order.exceptions:

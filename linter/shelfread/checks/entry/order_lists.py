@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.entry.order_detection import Order, by_date, by_name
 from shelfread.checks.entry.order_runs import runs
-from shelfread.core.support.line_diff import GONE, align
+from shelfread.core.support.line_diff import GONE
 from shelfread.document.model import Document, Entry
+from shelfread.index.context import BaseText
 from shelfread.index.conventions.majority import When
 
 By: TypeAlias = Literal["auto", "name", "date"]
@@ -37,6 +39,8 @@ class _Run(NamedTuple):
     """Entries that may be sorted."""
 
     entries: list[Entry]
+    text: str
+    """The text that they are in."""
     staying: list[bool] | None
     """Which of them stood in this order before; None for all."""
     by_name: Order | None
@@ -44,47 +48,83 @@ class _Run(NamedTuple):
 
 def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]:
     """Yield the lists and tables that are sorted, in document order."""
-    found = [(entries, None) for entries in runs(document, _least(when))]
-    yield from (expected for _, expected in _expect_orders(document, found, when, by) if expected is not None)
+    found = [_run(entries, document, None, by) for entries in runs(document, _least(when))]
+    yield from (expected for expected in _expect_orders(found, when, by) if expected is not None)
 
 
-def sorted_lists_since(document: Document, before: Document, when: When, by: By) -> Iterator[SortedList]:
+def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
     """Yield the sorted lists of a document that was changed; what was sorted before remains so.
 
     What is out of order is what was added or moved: entries that stood in order before, or in a list that was not
     sorted, are not reported.
     """
-    old_starts = _find_old_starts(document, before)
-    earlier = list(sorted_lists(before, when, by))
-    earlier_of = {entry.block.start: index for index, each in enumerate(earlier) for entry in each.run}
-    found = []
+    base_lines = _find_base_lines(document, base)
+    found: list[_Run] = []
     for entries in runs(document, _least(when)):
-        staying = [entry.block.start in old_starts for entry in entries]
-        found.append((entries, None if all(staying) else staying))
-    for run, expected in _expect_orders(document, found, when, by):
-        starts = [old_starts.get(entry.block.start, -1) for entry in run.entries]
-        new = {place for place, start in enumerate(starts) if start < 0}
-        same = Counter(earlier_of[start] for start in starts if start in earlier_of).most_common(1)
-        base = earlier[same[0][0]] if same else None
-        order = _order_as(base.order, run, document.source.text) if base is not None else None
-        if base is not None and order is not None:
-            misplaced = {base.run[place].block.start for place in base.order.misplaced}
-            old = {place for place, start in enumerate(starts) if start in misplaced}
-            yield SortedList(run.entries, order, base.doubtful, new | old)
+        staying = [entry.block.start in base_lines for entry in entries]
+        found.append(_run(entries, document, None if all(staying) else staying, by))
+    known = {entry.line - 1 + base.offset for entry in base.document.entries}
+    lines = [[base_lines.get(entry.block.start, GONE) for entry in run.entries] for run in found]
+    # Lists outside of the part that was read again are what they were.
+    same = [
+        pair for pair in zip(found, lines, strict=True) if known.isdisjoint(pair[1]) and GONE not in pair[1]
+    ]
+    for entries in runs(base.document, _least(when)):
+        run = _run(entries, base.document, None, by)
+        same.append((run, [entry.line - 1 + base.offset for entry in entries]))
+    earlier = list(zip(same, _expect_orders([run for run, _ in same], when, by), strict=True))
+    sorted_before = {
+        line: (run_lines, expected)
+        for (_, run_lines), expected in earlier
+        if expected is not None
+        for line in run_lines
+    }
+    for run, run_lines, expected in zip(found, lines, _expect_orders(found, when, by), strict=True):
+        new = {place for place, line in enumerate(run_lines) if line == GONE}
+        counts = Counter(sorted_before[line][0][0] for line in run_lines if line in sorted_before)
+        order = None
+        if counts:
+            first = counts.most_common(1)[0][0]
+            old_lines, before = sorted_before[first]
+            order = _order_as(before.order, run)
+        if order is not None:
+            misplaced = {old_lines[place] for place in before.order.misplaced}
+            old = {place for place, line in enumerate(run_lines) if line in misplaced}
+            yield SortedList(run.entries, order, before.doubtful, new | old)
         elif expected is not None and new:
             yield expected._replace(reported=new)
 
 
-def _find_old_starts(document: Document, before: Document) -> dict[int, int]:
-    """Return where entries began before, by where they begin now; without entries that are new or were moved."""
-    rows = align(*([entry.title.value for entry in each.entries] for each in (before, document)))
-    pairs = zip(document.entries, rows, strict=True)
-    return {entry.block.start: before.entries[row].block.start for entry, row in pairs if row != GONE}
+def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
+    """Return the line at the base commit, from 0, of the entries that are in the same order, by where they begin now.
+
+    An entry on a changed line is in the same order if one with its title was between the same neighbours.
+    """
+    entries = document.entries
+    rows = [base.lines[entry.line - 1] for entry in entries]
+    titles = {entry.line - 1 + base.offset: entry.title.value for entry in base.document.entries}
+    old = sorted(titles)
+    following: list[int] = [GONE] * len(rows)
+    for index in range(len(rows) - 1, -1, -1):
+        after = following[index + 1] if index + 1 < len(rows) else GONE
+        following[index] = after if rows[index] == GONE else rows[index]
+    found: dict[int, int] = {}
+    last = GONE
+    for entry, row, after in zip(entries, rows, following, strict=True):
+        if row == GONE:
+            end = bisect_left(old, after) if after != GONE else len(old)
+            between = (
+                line for line in old[bisect_right(old, last) : end] if titles[line] == entry.title.value
+            )
+            row = next(between, GONE)
+        if row != GONE:
+            found[entry.block.start] = last = row
+    return found
 
 
-def _order_as(base: Order, run: _Run, text: str) -> Order | None:
+def _order_as(base: Order, run: _Run) -> Order | None:
     """Return the order of a run if it is mostly the one that it had before."""
-    order = run.by_name if base.is_by_name else by_date(run.entries, text, run.staying)
+    order = run.by_name if base.is_by_name else by_date(run.entries, run.text, run.staying)
     return order if order is not None and order.by == base.by and order.is_clear(_LIKELY) else None
 
 
@@ -92,24 +132,22 @@ def _least(when: When) -> int:
     return 2 if when == "always" else _LEAST_OF_FILE
 
 
-def _expect_orders(
-    document: Document, found: Sequence[tuple[list[Entry], list[bool] | None]], when: When, by: By
-) -> Iterator[tuple[_Run, SortedList | None]]:
-    """Yield runs of entries, each with its order if enough entries are in order to expect it of the others."""
+def _run(entries: list[Entry], document: Document, staying: list[bool] | None, by: By) -> _Run:
     text = document.source.text
-    named = [
-        _Run(entries, staying, by_name(entries, text, staying) if by != "date" else None)
-        for entries, staying in found
-    ]
-    sorted_file, rare = _is_sorted_file(named), _is_rare(named)
-    for run in named:
+    return _Run(entries, text, staying, by_name(entries, text, staying) if by != "date" else None)
+
+
+def _expect_orders(found: Sequence[_Run], when: When, by: By) -> Iterator[SortedList | None]:
+    """Yield for each run its order if enough entries are in order to expect it of the others, else None."""
+    sorted_file, rare = _is_sorted_file(found), _is_rare(found)
+    for run in found:
         order, doubtful = run.by_name, rare
         if order is None or not _is_expected(run, order, sorted_file, when):
             dated = by != "name" and len(run.entries) >= LEAST
-            order, doubtful = by_date(run.entries, text, run.staying) if dated else None, True
+            order, doubtful = by_date(run.entries, run.text, run.staying) if dated else None, True
             if order is not None and not _is_expected(run, order, False, when):
                 order = None
-        yield run, SortedList(run.entries, order, doubtful) if order is not None else None
+        yield SortedList(run.entries, order, doubtful) if order is not None else None
 
 
 def _is_expected(run: _Run, order: Order, sorted_file: bool, when: When) -> bool:

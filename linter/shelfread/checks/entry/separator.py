@@ -42,7 +42,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
     for entry, found in cases:
         if found.form == usual:
             continue
-        if found.mark and when == "learned" and styles.has(entry, "", found.form):
+        if found.mark and when == "learned" and styles.has(entry, "", found.form, usual):
             continue
         if not found.mark and not _is_sentence(entry, text, found):
             continue

@@ -47,7 +47,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
                 joints = delimiters_within(entry.authors, credit.span)
                 edits = tuple(Edit.reword(span, text[slice(*span)], convention.form) for span in joints)
                 raw = _difference(credit, convention, edits, when == "always")
-                found.append(styles.lower(raw, entry, credit.question, credit.form, when))
+                found.append(styles.lower(raw, entry, credit.question, credit.form, convention.form, when))
         if found:  # one list of authors is fixed whole or not at all
             edits = tuple(edit for raw in found for edit in raw.edits)
             yield max(found, key=lambda raw: raw.severity)._replace(edits=edits)

@@ -49,7 +49,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
         raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when)
-        yield styles.lower(raw, entry, entry.dialect, _kind(found), when)
+        yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
 
 
 def _kind(form: str) -> str:

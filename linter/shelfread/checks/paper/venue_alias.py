@@ -58,7 +58,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
             styles = local_styles(document, _names(document)) if styles is None else styles
-            raw = styles.lower(raw, entry, venue.id, name, when)
+            raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 
 

@@ -50,7 +50,7 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
             continue  # this file has a form of its own
         if entry.block.kind != "heading":  # other words in a heading change its anchor
             for raw in _diagnostic(entry, form, convention, text, when):
-                yield styles.lower(raw, entry, form.group, form.text, when)
+                yield styles.lower(raw, entry, form.group, form.text, convention.form, when)
 
 
 def _usual_brackets(document: Document, context: RuleContext) -> dict[str, Convention]:
