@@ -222,11 +222,13 @@ def test_odd_texts(text: str) -> None:
 @pytest.mark.slow
 def test_a_list_of_two_megabytes() -> None:
     text = (
-        "# A\n" + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}  \n" * 5500
+        "# A\n"
+        + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}End.\n" * 5500
+        + "*  Last.  \n"
     )
     assert len(text) > 2_000_000
     after = format_source(Source(text)).text
-    assert after.startswith("# A\n\n*  [Name]") and "  \n" not in after
+    assert after.startswith("# A\n\n*  [Name]") and after.endswith("*  Last.\n")
     assert format_source(Source(after)).text == after
 
 

@@ -147,6 +147,11 @@ def test_a_text_right_above_a_rule_is_left_and_reported(accident: str) -> None:
     assert "makes it a heading" in result.unformatted[0].reason
 
 
+def test_the_only_underlined_text_is_reported_too() -> None:
+    result = format_source(Source("# Tools\n\n[paper](https://a.org/p)\n---\n\nText.\n"))
+    assert [line for line, _ in result.unformatted] == [3]
+
+
 def test_underlined_headings_with_links_are_headings_where_all_are_underlined() -> None:
     assert format_source(Source(each("[N](u)\n---\n\n- N\n\n"))).unformatted == ()
 

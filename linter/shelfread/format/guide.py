@@ -19,6 +19,9 @@ _COUNTS = {"no": 0, "zero": 0, "a": 1, "an": 1, "one": 1, "single": 1, "two": 2,
 _BLANK_LINES = lazy(
     r"(?i)(?<![\w`])`?(\d|no|zero|an?|one|single|two|double|three)`?[ -](?:blank|empty)[ -](?:new ?)?lines?\b"
 )
+_LONGEST = 120
+"""A statement is no longer on either side of its number."""
+_LONGEST_GUIDE = 200_000
 _SENTENCE = lazy(r"[^.\n]*")
 _HEADING = r"(?:section|heading|header|title|categor)"
 _BETWEEN = lazy(rf"\bbetween\b(?P<above>.*?)(?:\band\b|&)(?P<below>.*)|\bbetween\b.*?{_HEADING}")
@@ -33,7 +36,7 @@ _SEPARATED = lazy(
 )
 _FOLLOWED = lazy(rf"{_HEADING}.*\bfollowed (?:by|with) *$")
 _SAMPLE = lazy(r"(?m)(?:^ {0,8}|`)([-*+]) \[[^\]\n]+\]\(")
-_CODE = lazy(r"(?ms)^ {0,3}(```+|~~~+)[^\n]*\n.*?^ {0,3}\1|`[^`\n]+`|^ {4,}[-*+] .*?$")
+_CODE = lazy(r"(?ms)^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n.*?^ {0,3}\1|`[^`\n]+`|^ {4,}[-*+] .*?$")
 _BULLET = lazy(r"`([-*+])`[^.\n]{0,40}\b(?:bullet|list)|\b(?:bullet|list)s?\b[^.\n]{0,40}`([-*+])`")
 _TABS = lazy(r"(?i)\bindent\w*\b[^.\n]{0,50}\b(?:tabs?|spaces)\b|\b(?:tabs?|spaces)\b[^.\n]{0,30}\bindent")
 _NO_TABS = lazy(r"(?i)\b(?:not?|never|instead of|rather than|over)(?: \w+)? tabs?\b")
@@ -45,6 +48,7 @@ _NO_SPACES = lazy(
 
 def read_guide(text: str) -> Guide:
     """Return what a contributing guide states; what it states in two ways is not stated."""
+    text = text[:_LONGEST_GUIDE]
     gaps = list(_stated_gaps(text))
     return Guide(
         bullet=_only(_stated_bullets(text)),
@@ -65,9 +69,11 @@ def _stated_gaps(text: str) -> Iterator[tuple[str, int]]:
     for before, match, after in zip([None, *matches], matches, [*matches[1:], None], strict=False):
         word = match[1].lower()
         count = int(word) if word.isdigit() else _COUNTS[word]
-        above = text[before.end() if before is not None else 0 : match.start()].lower()
+        begin = max(before.end() if before is not None else 0, match.start() - _LONGEST)
+        above = text[begin : match.start()].lower()
         above = above[max(above.rfind("."), above.rfind("\n")) + 1 :]
-        sentence = _SENTENCE.match(text, match.end(), after.start() if after is not None else len(text))
+        end = min(after.start() if after is not None else len(text), match.end() + _LONGEST)
+        sentence = _SENTENCE.match(text, match.end(), end)
         below = sentence[0].lower() if sentence is not None else ""
         between = _BETWEEN.search(below)
         if between is not None:

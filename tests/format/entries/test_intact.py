@@ -72,6 +72,21 @@ REWRITTEN: dict[str, tuple[EntryStyle, str, str]] = {
         f"- One Solution for Serving of Models (OSDI 2024) [[pdf]({URL}9)] ![stars](https://img.shields.io/a/b)\n",
         f"- [One Solution for Serving of Models]({URL}9) (OSDI 2024) ![stars](https://img.shields.io/a/b)\n",
     ),
+    "a label with brackets of its own gets no others": (
+        "linked-title",
+        f"- One Solution for Serving of Models. [Mnih et al. (2013)]({URL}9).\n",
+        f"- [One Solution for Serving of Models]({URL}9). Mnih et al. (2013).\n",
+    ),
+    "a break stays at the end of its line": (
+        "bracket-links",
+        f"- [One Solution for Serving of Models]({URL}9) <br />\n",
+        f"- One Solution for Serving of Models [[Paper]({URL}9)] <br />\n",
+    ),
+    "a badge in a table": (
+        "bracket-links",
+        f"\n| Title | Venue | Links |\n|-|-|-|\n| One Solution for Serving | OSDI 2024 | [![arXiv](https://a.org/b.svg)]({URL}9) |\n",
+        f"\n* One Solution for Serving (OSDI 2024) [![arXiv](https://a.org/b.svg)]({URL}9)\n",
+    ),
     "quotation marks": (
         "bracket-links",
         f'- "[One Solution for Serving of Models]({URL}9)" (OSDI 2024)\n',

@@ -17,6 +17,7 @@ from shelfread.format.entries.rewrite import Variant
 from shelfread.format.entries.title_parts import QUOTES, TitleLine, link_target
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_LINE_END = lazy(r"(?i)(?:\s|\\|<br ?/?>)+$")
 _TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)")
 
 
@@ -78,8 +79,8 @@ def _insertions(line: TitleLine, label: str) -> Iterator[TextEdit]:
     text = line.text
     newline = text.find("\n", title, line.span.end)
     end = newline if newline >= 0 else line.span.end
-    while end > title and text[end - 1] in " \t\r\\":
-        end -= 1
+    line_end = _LINE_END.search(text, title, end)
+    end = line_end.start() if line_end is not None else end
     yield TextEdit(end, end, f" {label}")
     yield TextEdit(title, title, f" {label}")
 

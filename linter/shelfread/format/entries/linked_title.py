@@ -40,10 +40,13 @@ def _variants(
     role = vocabulary.role(words.strip("`*_ "))
     cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
     removed = words if role is not None and role.id == PAPER and not cites else ""
-    kept = f"{house_style.venue[0]}{words}{house_style.venue[1]}" if not removed else ""
+    kept = words if not removed else ""
+    is_plain = words.startswith("![") or any(bracket in words for bracket in "()[]（）")
+    if kept and not is_plain:
+        kept = f"{house_style.venue[0]}{kept}{house_style.venue[1]}"
     linked = f"[{title}]{target}"
     others = line.label_targets()
-    if others is not None and line.has_nothing_behind:
+    if others is not None and line.has_nothing_behind and not (kept and is_plain):
         del others[index]
         parts = [write_title(linked, line, house_style)]
         parts += write_venue(line, house_style)

@@ -20,6 +20,8 @@ class Variant(NamedTuple):
     """Whether the link to an entry's paper gets another label: its title, a word, its venue."""
     breaks: str = ""
     """The line breaks `<br>` that this removes."""
+    is_line: bool = True
+    """Whether this is one entry's line, not a run of entries."""
 
 
 class Rewrite(NamedTuple):

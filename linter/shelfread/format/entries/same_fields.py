@@ -106,7 +106,7 @@ def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
     before, after = text[rewrite.span.start : rewrite.span.end], rewrite.variant
     if len(_TORN.findall(after.text)) > len(_TORN.findall(before)):
         return "the bracket of its venue has more than the venue"
-    if len(rewrite.entries) == 1 and (blemish := find_blemish(before, after.text)) is not None:
+    if after.is_line and (blemish := find_blemish(before, after.text)) is not None:
         return blemish
     old = Counter(WORD.findall(before)) + Counter(WORD.findall(after.added))
     new = Counter(WORD.findall(after.text)) + Counter(WORD.findall(after.removed + after.breaks))

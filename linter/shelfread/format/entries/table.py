@@ -15,7 +15,7 @@ from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
 from shelfread.format.entries.intact import find_blemish
 from shelfread.format.entries.rewrite import Rewrite, Variant, is_paper
-from shelfread.format.entries.title_parts import TORN, TitleLine, link_target
+from shelfread.format.entries.title_parts import QUOTES, TORN, TitleLine, link_target
 from shelfread.markdown.node import Block, Code, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -78,8 +78,8 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
     for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
             cells[column], behind = behind.strip("()*_ "), ""
-    if line.markers in house_style.highlights:
-        title = f"{line.markers}{title}{line.markers}"
+    if line.markers in (*house_style.highlights, *QUOTES):
+        title = f"{line.markers}{title}{QUOTES.get(line.markers, line.markers)}"
     gap = "" if behind.startswith(":") else " "
     cells["Title"] = line.before + gap.join(filter(None, (title, behind)))
     cells["Venue"], cells["Links"] = venue, ", ".join(labels)
@@ -145,7 +145,7 @@ def _replace_lines(
     above = [""] * bool(first and source.lines[first - 1].strip())
     below = [""] * bool(last + 1 < len(source.lines) and source.lines[last + 1].strip())
     text = source.newline.join([*above, *lines, *below])
-    return Span(source.starts[first], end), stated._replace(text=text)
+    return Span(source.starts[first], end), stated._replace(text=text, is_line=False)
 
 
 # ---------------------------------------------------------------------------------- from table to list
@@ -172,7 +172,8 @@ def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -
             elif words.strip().isdigit() and len(words.strip()) == 4:
                 venue.append(words.strip())
             elif links is not None:
-                labels += [f"[{text[link.start : link.end]}]" for link in links]
+                written = (text[link.start : link.end] for link in links)
+                labels += [words if words.startswith("[![") else f"[{words}]" for words in written]
             elif any(map(str.isalnum, words)):
                 name = header[index] if index < len(header) else str(index + 1)
                 return f"its table's column '{name}' has no place in a list"

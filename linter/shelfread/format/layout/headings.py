@@ -14,6 +14,8 @@ from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link
 _SENTENCE_END = lazy(r"[.,;:。，；：]\W*$")
 _LONGEST = 80
 _SPACES = "", " "
+_FEWEST_UNDERLINED = 3
+"""Fewer underlined headings do not show that a text underlines its headings."""
 
 
 class Headings:
@@ -53,7 +55,9 @@ class Headings:
 
     def is_accident(self, block: Block) -> bool:
         """Return whether a heading is probably a text whose rule `---` has no blank line above it."""
-        return bool(block.inlines) and self._is_unusual(block) and is_accidental(block, self.source)
+        if block.marker != "-" or not block.inlines or not is_accidental(block, self.source):
+            return False
+        return self._is_unusual(block) or self.marks.count(block.level) < _FEWEST_UNDERLINED
 
     def _is_unusual(self, block: Block) -> bool:
         """Return whether a heading is underlined where others of its level begin with `#`."""
