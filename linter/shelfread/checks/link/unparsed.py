@@ -84,14 +84,11 @@ def _find(document: Document, context: RuleContext, joints: list[int]) -> RawDia
     source = document.source
     text = source.text
     blocked = context.table(find_blocked, document)
-    done, number, is_template = -1, -1, False
+    done = -1
     for close in joints:
         if close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
             continue
-        if number != (number := source.line_at(close)):
-            is_template = _PLACEHOLDER.search(source.lines[number]) is not None
-        if is_template:
-            continue
+        number = source.line_at(close)
         start = source.starts[number]
         joint = _Joint(_find_opening(text, close, start), close, start + len(source.lines[number]))
         raw = _judge(document, context, joint)
@@ -115,6 +112,9 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
     text = document.source.text
     after = joint.close + 1
     address = _ADDRESS.match(text, after, joint.line_end)
+    shown = address.end() + 2 if address else min(joint.line_end, after + _LONGEST_TEXT)
+    if _PLACEHOLDER.search(text, joint.open if joint.open >= 0 else joint.close, shown):
+        return None
     if joint.open < 0:
         return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
