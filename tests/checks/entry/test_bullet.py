@@ -42,6 +42,7 @@ def test_an_item_that_slipped_is_fixed(text: str) -> None:
         items("-", "abcdefghijklmnopqrs") + "\n## Others\n\n" + items("*", "t"),
         items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n* [Read this](other.md)*\n",
         items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n* [Others](#others)\n",
+        items("*", "a") + "\n## Others\n\n" + items("-", "bcdefghijklmnopqrstuvw"),
         items("-", "abcdefghijklmnopqrstu") + "\n## Others\n\n" + items("*", "vwx"),
         items("-", "abcdefghijk") + "\n" + items("*", "l"),
         items("-", "abcdef") + "\nText\n\n" + items("*", "g"),

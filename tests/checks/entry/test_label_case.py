@@ -76,3 +76,20 @@ def test_a_table_with_a_spelling_of_its_own_is_told_for_information() -> None:
     rows = "".join(row.format(at, at, at) for at in range(10, 16))
     found = run(label_case, usual + head + rows)
     assert [each.place.severity.label for each in found] == ["info"] * 6
+
+
+@pytest.mark.parametrize(
+    ("labels", "texts"),
+    [
+        (["Code"] * 20 + ["Cdoe"], ["Cdoe"]),
+        (["code"] * 20 + ["cdoe"], ["cdoe"]),
+        (["Project"] * 20 + ["Porject"], ["Porject"]),
+        (["Code"] * 19 + ["Cdoe"], []),
+        (["Code"] * 20 + ["Cdoe"] * 2, []),
+        (["Code"] * 20 + ["Node", "Deco", "Codes"], []),
+        (["PDF"] * 20 + ["PFD"], []),
+    ],
+)
+def test_swapped_letters(labels: list[str], texts: list[str]) -> None:
+    text = "".join(f"- A Study of Jobs [[{label}]](https://example.org/x)\n" for label in labels)
+    assert [one.text for one in run(label_case, text)] == texts

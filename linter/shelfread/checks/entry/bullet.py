@@ -29,7 +29,7 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     text = document.source.text
     counts: Counter[tuple[int, str]] = Counter()
     odd: list[_Odd] = []
-    lone: list[tuple[int, Block]] = []
+    lone: list[Block] = []
     for depth, level in _levels(document.tree.blocks):
         for run in _adjacent_lists(level, text):
             here: Counter[str] = Counter()
@@ -40,16 +40,16 @@ def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
             others = [block for block in run if block.marker != marker]
             if others:
                 odd.append(_Odd(depth, others, marker, here[marker]))
-            elif here[marker] <= _FEW_OF_FILE and not _MEANT.search(text, run[0].start, run[0].end):
-                lone.append((depth, run[0]))
+            elif _may_have_slipped(run[0], depth, counts, text):
+                lone.append(run[0])
     for depth, others, marker, items in odd:
         slipped = sum(len(block.blocks) for block in others)
         certain = _is_usual(counts, depth, marker)
         if slipped <= _FEW * len(others) and slipped * (1 if certain else _MUCH) <= items:
             for block in others:
                 yield _items(block, marker, "splits", certain)
-    for depth, block in lone:
-        usual = _only_other(counts, depth, block.marker)
+    for block in lone:
+        usual = _only_other(counts, block.marker)
         if usual:
             yield _items(block, usual, "other", True)
 
@@ -68,11 +68,18 @@ def _is_usual(counts: Counter[tuple[int, str]], depth: int, marker: str) -> bool
     return counts[depth, marker] * 10 >= 9 * sum(counts[depth, each] for each in _BULLETS)
 
 
-def _only_other(counts: Counter[tuple[int, str]], depth: int, marker: str) -> str:
-    """Return the marker that all items at a depth have but one or two; empty if there is none."""
-    others = [each for each in _BULLETS if each != marker and counts[depth, each]]
-    few = counts[depth, marker] <= _FEW_OF_FILE
-    return others[0] if few and len(others) == 1 and counts[depth, others[0]] >= _MANY_OF_FILE else ""
+def _may_have_slipped(block: Block, depth: int, counts: Counter[tuple[int, str]], text: str) -> bool:
+    """Return whether a list is short, not nested, and not in the introduction, above all lists with another marker."""
+    if depth or len(block.blocks) > _FEW_OF_FILE or _MEANT.search(text, block.start, block.end):
+        return False
+    return any(counts[depth, marker] for marker in _BULLETS if marker != block.marker)
+
+
+def _only_other(counts: Counter[tuple[int, str]], marker: str) -> str:
+    """Return the marker that all items that are not nested have, but one or two; empty if there is none."""
+    others = [each for each in _BULLETS if each != marker and counts[0, each]]
+    few = counts[0, marker] <= _FEW_OF_FILE
+    return others[0] if few and len(others) == 1 and counts[0, others[0]] >= _MANY_OF_FILE else ""
 
 
 def _items(block: Block, marker: str, message: str, certain: bool) -> RawDiagnostic:

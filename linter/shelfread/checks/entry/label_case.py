@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
+from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.label_spelling import LABEL, find_labels
-from shelfread.index.conventions.majority import When, learn_spelling
+from shelfread.index.conventions.majority import Convention, When, learn_spelling
 from shelfread.index.conventions.question import Question
 
+_COMMON = 20
+_SHORT = 3
+"""A label that so many links have, and that is not too short to be another word with the same letters."""
 # Names with one official spelling, which no convention of a list overrides.
 _NAMES = {
     name.casefold(): name
@@ -26,7 +30,9 @@ _NAMES = {
 def label_case(
     document: Document, context: RuleContext, *, when: When = "learned"
 ) -> Iterator[RawDiagnostic]:
-    """Report labels that differ from the usual spelling in case alone."""
+    """Report labels that differ from the usual spelling in case alone, or in two letters that are swapped."""
+    if when == "learned":
+        yield from _swapped(document, context)
     usual = context.departures(document, LABEL, when, learn_spelling)
     if not usual:
         return
@@ -44,10 +50,37 @@ def label_case(
         span = Span(start, start + len(word)) if start >= 0 else label.span
         edits = (Edit.reword(span, word, form),) if start >= 0 else ()
         values = {"label": word, "usual": form, "count": convention.cases, "total": convention.total}
-        raw = RawDiagnostic(span, values, edits)
+        raw = RawDiagnostic(span, values, edits, message="case")
         question = Question(LABEL, folded)
         in_file = observations[question, word]
         if when == "learned" and in_file > 3 * observations[question, form] + 1:
             # The file has a spelling of its own.
             raw = raw._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
         yield styles.lower(raw, label, folded, word, form, when)
+
+
+def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+    """Yield labels that no other link has, and that are a common one with two letters swapped (`[Cdoe]`)."""
+    common: dict[str, Convention] = {}
+    for question, forms in context.conventions.questions(LABEL):
+        form, count = forms.most_common(1)[0]
+        if forms.total() >= _COMMON and len(form) > _SHORT:
+            common["".join(sorted(question.subject))] = Convention(form, count, forms.total())
+    facts = context.project.facts.get(document.source.path or "")
+    if not common or facts is None:
+        return
+    asked = {question.subject for question, _ in facts.observations if question.topic == LABEL}
+    rare: dict[str, Convention] = {}
+    for word in asked:
+        usual = common.get("".join(sorted(word)))
+        once = context.conventions.forms(Question(LABEL, word)).total() <= 1
+        if usual is not None and once and is_slip(word, usual.form.casefold()):
+            rare[word] = usual
+    text = document.source.text
+    for label in find_labels(document) if rare else ():
+        usual = rare.get(label.word.casefold())
+        start = text.find(label.word, *label.span)
+        if usual is not None and start >= 0:
+            span = Span(start, start + len(label.word))
+            values = {"label": label.word, "usual": usual.form, "count": usual.cases, "total": usual.total}
+            yield RawDiagnostic(span, values, (Edit.reword(span, label.word, usual.form),), message="swapped")

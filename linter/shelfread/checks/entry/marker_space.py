@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
@@ -29,7 +29,7 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
         level = levels.pop()
-        for block, before, after in zip(level, [None, *level], [*level[1:], None], strict=False):
+        for index, (block, before) in enumerate(zip(level, [None, *level], strict=False)):
             near = bisect_left(offsets, block.start)
             if near == len(offsets) or offsets[near] > block.end + 1:
                 continue
@@ -41,12 +41,15 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
                         for line in _lines(item.blocks[0])[1:]:
                             yield from _check_line(line, block.marker, True, text)
             elif block.kind == "paragraph":
-                yield from _paragraph(block, before, after, text)
+                yield from _paragraph(block, before, level[index + 1 :], text)
 
 
-def _paragraph(block: Block, before: Block | None, after: Block | None, text: str) -> Iterator[RawDiagnostic]:
+def _paragraph(
+    block: Block, before: Block | None, following: Sequence[Block], text: str
+) -> Iterator[RawDiagnostic]:
     """Yield the lines of a paragraph directly above a list, or of one that has only such lines."""
     lines = _lines(block)
+    after = following[0] if following else None
     if not any(_MARKER.match(text, line[0].start) for line in lines):
         return
     if after is not None and after.kind == "list" and after.first == block.last:
@@ -59,7 +62,23 @@ def _paragraph(block: Block, before: Block | None, after: Block | None, text: st
     if not markers and marker and (marker in beside or len(lines) >= _ALONE):
         found = [raw for line in lines for raw in _check_line(line, marker, False, text)]
         if len(found) == len(lines):
-            yield from found
+            last = found[-1]
+            yield from found[:-1]
+            yield last._replace(edits=(*last.edits, *_adopted(block, following, text)))
+
+
+def _adopted(block: Block, following: Sequence[Block], text: str) -> Iterator[Edit]:
+    """Yield an edit for each indented block below: it changes nothing, but the block becomes a part of the item."""
+    column = block.start - _line_start(text, block.start) + 2
+    for other in following:
+        gap = text[_line_start(text, other.start) : other.start]
+        if gap.strip(" ") or len(gap) < column:
+            break
+        yield Edit(other.start, other.start, "", Effect(Change.STRUCTURE))
+
+
+def _line_start(text: str, offset: int) -> int:
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
 def _lines(block: Block) -> list[tuple[Inline, ...]]:

@@ -23,7 +23,8 @@ from shelfread.document.model import Document
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks, slug_of
 from shelfread.index.context import RuleContext
 
-_JOINT = lazy(r"\]\(|[\]］][({（](?=\{?https?://)")
+_JOINT = lazy(r"\]\(")
+_ANY_JOINT = lazy(r"\]\(|[\]］][({（](?=\{?https?://)")
 _ODD_JOINTS = ("]{http", "]（http", "］(http", "］（http")
 _ADDRESS = lazy(
     r"(?i)[({（](\(?)((?:https?://|www\.|\.{1,2}/)(?:[^\s()<>\[\]{}（）|\\\"`]|\([^\s()<>\[\]]*\))+)"
@@ -55,9 +56,11 @@ def unparsed(document: Document, context: RuleContext) -> tuple[RawDiagnostic, .
     """Return a diagnostic for each `](` that is left over as text, and for other brackets around a URL, in order."""
     text = document.source.text
     ends = {link.text.end for link in document.links if link.form == "inline"}
-    if text.count("](") == len(ends) and not any(joint in text for joint in _ODD_JOINTS):
+    is_odd = any(joint in text for joint in _ODD_JOINTS)
+    if text.count("](") == len(ends) and not is_odd:
         return ()
-    return tuple(_find(document, context, ends))
+    joints = (_ANY_JOINT if is_odd else _JOINT).finditer(text)
+    return tuple(_find(document, context, [match.start() for match in joints if match.start() not in ends]))
 
 
 def find_blocked(document: Document) -> list[Span]:
@@ -77,19 +80,15 @@ def is_blocked(spans: list[Span], close: int) -> bool:
     return any(span.end > close + 1 for span in spans[max(0, first - 8) : first])
 
 
-def _find(document: Document, context: RuleContext, ends: set[int]) -> RawDiagnostics:
+def _find(document: Document, context: RuleContext, joints: list[int]) -> RawDiagnostics:
     source = document.source
     text = source.text
     blocked = context.table(find_blocked, document)
-    done, number, is_template = -1, -1, False
-    for match in _JOINT.finditer(text):
-        close = match.start()
-        if close in ends or close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
+    done = -1
+    for close in joints:
+        if close < done or text[close - 1 : close] == "\\" or is_blocked(blocked, close):
             continue
-        if number != (number := source.line_at(close)):
-            is_template = _PLACEHOLDER.search(source.lines[number]) is not None
-        if is_template:
-            continue
+        number = source.line_at(close)
         start = source.starts[number]
         joint = _Joint(_find_opening(text, close, start), close, start + len(source.lines[number]))
         raw = _judge(document, context, joint)
@@ -113,6 +112,9 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
     text = document.source.text
     after = joint.close + 1
     address = _ADDRESS.match(text, after, joint.line_end)
+    shown = address.end() + 2 if address else min(joint.line_end, after + _LONGEST_TEXT)
+    if _PLACEHOLDER.search(text, joint.open if joint.open >= 0 else joint.close, shown):
+        return None
     if joint.open < 0:
         return unopened(document, context, joint.close) if address else None
     if joint.open == joint.close - 1:
