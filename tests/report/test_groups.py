@@ -74,10 +74,17 @@ def test_groups_come_by_their_first_place() -> None:
 
 def test_the_rest_of_a_rule() -> None:
     different = [finding(line, f"no heading for '#{line}'") for line in range(10, 108)]
-    same = [finding(line, "no URL") for line in range(200, 207)]
+    same = [finding(line, "no URL", rule="link/empty") for line in range(200, 207)]
     other = [finding(line, f"'{line}' is empty", rule="heading/empty") for line in range(300, 305)]
     groups = by_rule(by_cause([*different, *same, *other]))
     assert [(group.size, group.relation) for group in groups] == [
         (98, Relation.RULE), (7, Relation.CAUSE), *[(1, Relation.CAUSE)] * 5,
     ]  # fmt: skip
     assert groups[0].others() == "97 more of this rule in lines 11-107"
+
+
+def test_many_causes_of_a_rule() -> None:
+    icons = [finding(line, f"'{line % 6}.png' does not exist") for line in range(1, 61)]
+    assert [group.size for group in by_cause(icons)] == [10] * 6
+    (group,) = by_rule(by_cause(icons))
+    assert (group.size, group.others()) == (60, "59 more of this rule in lines 2-60")

@@ -82,12 +82,19 @@ def by_cause(findings: Sequence[Finding], few: int = FEW) -> list[Group]:
     return sorted(groups, key=lambda group: order[id(group.first[0])])
 
 
-def by_rule(groups: Sequence[Group], few: int = FEW) -> list[Group]:
-    """Return the groups; the single findings of a rule in one file together if there are more than `few`."""
-    single = _collect((group.first for group in groups if group.size == 1), _rule)
-    merged = {id(same[0][0]): Group(same, Relation.RULE) for same in single if len(same) > few}
-    inside = {id(diagnostic) for group in merged.values() for diagnostic, _ in group.findings[1:]}
-    return [merged.get(id(group.first[0]), group) for group in groups if id(group.first[0]) not in inside]
+def by_rule(groups: Iterable[Group], few: int = FEW) -> list[Group]:
+    """Return the groups; those of one rule in one file together if there are more than `few`."""
+    rules: dict[Hashable, list[Group]] = {}
+    for group in groups:
+        rules.setdefault(_rule(group.first), []).append(group)
+    merged: list[Group] = []
+    for same in rules.values():
+        if len(same) > few:
+            findings = [finding for group in same for finding in group.findings]
+            merged.append(Group(sorted(findings, key=line_of), Relation.RULE))
+        else:
+            merged += same
+    return merged
 
 
 def _parted(groups: Iterable[Group], few: int) -> tuple[list[Group], list[Finding]]:

@@ -35,7 +35,7 @@ def test_a_renamed_section_is_one_finding_and_one_fix() -> None:
     old, new = contents(*LISTED), tuple("Wire Protocols" if name == "Formats" else name for name in LISTED)
     (found,) = run(sync, page(old, *new))
     assert messages([found]) == [
-        "'Formats' links to a missing anchor; the heading in its place is 'Wire Protocols' in line 34"
+        "'Formats' leads nowhere; the heading in its place is 'Wire Protocols' in line 34"
     ]
     assert found.place.applicability is Applicability.SAFE
     assert found.fixed == page(contents(*new), *new)
@@ -67,13 +67,13 @@ def test_a_list_below_a_renamed_section_is_read_by_its_new_place() -> None:
         pytest.param(
             "- [Formats](#formats)",
             "Formates",
-            "'Formats' links to a missing anchor; did you mean",
+            "'Formats' leads nowhere; did you mean",
             id="a slip",
         ),
         pytest.param(
             "- [File types](#formats)",
             "Wire Protocols",
-            "'File types' links to a missing anchor; did you",
+            "'File types' leads nowhere; did you",
             id="own words",
         ),
     ],
@@ -132,7 +132,7 @@ def test_headings_that_are_no_sections_of_their_own_are_not_missed() -> None:
 def test_names_without_emoji_and_numbers_of_entries_are_known() -> None:
     text = page(contents(*LISTED), *(f"🎵 {name} ({n})" for n, name in enumerate(LISTED)))
     found = run(sync, text)
-    assert messages(found)[0] == "'Agents' links to a missing anchor; its heading is '#-agents-0' in line 14"
+    assert messages(found)[0] == "'Agents' leads nowhere; its heading is '#-agents-0' in line 14"
     assert len(found) == len(LISTED)
     assert all(one.place.applicability is Applicability.UNSAFE for one in found)
 

@@ -30,7 +30,7 @@ def test_a_badge_that_others_of_its_name_link_is_a_mistake() -> None:
     found = run(empty, f"{stars}- {badge('Star', 9)} {badge('Type', 10)}\n")
     assert [(message_of("link/empty", one.place)[:12], one.place.severity.label) for one in found] == [
         ("the link has", "error"),
-        ("the picture ", "info"),
+        ("the link of ", "info"),
     ]
 
 

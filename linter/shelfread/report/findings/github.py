@@ -13,7 +13,7 @@ from shelfread.core.errors import UserError
 from shelfread.engine.model import RunResult
 from shelfread.report.context import RenderContext, findings, relative_path
 from shelfread.report.describe_fix import advice
-from shelfread.report.groups import Group, by_cause, by_rule, errors_first
+from shelfread.report.groups import Group, by_cause, by_rule
 from shelfread.report.terminal import printable
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -27,10 +27,11 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield _error(error, context)
     for change in run.policy_changes:
         yield command("warning", printable(change), title="shelfread: changed settings")
-    groups = by_cause(errors_first(findings(run, context.min_severity)))
+    found = list(findings(run, context.min_severity))
     for severity in reversed(Severity):
-        same = [group for group in groups if group.first[0].severity is severity]
-        for group in same if len(same) <= _MAX_SHOWN else by_rule(same):
+        same = [finding for finding in found if finding[0].severity is severity]
+        groups = by_cause(same)
+        for group in groups if len(groups) <= _MAX_SHOWN else by_rule(by_cause(same, few=1)):
             yield _command(group, context)
 
 
