@@ -110,6 +110,13 @@ def test_a_duplicate_of_an_old_entry(here: Path) -> None:
     assert "already listed at list.md:20" in shelfread("check", "--since", "HEAD").stdout
 
 
+def test_a_section_of_the_same_name_above_an_old_one(here: Path) -> None:
+    put({".shelfread.yaml": "select: [heading/duplicate]\n"})
+    commit({"list.md": SECTIONS})
+    put({"list.md": SECTIONS.replace("## All", "## More\n\n- [Vise](https://vise.org) - Holds.\n\n## All")})
+    assert found() == ["heading/duplicate 3"]
+
+
 def test_an_address_under_another_name(here: Path) -> None:
     text = OLD + "- [Saw](https://github.com/saws/saw) - Saws.\n"
     commit({"list.md": text})

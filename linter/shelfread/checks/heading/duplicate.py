@@ -25,5 +25,11 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             found.append((section, other))
     if len(found) > _MANY and len(found) * 4 > named:
         return
+    changed = context.base.changed_lines.get(document.source.path or "", ()) if context.base else ()
     for section, other in found:
+        if (
+            max(section.line, other.line) <= len(changed)
+            and changed[other.line - 1] > changed[section.line - 1]
+        ):
+            section, other = other, section  # the new one is to blame, although it comes first
         yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
