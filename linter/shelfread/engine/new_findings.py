@@ -196,7 +196,7 @@ class _Lines:
         return self._changes[last] > self._changes[first]
 
     def are_cut(self, first: int, last: int) -> bool:
-        """Return whether one of these lines or that above was changed, or a line in or directly below was removed."""
+        """Return whether a line in or directly below these was removed, or one of these was changed or is new."""
         below = min(last + 1, len(self.changed))
         return (
             self.are_changed(max(first - 1, 0), last) or self._cuts[below] > self._cuts[min(first + 1, below)]
