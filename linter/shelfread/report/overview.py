@@ -13,7 +13,7 @@ from shelfread.report.single import dropped_lines, fix_lines, headline, location
 from shelfread.report.tally import tally
 from shelfread.report.terminal import TerminalStyle, printable, width
 
-_ROWS = 88
+_ROWS = 86
 """Rows for the findings, and for a table of their rules."""
 _MOST = {Severity.ERROR: 5, Severity.WARNING: 3, Severity.INFO: 3}
 """How many places, or groups of places, of a rule are shown at most."""
