@@ -198,9 +198,7 @@ class _Lines:
     def are_cut(self, first: int, last: int) -> bool:
         """Return whether a line in or directly below these was removed, or one of these was changed or is new."""
         below = min(last + 1, len(self.changed))
-        return (
-            self.are_changed(max(first - 1, 0), last) or self._cuts[below] > self._cuts[min(first + 1, below)]
-        )
+        return self.are_changed(first, last) or self._cuts[below] > self._cuts[min(first + 1, below)]
 
 
 def _find_cuts(base: Sequence[int]) -> list[bool]:
