@@ -34,6 +34,11 @@ class Habits(Generic[Question, Form]):
         """Return how many cases of a question the text has."""
         return self._text[question].total() if question in self._text else 0
 
+    def is_rare(self, question: Question, form: Form) -> bool:
+        """Return whether a text has another form of a question more often than this one, of a few cases or more."""
+        forms = self._text.get(question)
+        return forms is not None and forms.total() >= _FEWEST and max(forms.values()) > forms[form]
+
     def usual(self, question: Question, section: int) -> Form | None:
         """Return the habit of a section, else of the text; None if there is none."""
         own = self._sections.get((question, section))

@@ -240,3 +240,14 @@ def test_long_contents() -> None:
     assert len(findings(contents(n for n in size if n % 9) + headings)) == 222
     assert findings(contents(size) + "\n" + "# Other\n" * 2000) == []
     assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999
+
+
+def test_an_item_that_a_rule_makes_a_heading_is_no_section() -> None:
+    names = ["Ada", "Bix", "Cog", "Dot"]
+    contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    sections = "".join(f"## {name}\n\n- [Tool {name}](https://example.org/{name})\n\n" for name in names)
+    accident = sections.replace(
+        "- [Tool Cog](https://example.org/Cog)", "- [Tool Cog](https://example.org/Cog)\n    ---"
+    )
+    assert run(sync, f"# Tools\n\n{contents}\n{sections}") == []
+    assert run(sync, f"# Tools\n\n{contents}\n{accident}") == []

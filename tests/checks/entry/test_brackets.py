@@ -33,6 +33,7 @@ def faults(text: str) -> list[tuple[int, str]]:
         'Quotes "{u} and Aky{\\"u}rek',
         "Is linked ([here](https://example.org/b_(c)))",
         "Spells \\(escaped\\) and &quot;entities&quot;",
+        "Throws tables (°□°）°",
     ],
 )
 def test_what_may_stand_alone(words: str) -> None:

@@ -40,3 +40,11 @@ def test_a_text_that_goes_on_in_another_script() -> None:
 def test_a_small_word_that_nothing_says_is_no_name_is_for_information() -> None:
     (found,) = run(description_start, TEN + LINE.format("dig", "blorp in packets."))
     assert found.place.severity.label == "info"
+
+
+def test_a_name_within_the_title_keeps_its_letter() -> None:
+    many = "".join(f"- [Tool {n}](https://example.org/{n}) - Sorts jobs.\n" for n in range(20))
+    line = "- [shelf-ng](https://example.org/x) - {} for the next generation.\n"
+    assert run(description_start, many + line.format("shelf")) == []
+    (found,) = run(description_start, many + line.format("tools"))
+    assert found.text == "tools"

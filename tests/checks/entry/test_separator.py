@@ -68,3 +68,9 @@ def test_the_better_form_is_not_made_worse() -> None:
     assert (found.place.severity.label, found.place.edits) == ("info", ())
     (found,) = run(separator, ten + "- [dig](https://example.org/dig) - Asks name servers.\n")
     assert found.fixed == ten + "- [dig](https://example.org/dig) : Asks name servers.\n"
+
+
+def test_two_spaces_are_for_information() -> None:
+    ten = TEN.replace(" - ", ": ")
+    (found,) = run(separator, ten + "- [dig](https://example.org/dig):  Asks name servers.\n")
+    assert found.place.severity.label == "info"

@@ -77,6 +77,8 @@ def _bracket(
     if any(bracket is not None and _is_of_link(text, bracket) for bracket in pair):
         return  # link/malformed reports it
     if opening is not None and closing is not None:
+        if not any(map(str.isalnum, text[opening.end : closing.start])):
+            return  # a face: `(°□°)`
         edits, safe = _match(document, context, block, opening, closing)
         values = {"opening": opening.sign, "closing": closing.sign}
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="mismatched")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -49,8 +49,13 @@ def omitted(listing: Listing) -> list[int]:
     )
     listed = {fold(listing.headings[index].title) for index in listing.listed if index >= 0}
 
+    blocks = listing.document.tree.blocks
+
     def is_missed(index: int) -> bool:
-        title = listing.headings[index].title
+        title, start = listing.headings[index].title, listing.headings[index].span.start
+        around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
+        if around.kind == "list":
+            return False  # a rule that is indented makes a heading of an item
         name = fold(title)
         is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         return not (is_subtitle or name in names or core(title) in names or _is_redirect(listing, index))

@@ -23,6 +23,7 @@ from shelfread.index.conventions.question import Question
 _NO_SENTENCE = frozenset(
     "by from with via at for in on and or also now see formerly previously von par de".split()
 )
+_WORDS = lazy(r"\w+")
 _VERBS = ("is", "are", "was")
 _ARTICLE = lazy(r" (an?|the|one)(?= )")
 _VOWEL = lazy(r"[aeiouy]|[^a-z]")
@@ -71,7 +72,7 @@ def description_start(
         ordinary = ordinary or word in lexicon[0]
         if entry.description.value.casefold().startswith(entry.title.value.casefold()):
             continue
-        if word in entry.title.value.casefold().split() or (
+        if word in _WORDS.findall(entry.title.value.casefold()) or (
             not ordinary and entry.links and word in entry.links[0].link.url.casefold()
         ):
             continue

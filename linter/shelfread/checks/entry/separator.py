@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
 from shelfread.checks.common.local_style import local_styles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.description_style import (
@@ -20,6 +21,7 @@ from shelfread.index.conventions.description_style import separator as find_sepa
 from shelfread.index.conventions.majority import When
 from shelfread.index.conventions.question import Question
 
+_SPACES = lazy(" {2,}")
 _MESSAGES = {"": "missing", "–": "en-dash", "&ndash;": "en-dash", "—": "em-dash", "&mdash;": "em-dash"}
 """Dashes have messages of their own, because they look like hyphens."""
 
@@ -55,8 +57,8 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
             if lacks_space_before(found.form, usual):
                 yield raw._replace(edits=(), severity=Severity.INFO)  # the usual form is the odd one
                 continue
-            padded = found.form.isascii() and found.form.startswith(" ") and found.form.endswith(" ")
-            yield raw._replace(severity=Severity.INFO) if padded else raw  # two spaces are shown as one
+            is_doubled = _SPACES.sub(" ", found.form) == _SPACES.sub(" ", usual)
+            yield raw._replace(severity=Severity.INFO) if is_doubled else raw  # two spaces are shown as one
 
 
 def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from markdown_it.common.utils import unescapeAll
 
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
@@ -41,8 +41,12 @@ def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
         if not found or any(_is_agreed(name, value, folder) for name, value in found):
             continue
         parameters = dict.fromkeys(name for name, _ in found)
-        edits = _removal(address, parameters, document.source.text)
-        yield RawDiagnostic(address.span, {"parameters": ", ".join(parameters)}, edits)
+        text = document.source.text
+        edits = _removal(address, parameters, text)
+        # A badge is pasted as its service gives it.
+        is_badge = text.endswith(")](", 0, address.span.start)
+        severity = Severity.INFO if is_badge else Severity.WARNING
+        yield RawDiagnostic(address.span, {"parameters": ", ".join(parameters)}, edits, severity=severity)
 
 
 def _folder_name(document: Document) -> str:

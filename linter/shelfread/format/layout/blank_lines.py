@@ -16,7 +16,9 @@ from shelfread.format.layout.protected import overlaps_any
 from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Tree
 
-_ALMOST_ITEM = lazy(r"\s*(?:[-*+\u2022]|\d{1,9}[.)])[^\s\d*+-]|\s*[-*+]\s*[\u00a0\u3000]")
+_ALMOST_ITEM = lazy(
+    r"\s*(?:[-*+\u2022]|\d{1,9}[.)])[^\s\d*+-]|\s*[-*+]\s*[\u00a0\u3000]|\s*[\u2013\u2014\u2022\u00b7]\s"
+)
 _NO_BLANK_LINE = frozenset({"html", "definition", "front"})
 """What needs no blank line beside it: a comment, an anchor, definitions below each other."""
 _ENOUGH = 10
@@ -119,8 +121,12 @@ class BlankLines:
         questions = _questions(before, after)
         question = next((asked for asked in questions if self.gaps.count(asked) >= _ENOUGH), questions[-1])
         usual = self.gaps.usual_or(1, question, section)
-        if usual == 0 and (question != questions[0] or not _can_touch(before, after)):
-            return None  # a blank line only goes where blocks of just these kinds have none
+        if usual is None or self.gaps.is_rare(questions[0], usual):
+            return None  # blocks of just these kinds have other blank lines more often
+        if usual != 1 and question != questions[0]:
+            return None  # another number is a habit only between blocks of just these kinds
+        if usual == 0 and (after.kind == "paragraph" or not _can_touch(before, after)):
+            return None  # paragraphs are of many kinds: prose, badges, a link to the top
         stated = self.guide.behind_heading if before.kind == "heading" else None
         if after.kind == "heading":
             stated = self.guide.before_heading
@@ -133,6 +139,7 @@ def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
         above = "heading" if before.kind == "heading" else ""
         level = after.block.level
         return (
+            (before.kind, "heading", level),
             (above, "heading", level),
             (above, "heading", 0),
             ("any", "heading", level),
