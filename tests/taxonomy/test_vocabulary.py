@@ -134,6 +134,11 @@ def test_roles_are_in_their_usual_order() -> None:
         ("https://openaccess.thecvf.com/content/CVPR2021/html/X_CVPR_2021_paper.html", "cvpr", 2021),
         ("https://openaccess.thecvf.com/content_ICCV_2019/papers/X.pdf", "iccv", 2019),
         ("https://openaccess.thecvf.com/content_ECCV_2018/papers/X.pdf", "eccv", 2018),
+        (
+            "https://www.cv-foundation.org/openaccess/content_cvpr_2016/html/X_CVPR_2016_paper.html",
+            "cvpr",
+            2016,
+        ),
         ("https://openaccess.thecvf.com/content/CVPR2021W/AI/html/X.html", None, None),
         ("https://openaccess.thecvf.com/content_cvpr_2017_workshops/w1/html/X.html", None, None),
         ("https://aclanthology.org/2020.acl-main.1/", "acl", 2020),

@@ -84,7 +84,7 @@ _PMLR = lazy(r"/(?:proceedings/papers/)?v(\d+)(?:/|$)")
 _NEURIPS = lazy(r"/paper(?:_files)?(?:/paper)?/(\d{4})/")
 _MLSYS = lazy(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(\d{4})(?:/|$)")
 # The character after the year excludes workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
-_CVF = lazy(r"/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
+_CVF = lazy(r"(?:/openaccess)?/content[_/]([A-Za-z]+)_?(\d{4})(?=/)")
 _ANTHOLOGY = lazy(r"(\d{4})\.(?:findings-)?([a-z]+)[-.]")
 # Volumes from 5 on are tutorials and workshops.
 _ANTHOLOGY_OLD = lazy(r"([A-Z])(\d\d)-[1-4]\d{3}")
@@ -196,6 +196,7 @@ _HOSTS: dict[str, _Read] = {
     **dict.fromkeys(_NEURIPS_HOSTS, _dated("neurips", _NEURIPS)),
     "proceedings.mlsys.org": _dated("mlsys", _MLSYS),
     "openaccess.thecvf.com": _cvf,
+    "cv-foundation.org": _cvf,
     "aclanthology.org": _anthology,
     "aclweb.org": _anthology,
     "aclanthology.info": _anthology,

@@ -19,6 +19,7 @@ from support.project import fixed, run
         ("- [a](u)\n\n-[b](u)\n\n- [c](u)\n", ["-"]),
         ("- [a](u)\n  - note\n  -Note\n", ["-"]),
         ("- [ ] a\n-[ ] b\n-[x] c\n", ["-", "-"]),
+        ("- [a](u)\n\n## B\n\n-[b](u)\n\nText.\n", ["-"]),
         ("> - [a](u)\n> -[b](u)\n", ["-"]),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Span
@@ -16,6 +17,7 @@ _INNER = frozenset({"list", "item", "quote"})
 _ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
 _MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
 _TASK = lazy(r"\[[ xX]\][ \t]")
+_BULLETS = ("-", "*", "+")
 _ALONE = 3
 """As many lines with links are a list even without items above or below them."""
 
@@ -26,6 +28,8 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
     offsets = [match.end() for match in _ANY.finditer("\n" + text.replace("\r", "\n"))]
     if not offsets:
         return
+    bullets = Counter(block.marker for block in document.tree.blocks if block.marker in _BULLETS)
+    usual = bullets.most_common(1)[0][0] if bullets else ""
     levels: list[tuple[Block, ...]] = [document.tree.blocks]
     while levels:
         level = levels.pop()
@@ -41,13 +45,16 @@ def marker_space(document: Document, context: RuleContext) -> Iterator[RawDiagno
                         for line in _lines(item.blocks[0])[1:]:
                             yield from _check_line(line, block.marker, True, text)
             elif block.kind == "paragraph":
-                yield from _paragraph(block, before, level[index + 1 :], text)
+                yield from _paragraph(block, before, level[index + 1 :], text, usual)
 
 
 def _paragraph(
-    block: Block, before: Block | None, following: Sequence[Block], text: str
+    block: Block, before: Block | None, following: Sequence[Block], text: str, usual: str
 ) -> Iterator[RawDiagnostic]:
-    """Yield the lines of a paragraph directly above a list, or of one that has only such lines."""
+    """Yield the lines of a paragraph directly above a list, or of one that has only such lines.
+
+    `usual` is the bullet of most lists: with it, a line that begins with a link is an item even if it stands alone.
+    """
     lines = _lines(block)
     after = following[0] if following else None
     if not any(_MARKER.match(text, line[0].start) for line in lines):
@@ -59,7 +66,7 @@ def _paragraph(
     beside = [other.marker for other in (before, after) if other is not None and other.kind == "list"]
     markers = {_marker_of(line, text) for line in lines}
     marker = markers.pop()
-    if not markers and marker and (marker in beside or len(lines) >= _ALONE):
+    if not markers and marker and (marker in beside or marker == usual or len(lines) >= _ALONE):
         found = [raw for line in lines for raw in _check_line(line, marker, False, text)]
         if len(found) == len(lines):
             last = found[-1]

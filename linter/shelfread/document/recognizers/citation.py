@@ -62,6 +62,9 @@ _AMBIGUOUS_ACRONYMS = frozenset(
     """fast cloud nature science middleware micro pact date cell mm sc sp cc se sec www web asia chi eye
     cluster crypto oakland supercomputing conll patterns nsr sensors access energy big edge pods spaa arch cases case""".split()
 )
+_MEETINGS = frozenset(
+    "conference conf international symposium workshop winter joint cvf computer acm".split()
+)
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
 
@@ -174,6 +177,8 @@ def _match(tokens: list[_Token], i: int, labels: list[Spelling], text: str) -> t
             and _OTHER_CONFERENCE.search(text, max(start - 24, 0), start)
         ):
             continue
+        if words[0] == "proceedings" and i + size < len(tokens) and tokens[i + size].folded in _MEETINGS:
+            continue  # `Proceedings of the IEEE Conference on ...` is no journal
         if ambiguous and label.istitle() and _OTHER_JOURNAL.search(text, max(start - 24, 0), start):
             continue  # Management Science is not Science
         return size, venue, ambiguous
