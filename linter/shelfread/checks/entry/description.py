@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.expected_style import expected_style
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -55,7 +55,7 @@ def description_end(
             # A single word as `Android/iOS` is a label.
             if ended.form == "none" and (ended.script == "cjk" or " " in entry.description.value):
                 cases.append((entry, ended))
-    local = local_styles(document, ends if cases else ())
+    local = LocalStyles(document, ends if cases else ())
     for entry, ended in cases:
         end = ended.offset
         start = end - 1 if text[end - 1] in ",;，；" else end

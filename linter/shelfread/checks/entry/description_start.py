@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from shelfread.checks.common.expected_style import expected_style
-from shelfread.checks.common.local_style import LocalStyles, local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -83,7 +83,7 @@ def description_start(
             applicability = Applicability.UNSAFE
         values = {"word": word, "count": convention.cases, "total": convention.total}
         raw = RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
-        styles = local_styles(document, _starts(document)) if styles is None else styles
+        styles = LocalStyles(document, _starts(document)) if styles is None else styles
         yield styles.lower(raw, entry, "", "small", "capital", when)
 
 

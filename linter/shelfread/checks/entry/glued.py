@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -30,7 +30,7 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         for gap in gaps(entry, text)
         if gap.kind in conventions
     ]
-    styles = local_styles(document, ((entry, gap.kind, gap.form) for entry, gap in cases))
+    styles = LocalStyles(document, ((entry, gap.kind, gap.form) for entry, gap in cases))
     for entry, (kind, between, span) in cases:
         convention = conventions[kind]
         if between == (form := convention.form):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, Severity, Span
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.document.model import Document
@@ -39,7 +39,7 @@ def label_case(
     text = document.source.text
     observations = context.project.facts[document.source.path or ""].observations
     labels = [label for label in find_labels(document) if label.word.casefold() in usual]
-    styles = local_styles(document, ((label, label.word.casefold(), label.word) for label in labels))
+    styles = LocalStyles(document, ((label, label.word.casefold(), label.word) for label in labels))
     for label in labels:
         word, folded = label.word, label.word.casefold()
         convention = usual[folded]

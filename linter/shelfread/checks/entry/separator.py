@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.expected_style import ExpectedStyle, expected_style
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
@@ -40,7 +40,7 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         for entry in document.entries
         if is_described(entry) and (found := find_separator(entry, text)) is not None
     ]
-    styles = local_styles(document, ((entry, "", found.form) for entry, found in cases))
+    styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
     for entry, found in cases:
         if found.form == usual:
             continue

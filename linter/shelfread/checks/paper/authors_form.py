@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -37,7 +37,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
         if entry.authors and entry.block.kind != "heading"
     ]
     cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
-    styles = local_styles(document, cases)
+    styles = LocalStyles(document, cases)
     for entry, credits in credited:
         found: list[RawDiagnostic] = []
         for credit in credits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -39,7 +39,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         if usual.get(entry.dialect) is not None and entry.block.kind != "heading"
         if (span := find_title_end(entry, text)) is not None
     ]
-    styles = local_styles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
+    styles = LocalStyles(document, ((entry, entry.dialect, _kind(found)) for entry, _, found in cases))
     for entry, span, found in cases:
         convention = usual[entry.dialect]
         if convention is None or _kind(found) == convention.form:

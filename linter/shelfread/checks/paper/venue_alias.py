@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.checks.common.local_style import LocalStyles, local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry
@@ -55,7 +55,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         severity = Severity.INFO if _is_slight(name, right, known, message) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
-            styles = local_styles(document, _names(document)) if styles is None else styles
+            styles = LocalStyles(document, _names(document)) if styles is None else styles
             raw = styles.lower(raw, entry, venue.id, name, right, when)
         yield raw
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shelfread.checks.common.local_style import local_styles
+from shelfread.checks.common.local_style import LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
     Applicability,
@@ -41,7 +41,7 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
         if convention is not None and convention.form != form.group and entry.block.kind != "heading":
             yield from _other_brackets(entry, form, convention, text)
     counts = Counter((form.group, form.text) for _, form in written)
-    styles = local_styles(document, ((entry, form.group, form.text) for entry, form in written))
+    styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
     for entry, form in written:
         convention = usual.get(form.group)
         if convention is None or convention.form == form.text:
