@@ -52,14 +52,6 @@ def test_the_official_spelling_is_always_right() -> None:
     assert run(venue_alias, cited_papers(*["arxiv 2020"] * 40, "arXiv 2021")) == []
 
 
-def test_the_only_name_of_a_list_is_its_habit() -> None:
-    line = "- A Study of Jobs, {} {} [[Paper]](https://example.org/{})\n"
-    old = "".join(line.format("NIPS", 2021 + n, n) for n in range(3))
-    assert [each.place.severity.label for each in run(venue_alias, old)] == ["info"] * 3
-    mixed = old + line.format("NeurIPS", 2021, 9)
-    assert [each.place.severity.label for each in run(venue_alias, mixed)] == ["warning"] * 3
-
-
 def test_the_case_of_a_long_name_is_for_information() -> None:
     line = "- A Study of Jobs, {} 2020 [[Paper]](https://example.org/{})\n"
     name = "Advances in Neural Information Processing Systems"

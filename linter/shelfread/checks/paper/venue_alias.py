@@ -18,8 +18,6 @@ from shelfread.taxonomy.vocabulary import Venue
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
 # Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
 _JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|.*/.*")
-_HABIT = 3
-"""As many papers under an old name, and none under the new one, are the list's habit."""
 _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
 
 
@@ -52,7 +50,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         possible = same or not (is_heading or "." in right)
         edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
-        severity = Severity.INFO if _is_slight(name, right, known, message) else Severity.WARNING
+        severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         raw = RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
         if entry is not None and message == "usual" and not same:
             styles = LocalStyles(document, _names(document)) if styles is None else styles
@@ -130,12 +128,10 @@ def _spellings(name: str, known: Counter[str]) -> Counter[str]:
     return Counter({form: count for form, count in known.items() if form.casefold() == folded})
 
 
-def _is_slight(name: str, right: str, known: Counter[str], message: str) -> bool:
-    """Return whether names differ in the case of several words or in the organiser, or the list has the old one only."""
+def _is_slight(name: str, right: str) -> bool:
+    """Return whether names differ in the case of several words, or in the organiser, only."""
     if name.casefold() == right.casefold():
         return " " in name
-    if message == "renamed":
-        return known[name] >= _HABIT and not _spellings(right, known)
     return _without_organiser(name) == _without_organiser(right)
 
 
