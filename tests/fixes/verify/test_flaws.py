@@ -30,6 +30,8 @@ REFUSED = [
     ("a stop before a colon", "- **Orca**: A System\n", "- **Orca.**: A System\n"),
     ("a stop before an emoji", "- A Study :fire: [p](u)\n", "- A Study. :fire: [p](u)\n"),
     ("a stop in prose", "- A study of jobs is here\n", "- A study. of jobs is here\n"),
+    ("a stop before an address", "- A study](https://example.org)\n", "- A study](.https://example.org)\n"),
+    ("a stop behind a space", "- A study \n", "- A study .\n"),
     ("a second stop", "- A study.\n", "- A study..\n"),
     ("a second comma", "- Ann, Bob, OSDI\n", "- Ann,, Bob, OSDI\n"),
     ("the colon of an emoji", "- [zap](u) - :zap: Fast.\n", "- [zap](u) - :zap - Fast.\n"),

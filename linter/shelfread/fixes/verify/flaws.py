@@ -35,6 +35,8 @@ _CLOSED = lazy(
     r"|\b[a-z][a-z0-9+.-]{1,15}://[^\s<>()\[\]|\"'`]*[^\s<>()\[\]|\"'`.,;:!?]"
 )
 _ENDS = lazy(r"[*_~`\"'”’»]*\]*(?:[ \t]*(?:$|[\r\n|<]|!?\\?\[|https?:|\(\\?\[|\(https?:)|(?<=[*_\]])[ \t(])")
+# What a stop may follow: words and what closes, no space, no mark, nothing that opens.
+_ENDED = lazy(r"[^\s(\[{<（［「【《,;/-]")
 
 
 def find_new_flaw(text: str, edits: Iterable[Edit]) -> str | None:
@@ -113,7 +115,7 @@ def _misplaces_stop(text: str, edits: Sequence[Edit], end: int) -> bool:
         edit.effect.change is Change.MARKUP
         and edit.start == edit.end
         and edit.text.strip() in (".", "。")
-        and not _ENDS.match(text, edit.end, end)
+        and not (_ENDS.match(text, edit.end, end) and _ENDED.match(text, edit.start - 1))
         for edit in edits
     )
 
