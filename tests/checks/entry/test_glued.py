@@ -53,3 +53,9 @@ def test_a_space_that_only_the_odd_form_has_is_not_added() -> None:
     lines = "".join(f"- [Tool {n}](https://example.org/{n}) : Sorts jobs.\n" for n in range(12))
     (found,) = run(glued, lines + "- [Tool](https://example.org/x): Sorts jobs.\n")
     assert (found.place.severity.label, found.place.edits) == ("info", ())
+
+
+def test_a_space_where_the_others_have_none_is_for_information() -> None:
+    lines = "".join(f"- A Study of Jobs{n}[[Paper]](https://example.org/{n})\n" for n in range(12))
+    (found,) = run(glued, lines + "- A Study of Jobs [[Paper]](https://example.org/x)\n")
+    assert (found.place.severity.label, found.place.applicability.label) == ("info", "unsafe")

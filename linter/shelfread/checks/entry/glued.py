@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shelfread.checks.common.local_style import LocalStyles
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.description_style import lacks_space_before
@@ -43,7 +43,11 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         edits: tuple[Edit, ...] = (Edit(*span, form, Effect(Change.MARKUP)),)
         if lacks_space_before(between, form):
             edits, severity = (), Severity.INFO  # the usual form is the odd one
-        raw = RawDiagnostic(span, values, edits, severity=severity, message=message)
+        applicability = Applicability.SAFE
+        if missing == -1 and " " not in form and " " in between:
+            # A space where the others have none is no worse.
+            severity, applicability = Severity.INFO, Applicability.UNSAFE
+        raw = RawDiagnostic(span, values, edits, applicability, severity, message)
         yield styles.lower(raw, entry, kind, between, form, when)
 
 

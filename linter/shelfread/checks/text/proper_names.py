@@ -45,6 +45,7 @@ def proper_names(
         span, title = stretches[index]
         if wrong not in title:
             found[span.start + offset - starts[index]] = wrong
+    own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
             right = rights[wrong]
@@ -52,7 +53,8 @@ def proper_names(
             span, values = Span(start, edit.end), {"wrong": wrong, "right": right}
             # Small letters may be meant, as in a list of such names; a word alone in brackets is a label.
             is_label = text[start - 1 : start] == "[" and text[edit.end : edit.end + 1] == "]"
-            if (wrong.islower() and right not in names) or is_label:
+            is_own = wrong in own_title and right not in names  # the list calls itself so
+            if (wrong.islower() and right not in names) or is_label or is_own:
                 yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
             else:
                 yield RawDiagnostic(span, values, (edit,))
