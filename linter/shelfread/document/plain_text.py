@@ -12,7 +12,9 @@ from shelfread.document.model import Field
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 
 # GitHub shows a picture for `:star:` and `:+1:`. Between letters or colons it may be code: `std::sort::less`.
-_SHORTCODE = lazy(r"(?<![\w:])(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):)+(?![\w:])")
+SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"
+"""The pattern of an emoji's name on GitHub, such as `:zap:`."""
+_SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
 _STRONG_TAGS = frozenset({"b", "strong"})
 _EMPHASIS_TAGS = frozenset({"i", "em", "u", "ins"})
 

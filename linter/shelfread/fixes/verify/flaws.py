@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from shelfread.core.diagnostics import Change, Edit
 from shelfread.core.edits import apply_edits
 from shelfread.core.support.regex import lazy
+from shelfread.document.plain_text import SHORTCODE
 
 _MARKS_AND_WORDS = frozenset({Change.MARKUP, Change.WORDS})
 _CLOSER_OF = {"(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "「": "」", "【": "】", "《": "》"}
@@ -28,10 +29,10 @@ _DOUBLED = lazy(r"\[\[[^\[\]]*\]\](?!\()|\(\([^()]*\)\)|（（|））")
 _EMPTY = lazy(r"(?<![\]\w])\(\s*\)|\[\s+\](?!\()|\[\](?![(\[])")
 _BULLET = lazy(r"(?m)^[ \t>]*[*][ \t]")
 # What is no mark: an escaped one, and the colons of an emoji.
-_NO_MARK = lazy(r"\\[!-/:-@\[-`{-~]|(?<![\w:]):(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):(?![\w:])")
+_NO_MARK = lazy(rf"\\[!-/:-@\[-`{{-~]|(?<![\w:]){SHORTCODE}(?![\w:])")
 # Where no mark and no word may change: a shortcode, an address.
 _CLOSED = lazy(
-    r"(?<![\w:]):(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):(?![\w:])"
+    rf"(?<![\w:]){SHORTCODE}(?![\w:])"
     r"|\b[a-z][a-z0-9+.-]{1,15}://[^\s<>()\[\]|\"'`]*[^\s<>()\[\]|\"'`.,;:!?]"
 )
 _ENDS = lazy(r"[*_~`\"'”’»]*\]*(?:[ \t]*(?:$|[\r\n|<]|!?\\?\[|https?:|\(\\?\[|\(https?:)|(?<=[*_\]])[ \t(])")

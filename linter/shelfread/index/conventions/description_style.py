@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.document.plain_text import SHORTCODE
 from shelfread.index.conventions.question import Observation, Question, Topic
 from shelfread.index.conventions.title_line import main_link
 
@@ -30,7 +31,7 @@ _ATTACHED = lazy(r"[-–—][^\W\d_]|[-–—]【")
 _ATTRIBUTION = lazy(r"[\"”»] ?[-–—]")
 _TARGET = lazy(r"\((?:[^()\s]|\([^()\s]*\)){1,500}\)")
 # An emoji before a description: `[gody](u) - :balloon: A validator.`
-_SHORTCODES = lazy(r"(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):[ \t]*)+\Z")
+_SHORTCODES = lazy(rf"(?:{SHORTCODE}[ \t]*)+\Z")
 # What continues a name: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
 _NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 

@@ -8,6 +8,7 @@ from typing import Final
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
+from shelfread.document.plain_text import SHORTCODE
 from shelfread.index.conventions.question import Observation, Question, Topic
 
 TITLE_END: Final = Topic("title-end")
@@ -16,7 +17,7 @@ _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
 _ENDED = "?!…？！.:"
 _SPACED_STOP = lazy(r"[ \t]{1,4}[.。]")
 # An emoji behind a title is where its stop goes: `A Study of Jobs :fire:.`
-_EMOJI = lazy(r"[ \t]*(?::(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):|[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])")
+_EMOJI = lazy(rf"[ \t]*(?:{SHORTCODE}|[\u2600-\u27bf\u2b50\U0001f300-\U0001faff])")
 # `Building Safe A.I.`, `Papers of Examples Inc.`: the full stop is part of the word.
 _ABBREVIATION = lazy(r"(?:\b[^\W\d_]|\b(?:Inc|Ltd|Co|Corp|etc|vs|al|Jr|Sr|Vol|No|ed))$")
 STOPS = ".。"
