@@ -186,7 +186,7 @@ def _find_new(
     kept = ((entry, earlier) for entry, earlier in old.items() if entry in found)
     before = {(earlier.section.path, earlier.entry.span): entry for entry, earlier in kept}
     # The earlier texts are checked with the current conventions, so that a changed majority makes nothing new.
-    context = diagnoser.context.amended(*map(facts, project.before.values())) if before else None
+    context = diagnoser.context.with_files(*map(facts, project.before.values())) if before else None
     known: dict[ListedEntry, Counter[tuple[str, str]]] = {}
     for entry, finding in _diagnose(before, diagnoser, project.before, context):
         known.setdefault(entry, Counter())[_without_numbers(finding)] += 1

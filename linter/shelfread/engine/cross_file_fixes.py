@@ -41,7 +41,7 @@ def fix_across_files(
     def diagnose(changed: Mapping[str, Source]) -> dict[str, FixState]:
         documents = {path: state.document for path, state in states.items()}
         documents |= {path: read(source, request.taxonomy.vocabulary) for path, source in changed.items()}
-        context = diagnoser.context.amended(*map(facts, documents.values()))
+        context = diagnoser.context.with_files(*map(facts, documents.values()))
         for path, document in documents.items():
             found = judgement.split(document, diagnoser.diagnose(document, context)).reported
             states[path] = FixState(document.source, document, permitted(request, found))

@@ -78,9 +78,13 @@ class RuleContext:
                 found[question.subject] = convention
         return found
 
-    def amended(self, *changed: Facts) -> RuleContext:
+    def amended(self, changed: Facts) -> RuleContext:
+        """Return the context for checks of one fixed file; conventions stay as learned."""
+        return replace(self, project=self.project.amended(changed), _tables={})
+
+    def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""
-        return replace(self, project=self.project.amended(*changed), _tables={})
+        return replace(self, project=self.project.with_files(*changed), _tables={})
 
     def since(self, base: BaseProject) -> RuleContext:
         """Return the context with the conventions of a base commit, so that no new entry tips a majority.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from shelfread.index.duplicates.near_titles import near_titles
-from shelfread.index.duplicates.papers import Papers, group_papers, is_same_paper
+from shelfread.index.duplicates.papers import Papers, amend_papers, group_papers, is_same_paper
 from shelfread.index.duplicates.repeated import NEAR, Repeat, find_repeats, identities
 from shelfread.index.facts import Facts, Listing
 
@@ -28,6 +28,8 @@ class DuplicateIndex:
     """For each line of the changed files, before any fix, whether it is new or changed."""
     original: DuplicateIndex | None = None
     """The index before any fix of this run, so that a first listing remains the first."""
+    changed: Facts | None = None
+    """The only file that differs from the original, if it is only one."""
 
     @cached_property
     def first_listings(self) -> dict[str, Listing]:
@@ -88,9 +90,13 @@ class DuplicateIndex:
                 last = listing.entry
                 yield listing
 
-    def amended(self, facts: Mapping[str, Facts]) -> DuplicateIndex:
+    def with_files(self, facts: Mapping[str, Facts]) -> DuplicateIndex:
         """Return the index of a project in which files were fixed."""
-        return replace(self, facts=facts, original=self.original or self)
+        return replace(self, facts=facts, original=self.original or self, changed=None)
+
+    def amended(self, facts: Mapping[str, Facts], changed: Facts) -> DuplicateIndex:
+        """Return the index for checks of the one file that was fixed; the tables of the others are kept."""
+        return replace(self, facts=facts, original=self.original or self, changed=changed)
 
     @cached_property
     def _added(self) -> dict[str, frozenset[str]]:
@@ -136,11 +142,15 @@ class DuplicateIndex:
 
     @cached_property
     def _papers(self) -> Papers:
+        if self.original is not None and self.changed is not None:
+            return amend_papers(self.original._papers, self.changed, self._near_titles)
         return group_papers(self.facts, self._near_titles)
 
     @cached_property
     def _near_titles(self) -> dict[str, str]:
         """The folded titles of papers that are nearly equal to others, each with the first of its group."""
+        if self.original is not None and self.changed is not None:
+            return self.original._near_titles
         titles: dict[str, str] = {}
         for path in sorted(self.facts):
             for _, listing in self.facts[path].identities:

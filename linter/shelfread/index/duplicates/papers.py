@@ -40,6 +40,23 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
     return {key: group for key, group in groups.items() if len(group) > 1}
 
 
+def amend_papers(papers: Papers, changed: Facts, near: Mapping[str, str]) -> Papers:
+    """Return the groups that a fixed file has a part in, with its listings as they are now."""
+    own: dict[str, list[Listing]] = {}
+    for key, listing in identities(changed, near):
+        if listing.keys:
+            own.setdefault(key, []).append(listing)
+    groups = {}
+    for key, listings in own.items():
+        group = [other for other in papers.get(key, ()) if other.path != changed.path]
+        for listing in listings:
+            if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
+                group.append(listing)
+        if len(group) > 1:
+            groups[key] = sorted(group, key=lambda listing: listing[:2])
+    return groups
+
+
 def _agree(listing: Listing, other: Listing) -> bool:
     return (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
 
