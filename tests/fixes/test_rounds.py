@@ -278,20 +278,36 @@ def test_impossible_edits_are_dropped(edits: tuple[Edit, ...]) -> None:
     assert len(result.dropped) == 1
 
 
-def test_cycles_stop_and_are_reported() -> None:
-    result = fix("tick", rewrite("one", "tick", "tock"), rewrite("two", "tock", "tick"))
-    assert result.text == "tock"
+def test_fixes_that_undo_each_other_change_nothing_and_are_reported() -> None:
+    result = fix("tick Github", rewrite("one", "tick", "tock"), rewrite("two", "tock", "tick"), GITHUB)
+    assert result.text == "tick GitHub"
     [(dropped, reason)] = result.dropped
-    assert dropped.rule == "two"
+    assert dropped.rule == "one"
     assert "undo each other" in reason
 
 
-def test_growth_stops_after_the_rounds_and_is_reported() -> None:
-    result = fix("a", rewrite("more", r"a\Z", "a a"))
-    assert result.text == "a" + " a" * MAX_ROUNDS
-    assert len(result.applied) == MAX_ROUNDS
+def test_growth_changes_nothing_and_is_reported() -> None:
+    result = fix("Github a", rewrite("more", r"a\Z", "a a"), GITHUB)
+    assert result.text == "GitHub a"
+    assert [finding.rule for finding in result.applied] == ["github"]
     [(_, reason)] = result.dropped
     assert "settle" in reason
+
+
+def test_what_takes_many_rounds_and_settles_is_written() -> None:
+    steps = [rewrite(f"step{i}", rf"step{i}\b", f"step{i + 1}") for i in range(MAX_ROUNDS)]
+    assert fix("step0", *steps).text == f"step{MAX_ROUNDS}"
+    late = rewrite("late", rf"step{MAX_ROUNDS}\b", "end")
+    assert fix("step0", *steps, late).text == f"step{MAX_ROUNDS}"
+
+
+def test_if_nothing_settles_nothing_is_written() -> None:
+    rules = [rewrite(f"more{i}", rf"{letter}\Z", f"{letter}{letter}") for i, letter in enumerate("abcd")]
+    chain = [rewrite(f"next{i}", f"{a}{a}\\Z", f"{b}") for i, (a, b) in enumerate(("ab", "bc", "cd", "da"))]
+    result = fix("x a", *rules, *chain)
+    assert result.text == "x a"
+    assert result.applied == []
+    assert result.dropped != []
 
 
 def test_a_fix_that_changes_nothing_is_reported() -> None:

@@ -61,6 +61,13 @@ class FileResult(NamedTuple):
     """Those of the remaining diagnostics, if requested."""
 
 
+class FixedFiles(NamedTuple):
+    """The results of one pass over the files of a project, and the facts of those that it changed."""
+
+    results: list[FileResult]
+    facts: dict[str, Facts]
+
+
 class LoadedProject(NamedTuple):
     """The files that were read: documents of the reported files, facts of all, and errors by path."""
 

@@ -1,4 +1,4 @@
-"""A run over one project: load, diagnose, leave out the findings of a baseline, fix, fix across files."""
+"""A run over one project: load, diagnose, leave out the findings of a baseline, fix."""
 
 from __future__ import annotations
 
@@ -42,11 +42,13 @@ def finish_run(
     link_records = link_records or {}
     fingerprints = stages.diagnose(loaded, link_records, baseline is not None)
     known = {} if baseline is None else take_known(fingerprints, baseline)
-    results = stages.finish(known)
+    fixed = stages.finish(known)
+    results = fixed.results
     if request.fix and any(result.fixed for result in results):
-        from shelfread.engine.cross_file_fixes import fix_across_files
+        from shelfread.engine.settle import settle
 
-        results = fix_across_files(request, results, loaded, link_records, known)
+        results = settle(stages, loaded, fixed, link_records, known)
+    stages.close()
     # An unchanged file that cannot be read is a note: the change did not break it.
     changed = request.reported if request.base is None else request.base.changed
     named = set(request.reported).intersection(changed)

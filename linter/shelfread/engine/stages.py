@@ -11,9 +11,9 @@ from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import permitted
 from shelfread.engine.load import load_deleted, load_files
-from shelfread.engine.model import FileResult, LoadedProject, RunRequest
+from shelfread.engine.model import FileResult, FixedFiles, LoadedProject, RunRequest
 from shelfread.engine.split import Judgement, SplitFindings, build_judgement
-from shelfread.index.facts import facts
+from shelfread.index.facts import Facts, facts
 
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
@@ -53,19 +53,30 @@ class Stages:
                 result[path] = compute_fingerprints(document, self._found[path].reported)
         return result
 
-    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
-        """Leave out the known findings of each file, and fix the files if requested."""
-        self._judgement = self._judgement._replace(known=known)
-        return [self._finish_file(path, document) for path, document in self.loaded.documents.items()]
+    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> FixedFiles:
+        """Leave out the known findings of each file, and fix the files if requested.
 
-    def _finish_file(self, path: str, document: Document) -> FileResult:
+        After that, `diagnose` and `finish` begin with the fixed texts.
+        """
+        self._judgement = self._judgement._replace(known=known)
+        changed: dict[str, Facts] = {}
+        results = [
+            self._finish_file(path, document, changed) for path, document in self.loaded.documents.items()
+        ]
+        return FixedFiles(results, changed)
+
+    def close(self) -> None:
+        """End the stages; they use nothing that is to be freed."""
+
+    def _finish_file(self, path: str, document: Document, changed: dict[str, Facts]) -> FileResult:
         request, judgement = self.request, self._judgement
         found = judgement.leave_out_known(document, self._found[path])
         fixed = None
         final = document
         if request.fix and any(diagnostic.fix for diagnostic in found.reported):
-            fixed, final = _fix(request, judgement, document, found.reported)
-            self.loaded.documents[path] = final
+            fixed, final, known = _fix(request, judgement, document, found.reported)
+            if known is not None:
+                self.loaded.documents[path], changed[path] = final, known
         remaining = found.reported if fixed is None else fixed.remaining
         return FileResult(
             path=path,
@@ -84,21 +95,23 @@ class Stages:
 
 def _fix(
     request: RunRequest, judgement: Judgement, document: Document, found: list[Diagnostic]
-) -> tuple[FixResult, Document]:
-    """Return the fixes of a file, and the document of the fixed text."""
+) -> tuple[FixResult, Document, Facts | None]:
+    """Return the fixes of a file, the document of the fixed text, and its facts if it was changed."""
     from shelfread.fixes.rounds import fix_text
 
     diagnoser = judgement.diagnoser
-    documents = {document.source.text: document}
+    texts: dict[str, tuple[Document, Facts | None]] = {document.source.text: (document, None)}
 
     def diagnose(source: Source) -> tuple[Document, list[Diagnostic]]:
-        changed = documents[source.text] = read(source, request.taxonomy.vocabulary)
-        found = diagnoser.diagnose(changed, diagnoser.context.amended(facts(changed)))
+        changed = read(source, request.taxonomy.vocabulary)
+        known = facts(changed)
+        texts.setdefault(source.text, (changed, known))
+        found = diagnoser.diagnose(changed, diagnoser.context.amended(known))
         return changed, permitted(request, judgement.split(changed, found).reported)
 
     first = document, permitted(request, found)
     fixed = fix_text(document.source, diagnose, unsafe=request.unsafe_fixes, known=first)
-    return fixed, documents[fixed.text]
+    return fixed, *texts[fixed.text]
 
 
 def compute_fingerprints(document: Document, found: Sequence[Diagnostic]) -> Sequence[Fingerprint]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shelfread.core.support import interrupts
 from shelfread.engine.load import load_deleted
-from shelfread.engine.model import FileResult, LoadedProject, RunRequest
+from shelfread.engine.model import FixedFiles, LoadedProject, RunRequest
 from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
@@ -47,20 +47,26 @@ class Workers:
     ) -> dict[str, Sequence[Fingerprint]]:
         """Return the fingerprints of all findings by file, if requested."""
         found: dict[str, Sequence[Fingerprint]] = {}
-        for share in self._send(project, link_records, fingerprints):
+        for share in self._send("diagnose", project, link_records, fingerprints):
             found.update(share)
         return {path: found[path] for path in self.request.reported if path in found}
 
-    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> list[FileResult]:
-        """Return the results of all files."""
-        results = {result.path: result for share in self._send(known) for result in share}
-        for _, process in self._workers:
-            process.join()
-        return [results[path] for path in self.request.reported if path in results]
+    def finish(self, known: Mapping[str, Mapping[Fingerprint, int]]) -> FixedFiles:
+        """Return the results of all files, and the facts of the changed ones."""
+        shares: list[FixedFiles] = self._send("finish", known)
+        results = {result.path: result for share in shares for result in share.results}
+        changed = {path: facts for share in shares for path, facts in share.facts.items()}
+        return FixedFiles([results[path] for path in self.request.reported if path in results], changed)
 
-    def _send(self, *arguments: object) -> list[Any]:
+    def close(self) -> None:
+        """End the processes."""
+        for pipe, process in self._workers:
+            pipe.send(None)
+            process.join()
+
+    def _send(self, stage: str, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
-            pipe.send(arguments)
+            pipe.send((stage, arguments))
         return [_receive(pipe) for pipe, _ in self._workers]
 
 
@@ -81,7 +87,7 @@ def _receive(pipe: Connection) -> Any:
 
 
 def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None:
-    """Load the files of one process, diagnose them when all facts are known, then finish them."""
+    """Load the files of one process, then run the stages that are asked for."""
     import gc
 
     gc.disable()
@@ -90,8 +96,9 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
         pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}))
-        pipe.send(stages.diagnose(*pipe.recv()))
-        pipe.send(stages.finish(*pipe.recv()))
+        while (message := pipe.recv()) is not None:
+            stage, arguments = message
+            pipe.send(getattr(stages, stage)(*arguments))
     except EOFError:
         pass
     except Exception as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -22,6 +22,9 @@ from shelfread.markdown.parse import parse
 
 MAX_TRIES = 256
 """How many texts one round parses at most to find the fixes that do damage."""
+
+_MAX_RETRIES = 3
+"""How often a text is fixed anew without the rules that did not settle."""
 
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {MAX_ROUNDS} rounds"
@@ -51,34 +54,51 @@ def fix_text(
     unsafe: bool = False,
     known: tuple[Document, list[Diagnostic]] | None = None,
 ) -> FixResult:
-    """Apply fixes until nothing changes; `known` is the diagnosis of `source` if there is one already."""
+    """Apply fixes until nothing changes; `known` is the diagnosis of `source` if there is one already.
+
+    Rules whose fixes go on changing the text, or bring back an earlier one, change nothing.
+    """
     least = Applicability.UNSAFE if unsafe else Applicability.SAFE
-    state = FixState(source, *(known or diagnose(source)))
+    first = FixState(source, *(known or diagnose(source)))
+    unsettled: dict[str, str] = {}
+    for _ in range(_MAX_RETRIES):
+        fixed, restless = _fix_in_rounds(first, diagnose, least, unsettled)
+        if not restless:
+            return fixed
+        unsettled |= restless
+    reason = next(iter(unsettled.values()))
+    dropped = [(finding, why or reason) for finding, why in find_applicable(first, least, {}, unsettled)]
+    return FixResult(source.text, [], dropped, first.diagnostics)
+
+
+def _fix_in_rounds(
+    state: FixState, diagnose: Diagnose, least: Applicability, unsettled: Mapping[str, str]
+) -> tuple[FixResult, dict[str, str]]:
+    """Return the fixes by all but the `unsettled` rules; and the rules that did not settle, with the reason."""
     applied: list[Diagnostic] = []
     rejected: dict[FixKey, str] = {}
-    seen = {source.text}
-    unsettled = _UNSETTLED
-    for _ in range(MAX_ROUNDS):
-        chosen = select.without_overlaps(
-            diagnostic for diagnostic, reason in find_applicable(state, least, rejected) if reason is None
-        )
+    seen = {state.source.text: 0}
+    restless: dict[str, str] = {}
+    for number in range(MAX_ROUNDS + 1):
+        applicable = find_applicable(state, least, rejected, unsettled)
+        chosen = select.without_overlaps(finding for finding, reason in applicable if reason is None)
         if not chosen:
+            break
+        if number == MAX_ROUNDS:
+            restless = {finding.rule: _UNSETTLED for finding in chosen}
             break
         after, kept = _apply_harmless(state, chosen, diagnose, rejected)
         if not kept:
             continue
-        if after.source.text in seen:
-            unsettled = _CYCLE
-            break
-        seen.add(after.source.text)
         rejected = select.shift_keys(rejected, collect_edits(state.source, kept))
         applied += kept
         state = after
-    dropped = [
-        (diagnostic, unsettled if reason is None else reason)
-        for diagnostic, reason in find_applicable(state, least, rejected)
-    ]
-    return FixResult(state.source.text, applied, dropped, state.diagnostics)
+        if (before := seen.setdefault(after.source.text, len(applied))) < len(applied):
+            restless = {finding.rule: _CYCLE for finding in applied[before:]}
+            break
+    applicable = find_applicable(state, least, rejected, unsettled)
+    dropped = [(finding, reason) for finding, reason in applicable if reason is not None]
+    return FixResult(state.source.text, applied, dropped, state.diagnostics), restless
 
 
 def _apply_harmless(

@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.spans import find_overlapping
 from shelfread.document.model import Document
 
-MAX_ROUNDS = 5
+MAX_ROUNDS = 8
 """How many times a text is fixed and read again at most."""
 
 _OPAQUE = "it would change code, a comment or another part that is never edited"
@@ -32,11 +32,19 @@ class FixState(NamedTuple):
 
 
 def find_applicable(
-    state: FixState, least: Applicability, rejected: Mapping[FixKey, str]
+    state: FixState, least: Applicability, rejected: Mapping[FixKey, str], unsettled: Mapping[str, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of this file alone, each with the reason if it cannot be applied."""
+    """Return the diagnostics with a fix of this file alone, each with the reason if it cannot be applied.
+
+    `rejected` and `unsettled` have the reasons by fix and by rule.
+    """
     return [
-        (diagnostic, rejected.get(fix_key(diagnostic)) or why_inapplicable(state, edits_of(diagnostic)))
+        (
+            diagnostic,
+            unsettled.get(diagnostic.rule)
+            or rejected.get(fix_key(diagnostic))
+            or why_inapplicable(state, edits_of(diagnostic)),
+        )
         for diagnostic in with_fixes(state, least, cross_file=False)
     ]
 
