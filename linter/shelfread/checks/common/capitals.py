@@ -14,7 +14,11 @@ from shelfread.markdown.node import Text
 
 Style: TypeAlias = Literal["learned", "title", "sentence"]
 
-_WORD = lazy(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*(?![\w.+#/@])")
+_LETTER = r"[^\W\d_]"
+_MARKS = r"\u0300-\u036f"  # the accents that stand behind their letter, which are no letters
+_WORD = lazy(
+    rf"(?<![\w'’{_MARKS}]){_LETTER}(?:{_LETTER}|['’{_MARKS}])*(?:-(?:{_LETTER}|['’{_MARKS}])+)*(?![\w.+#/@])"
+)
 _LOWER = lazy(r"(?<=[ (])[a-z]{4,}(?=[ ,.;:)])")
 _SMALL = frozenset(
     """about above across after against along among around at before behind below beneath beside between beyond
@@ -94,4 +98,6 @@ def _find_words(nodes: Sequence[Text]) -> Iterator[_Word]:
                 continue
             if len(word) < _LEAST_LETTERS or word.lower() in _SMALL or not word[1:].islower():
                 continue
+            if word[0].swapcase().swapcase() != word[0] or len(word[0].swapcase()) > 1:
+                continue  # no pair of letters: ß, CJK
             yield _Word(node.start + match.start(), word)
