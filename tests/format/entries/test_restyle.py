@@ -256,7 +256,7 @@ LEFT = {
     ),
     "a column of links whose name is no role": (
         "linked-title",
-        f"| Title | Venue | Accelerator |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | [Code](https://github.com/a/b) |\n",
+        "| Title | Venue | Accelerator |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | [Code](https://github.com/a/b) |\n",
         "its table's column 'Accelerator' has no place in a list",
     ),
     "an empty column": (
