@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import mdformat
@@ -217,6 +218,21 @@ ODD = {
 @pytest.mark.parametrize("text", ODD.values(), ids=list(ODD))
 def test_odd_texts(text: str) -> None:
     formatted(text)
+
+
+@pytest.mark.slow
+def test_time_grows_as_nested_lists_do() -> None:
+    """Each line is longer than the one before, so twice as many lines are a text four times as long."""
+
+    def seconds(count: int) -> float:
+        text = "".join(f"{'  ' * depth}- a\n" for depth in range(count))
+        start = process_time()
+        format_source(Source(text))
+        return process_time() - start
+
+    seconds(100)
+    assert seconds(1000) < 8 * max(seconds(500), 0.05)
+    assert seconds(1000) < 20 * max(seconds(250), 0.05)
 
 
 @pytest.mark.slow

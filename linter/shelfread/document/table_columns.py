@@ -12,6 +12,7 @@ from shelfread.document.table_cells import Row, cell_at, cell_kind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _SAMPLE = 20
+_EDGE = " *_`:"
 _HEADERS = {
     "venue": r"venues?(?: .*)?|conf(?:erence)?s?\.?|conferences?[ /&]+(?:journals?|affiliations?|year)|series|"
     r"publications?|publishers?|published(?: in| at)?|pub\.?(?: ?& ?date)?|journals?|where|source|会议|期刊|出处|发表.*",
@@ -106,6 +107,13 @@ def find_columns(header: list[str], rows: list[Row], vocabulary: Vocabulary) -> 
             indexes["description"] = prose[0]
             guessed.add("description")
     return Columns(indexes, frozenset(guessed), columns, len(sample))
+
+
+def names_field(header: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a header only says which field its cells hold, titles apart: `Venue`, `Links`, `Code`."""
+    if vocabulary.role(header.strip(_EDGE)) is not None:
+        return True
+    return any(pattern.fullmatch(header) for pattern in (_LINK, *_HEADER.values()))
 
 
 def is_title_header(text: str) -> bool:

@@ -38,14 +38,16 @@ _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
 def format_source(source: Source, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
     """Return the formatted text; it shows the same page, and formatting it again changes nothing."""
+    newline = _NEWLINES.get(style.end_of_line)
+    if newline is not None:  # first, since the spaces between two newlines may keep them from being one
+        source = Source(_NEWLINE.sub(newline, source.text), source.path)
     result = unchanged(source)
     for _ in range(_MAX_PASSES):  # a formatted list may change what most lists of the text have
         text = result.text
         result = _format_once(Source(text, source.path), style).following(result)
         if result.text == text:
             break
-    newline = _NEWLINES.get(style.end_of_line)
-    return result if newline is None else result._replace(text=_NEWLINE.sub(newline, result.text))
+    return result
 
 
 def _format_once(source: Source, style: Style) -> FormatResult:

@@ -254,6 +254,17 @@ LEFT = {
         f"| Title | Venue | Size | Links |\n|-|-|-|-|\n| A Paper of Many Words | OSDI 2024 | big | [Paper]({URL}1) |\n",
         "its table's column 'Size' has no place in a list",
     ),
+    "a column of links whose name is no role": (
+        "linked-title",
+        "| Title | Venue | Accelerator |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | [Code](https://github.com/a/b) |\n",
+        "its table's column 'Accelerator' has no place in a list",
+    ),
+    "an empty column": (
+        "bracket-links",
+        f"| Title | Venue | Stars |\n|-|-|-|\n| [A Paper of Many Words]({URL}1) | OSDI 2024 | |\n",
+        "its table's column 'Stars' has no place in a list",
+    ),
+    "an empty link as a title": ("bracket-links", "* (arXiv)[e]()<r>(www.F]\n", "its title's link has no URL"),
 }  # fmt: skip
 
 
@@ -262,6 +273,29 @@ def test_what_cannot_be_rewritten_stays_and_is_named(entry: EntryStyle, text: st
     after, left = styled(text, entry)
     assert after == text
     assert "; ".join(why for _, why in left) == reason
+
+
+def test_a_column_without_a_name_loses_none() -> None:
+    text = f"| Title | Venue | |\n|-|-|-|\n| [A Paper of Many Words]({URL}1) | OSDI 2024 | [Code](https://github.com/a/b) |\n"
+    assert styled(text, "linked-title") == (
+        f"- [A Paper of Many Words]({URL}1) (OSDI 2024) [[Code](https://github.com/a/b)]\n",
+        [],
+    )
+
+
+@pytest.mark.parametrize("entry", STYLES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* (arXiv)[e]()<r>(www.F]",
+        "- [EuroSys] [x][r] [[pdf]]()",
+        "1. `A` [y](<>) (arXiv 2020)",
+        "- [](u) OSDI 2022",
+    ],
+)
+def test_broken_lines_are_no_errors(entry: EntryStyle, line: str) -> None:
+    styled(f"{line}\n", entry)
+    styled(many(f"- Paper Number N of Many (OSDI 2024) [[Paper]({URL}N)]") + f"{line}\n", entry)
 
 
 @pytest.mark.parametrize("entry", STYLES)

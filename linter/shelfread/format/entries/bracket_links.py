@@ -39,6 +39,8 @@ def find_variants(
         target = link_target(line.main.link, line.text)
         if target is None or target.startswith("["):
             return "its title's link is not an inline link"
+        if not line.main.link.url:
+            return "its title's link has no URL"
         word = role_label(line.main.role, house_style, vocabulary)
     return _variants(line, target, word, house_style)
 

@@ -131,7 +131,7 @@ class _Pass:
                     found.setdefault(table, []).append(index)
         for start, indexes in found.items():
             entries = {index: self.document.entries[index] for index in indexes}
-            rewrite = write_list(tables[start], entries, self.document)
+            rewrite = write_list(tables[start], entries, self.document, self.vocabulary)
             if isinstance(rewrite, str):
                 self.reasons.update(dict.fromkeys(indexes, rewrite))
             else:

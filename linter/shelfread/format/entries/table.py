@@ -11,6 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
+from shelfread.document.table_columns import is_title_header, names_field
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.house_style import HouseStyle, role_label
 from shelfread.format.entries.intact import find_blemish
@@ -24,6 +25,7 @@ _SEPARATORS = " \t.,;|/·"
 _END = lazy(r"(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
 _BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
+_NO_PLACE = "its table's column '{}' has no place in a list"
 _MIN_ROWS = 2
 """Fewer entries between others that stay do not become a table."""
 
@@ -149,13 +151,25 @@ def _replace_lines(
 
 
 # ---------------------------------------------------------------------------------- from table to list
-def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -> Rewrite | str:
+def write_list(
+    table: Block, entries: Mapping[int, Entry], document: Document, vocabulary: Vocabulary
+) -> Rewrite | str:
     """Return a table with some entries, by index, as a list; or the reason why it cannot be one."""
     text = document.source.text
     if len(entries) != len(table.blocks) - 1:
         return "a row of its table is not an entry"
     lines = []
     header = [text[cell.start : cell.end] for cell in table.blocks[0].blocks]
+    titles = {
+        index
+        for row, entry in zip(table.blocks[1:], entries.values(), strict=True)
+        for index, cell in enumerate(row.blocks)
+        if cell.start <= entry.title.span.start < cell.end
+    }
+    for index, name in enumerate(header):
+        is_known = names_field(name, vocabulary) or (index in titles and is_title_header(name))
+        if any(map(str.isalnum, name)) and not is_known:
+            return _NO_PLACE.format(name)
     bullet = _free_bullet(table, document.tree.blocks)
     for row, entry in zip(table.blocks[1:], entries.values(), strict=True):
         parts: list[str] = []
@@ -176,7 +190,7 @@ def write_list(table: Block, entries: Mapping[int, Entry], document: Document) -
                 labels += [words if words.startswith("[![") else f"[{words}]" for words in written]
             elif any(map(str.isalnum, words)):
                 name = header[index] if index < len(header) else str(index + 1)
-                return f"its table's column '{name}' has no place in a list"
+                return _NO_PLACE.format(name)
         parts += [f"({' '.join(venue)})"] * bool(venue) + labels
         lines.append(f"{bullet} {' '.join(parts)}")
     stated = Variant("", removed=" ".join(header), relabels=False)

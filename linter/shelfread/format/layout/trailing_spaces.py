@@ -12,7 +12,6 @@ from shelfread.format.layout.blank_lines import PageBlock, with_descendants
 from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Break, Emphasis, Inline, Link
 
-_TRAILING = re.compile(r"[ \t]+$")
 # GitHub shows an empty task without the space behind its box as text.
 _TASK = re.compile(r"(?:[-*+]|\d[.)])[ \t]+\[[ xX]\]$")
 _OPAQUE = ("front", "code", "html")
@@ -36,14 +35,10 @@ class TrailingSpaces:
         They stay where they are the habit, or where most lines have them and no guide forbids them.
         """
         for number in self._lines(block):
-            match = _TRAILING.search(self.source.lines[number])
-            if (
-                match is not None
-                and not _TASK.search(match.string, 0, match.start())
-                and self._is_unusual(block, not match.start())
-            ):
-                start = self.source.starts[number]
-                yield TextEdit(start + match.start(), start + match.end(), "")
+            line, start = self.source.lines[number], self.source.starts[number]
+            text = line.rstrip(" \t")
+            if len(text) < len(line) and not _TASK.search(text) and self._is_unusual(block, not text):
+                yield TextEdit(start + len(text), start + len(line), "")
 
     def _is_unusual(self, block: PageBlock, blank: bool) -> bool:
         if self.guide.trailing_spaces is False:

@@ -1,0 +1,1 @@
+"""Read blocks as GitHub does: the algorithm of cmark-gfm, its parser."""

@@ -1,0 +1,203 @@
+"""GitHub's own parser is the judge: a formatted text shows the same page there, or its block is left and named."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from shelfread.cli import group
+from shelfread.core.edits import TextEdit, apply_edits
+from shelfread.core.source import Source
+from shelfread.format.entries.apply_style import format_entries
+from shelfread.format.format import format_source
+from shelfread.format.result import FormatResult
+from shelfread.format.style import ENTRY_STYLES, EntryStyle, Style
+from shelfread.taxonomy.load import load
+from support.examples import CARDS, EXAMPLES
+from support.github import github_page, shown_links, shown_words
+from support.odd_texts import odd_text
+from support.page_examples import Example
+from support.paths import SHARED
+
+STYLES = [
+    Style(),
+    Style(bullet="*"),
+    Style(number="consecutive"),
+    Style(table="align"),
+    Style(end_of_line="lf"),
+]
+
+
+def formatted(text: str, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
+    """Format a text, which shows the same page on GitHub and does not change any more."""
+    result = format_source(Source(text), style)
+    assert github_page(result.text) == github_page(text)
+    assert format_source(Source(result.text), style).text == result.text
+    return result
+
+
+# ------------------------------------------------------------------------------------- what it links itself
+USUAL = " ".join(["*a*"] * 20 + ["**b**"] * 20) + "\n\n"
+ADDRESSES = [
+    "https://example.org/main/__init__.py and _x_",
+    "http://example.org/_x_",
+    "HTTPS://example.org/a?b=_x_&c=__y__",
+    "www.example.org/_x_/__y__",
+    "ftp://example.org/_x_",
+    "f_o_@example.org",
+    "mailto:f_o_@example.org",
+    "xmpp:f@example.org/_x_",
+    "(https://example.org/_x_)",
+    '"https://example.org/_x_"',
+    "中https://example.org/_x_",
+    "[https://example.org/_x_",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_mark_within_a_bare_address_is_edited(address: str) -> None:
+    text = USUAL + f"- See {address}\n"
+    after = formatted(text).text
+    assert after.replace("*x*", "_x_").endswith(f"- See {address}\n")
+    assert address.split()[0] in after
+
+
+def test_marks_beside_an_address_are_edited() -> None:
+    text = USUAL + "- _x_ is at https://example.org/y_z and <https://example.org/> has _y_\n"
+    assert formatted(text).text == text.replace("_x_", "*x*").replace(" _y_", " *y*")
+
+
+# ---------------------------------------------------------------------------------- what is read differently
+LEFT = {
+    "a quote that is lazy text": ("100. Do this:\n    > quote\n", 1),
+    "a fence that is lazy text": ("100. Do this:\n    ```\n", 1),
+    "a heading that is lazy text": ("100. Do this:\n    # heading\n", 1),
+    "a rule that is lazy text": ("100. Do this:\n    ---\n", 1),
+    "a tag that ends a list": ("- a\n<br>\n# b\n", 1),
+    "a tag that ends a quote": ("> a\n</b>\n- b\n", 1),
+    "a table in a lazy line": ("- a | b\n--|--\n\n\nc\n", None),
+    "a footnote of several paragraphs": ("[^1]: a\n    b\n\u00a0c\n", None),
+}
+
+
+@pytest.mark.parametrize(("text", "line"), LEFT.values(), ids=list(LEFT))
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_a_block_that_parsers_read_differently_stays(text: str, line: int | None, style: Style) -> None:
+    formatted(text, style)
+
+
+@pytest.mark.parametrize(
+    "text", ["100. Do this:\n    > quote\n", "100. Do this:\n    # heading\n", "> a\n</b>\n- b\n"]
+)
+def test_it_is_named_too(text: str) -> None:
+    result = formatted(text)
+    assert result.text == text
+    assert [block.reason for block in result.unformatted] == ["the page would change"]
+
+
+SAME = {
+    "an empty task": "- [x] a\n- [ ] \n- [ ]\n- b \n",
+    "a footnote": "a[^1] b[^u]\n\n[^1]: c\n\n    d\n\n    - e\n[^u]: example.com\n",
+    "a heading with a pipe": "# a | b\n--|--\n",
+    "a heading with a pipe above a row": "# a | b\n--|--\n1 | 2\n",
+    "newlines of all kinds": "1.\r \n0.\r\n- a\r\r\nb \r",
+    "struck words": "- ~a~ b \n- ~~c~~ \n- d\n",
+}
+
+
+@pytest.mark.parametrize("text", SAME.values(), ids=list(SAME))
+@pytest.mark.parametrize(
+    "style",
+    [*STYLES, Style(end_of_line="crlf"), Style(table="compact")],
+    ids=lambda style: "-".join(style[:4]),
+)
+def test_it_is_the_same_page(text: str, style: Style) -> None:
+    formatted(text, style)
+
+
+def test_the_space_of_an_empty_task_stays() -> None:
+    assert formatted("- [x] a\n- [ ] \n- b \n- c\n- d\n").text == "- [x] a\n- [ ] \n- b\n- c\n- d\n"
+
+
+# --------------------------------------------------------------------------------------- all other texts
+@pytest.mark.parametrize("seed", range(4))
+def test_odd_texts(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(100):
+        formatted(odd_text(random), random.choice(STYLES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_many_odd_texts(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(1500):
+        formatted(odd_text(random), random.choice(STYLES))
+
+
+@pytest.mark.parametrize(
+    ("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES]
+)
+def test_examples_of_rules(
+    id: str, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in example.files.items():
+        if name.endswith(".md"):
+            formatted(text)
+            if CARDS[id].fix in ("safe", "mixed") and not example.web:
+                check_marks(text, id)
+            for entry in ENTRY_STYLES:
+                check_entries(text, entry)
+
+
+# ---------------------------------------------------------------------------------------- fixes and entries
+def check_marks(text: str, rule: str = "") -> None:
+    """Apply the safe fixes that edit marks only: links and words stay as they are."""
+    command = ["check", "--output-format", "json", "--isolated", "--exit-zero"]
+    command += ["--select", rule] if rule else []
+    done = CliRunner().invoke(group, [*command, "-"], input=text.encode())
+    edits: list[TextEdit] = []
+    for finding in json.loads(done.stdout)["diagnostics"]:
+        fix = finding["fix"]
+        if fix is None or fix["applicability"] != "safe":
+            continue
+        new = [TextEdit(edit["start"], edit["end"], edit["text"]) for edit in fix["edits"]]
+        marks_only = all(edit["effect"]["change"] == "markup" for edit in fix["edits"])
+        if marks_only and not any(
+            one.start <= other.end and other.start <= one.end for one in new for other in edits
+        ):
+            edits += new
+    after = apply_edits(text, edits)
+    assert shown_links(after) == shown_links(text)
+    assert shown_words(after) == shown_words(text)
+
+
+def check_entries(text: str, entry: EntryStyle) -> None:
+    """Write entries in a style: every link stays, and every word but labels and the names of columns."""
+    after = format_entries(Source(text), Style(entry=entry), load(None)).text
+    assert Counter(shown_links(after)) == Counter(shown_links(text))
+    lost = Counter(shown_words(text)) - Counter(shown_words(after))
+    assert lost <= Counter(shown_words(text, "a|th"))
+
+
+LISTS = sorted(path for name in ("corpus", "seeds") for path in (SHARED / name).glob("*"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LISTS, reason="there are no lists beside the checkout")
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
+def test_real_lists(path: Path) -> None:
+    for file in sorted(path.rglob("*.md")) if path.is_dir() else [path]:
+        formatted(file.read_bytes().decode("utf-8-sig"))
+    readme = path / "README.md"
+    if readme.is_file():
+        text = readme.read_bytes().decode("utf-8-sig")
+        check_marks(text)
+        for entry in ENTRY_STYLES:
+            check_entries(text, entry)
