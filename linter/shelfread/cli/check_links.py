@@ -59,6 +59,7 @@ def check_links(given: Mapping[str, Any]) -> int:
     options = pick(ReportOptions, given)
     refuse_two_configurations(given)
     _refuse(options)
+    output.refuse_output_file(options.output_file, options.output_format or "text")
     started_at = time()
     checked = pick(
         engine.LinkOptions,
@@ -154,7 +155,6 @@ def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config
     info = options.show_info or options.fail_on == Severity.INFO.label
     context = reporting.render_context(info, configs, fix_command="shelfread links --fix")
     form = options.output_format or "text"
-    reporting.refuse_list(report.run, options.output_file)
     if report.stop_reason and form not in _WHOLE and options.output_file is None:
         output.print_error(report.stop_reason)
     reporting.write_report(partial(_lines, report), context, form, options.output_file)

@@ -6,12 +6,14 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from shelfread.cli import actions
+from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.plurals import counted
 from shelfread.report.terminal import TerminalStyle, printable
@@ -46,12 +48,27 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
     click.echo(_encodable(text, stream), nl=False, err=err, color=True)
 
 
+def refuse_output_file(file: str | None, form: str) -> None:
+    """Raise InputError if a report in a format would be written over anything but an earlier one."""
+    if file is not None:
+        from shelfread.core.output_file import refuse_to_overwrite
+        from shelfread.report.earlier import is_report
+
+        refuse_to_overwrite(
+            file, "--output-file", partial(is_report, form), "an earlier output in this format"
+        )
+        folder = Path(file).parent
+        if not folder.is_dir():
+            raise InputError(f"cannot be written: the folder {folder} does not exist", file)
+
+
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
     """Write lines for programs, or to a file: always as UTF-8. Raises InputError if the file cannot be written."""
     if file is not None:
-        from shelfread.core.atomic_write import write_over
+        from shelfread.core.atomic_write import write_new
 
-        write_over(Path(file), "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+        write_new(Path(file), data, overwrite=True)
         return
     for line in lines:
         click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False, err=err)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -10,7 +9,6 @@ from importlib import import_module
 from shelfread.cli import actions, output
 from shelfread.cli.options import PEOPLE
 from shelfread.core.diagnostics import Severity
-from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
@@ -58,13 +56,6 @@ def write_report(
         form = form if form == "statistics" else "text"
     write = output.print_lines if form in PEOPLE else output.write_lines
     write(render(context, form), err=err)
-
-
-def refuse_list(run: RunResult, file: str | None) -> None:
-    """Raise InputError where a report would be written over a list."""
-    for outcome in run.files:
-        if file is not None and os.path.realpath(file) == os.path.realpath(outcome.path):
-            raise InputError("is a list: name another file as --output-file", file)
 
 
 def annotate(

@@ -32,24 +32,9 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: 
         with _draft(path, data) as draft:
             if not overwrite and os.path.lexists(path):
                 raise InputError("exists already", str(path))
+            if path.is_file() and not path.is_symlink():
+                os.chmod(draft, stat.S_IMODE(path.stat().st_mode))
             os.replace(draft, path)
-
-
-def write_over(path: Path, data: bytes) -> None:
-    """Write a file that may exist; a symbolic link is followed within its folder, a pipe is written to.
-
-    Raises InputError if the file cannot be written.
-    """
-    with _os_errors_reported(path):
-        if path.is_dir():
-            raise InputError("cannot be written: is a folder", str(path))
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-            return
-        target = _target(path, None) if path.is_symlink() else path
-    if not target.parent.is_dir():
-        raise InputError(f"cannot be written: the folder {target.parent} does not exist", str(path))
-    write_new(target, data, overwrite=True)
 
 
 @contextmanager
