@@ -17,6 +17,7 @@ from shelfread.cli.inputs import refuse_two_configurations
 from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config
@@ -86,7 +87,7 @@ def check_links(given: Mapping[str, Any]) -> int:
     if report.stop_reason == _NO_NETWORK:
         output.print_error("no network: no link was checked")
         status = 2
-    return 130 if result.interrupted else status
+    return exit_status() if result.interrupted else status
 
 
 def open_client(settings: Settings) -> Client:

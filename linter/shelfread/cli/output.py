@@ -16,6 +16,7 @@ from shelfread.cli import actions
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.plurals import counted
+from shelfread.core.support.streams import discard
 from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
     """Print lines for people; characters that the terminal cannot show are escaped."""
     text = "".join(f"{actions.escape_commands(line)}\n" for line in lines)
     stream = sys.stderr if err else sys.stdout
-    click.echo(_encodable(text, stream), nl=False, err=err, color=True)
+    _echo(_encodable(text, stream), err)
 
 
 def refuse_output_file(file: str | None, form: str) -> None:
@@ -71,17 +72,18 @@ def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False
         write_new(Path(file), data, overwrite=True)
         return
     for line in lines:
-        click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False, err=err)
+        _echo(f"{line}\n".encode("utf-8", "backslashreplace"), err)
 
 
 def write_bytes(data: bytes) -> None:
     """Write data to standard output."""
-    click.echo(data, nl=False)
+    _echo(data)
 
 
 def print_error(message: str) -> None:
     """Print a message on standard error, in one line."""
-    click.echo(_encodable(actions.escape_commands(f"shelfread: {printable(message)}"), sys.stderr), err=True)
+    line = actions.escape_commands(f"shelfread: {printable(message)}")
+    _echo(_encodable(f"{line}\n", sys.stderr), err=True)
 
 
 @contextmanager
@@ -114,16 +116,28 @@ def show_diff(run: RunResult) -> bool:
 
 def show_change(path: str, source: Source, after: str) -> None:
     """Print the unified diff of a file, if there is any."""
-    from shelfread.report.diff import unified_diff_lines
+    from shelfread.report.diff import patch_lines, shown_lines
 
-    terminal = terminal_style()
-    # A patch is exact, with BOM and carriage returns; with colours it is for people, and safe to print.
-    bom = "\ufeff" if source.bom and not terminal.colour else ""
-    text = "".join(unified_diff_lines(path, bom + source.text, bom + after, terminal))
-    if not text:
+    if source.text == after:
         return
+    style = terminal_style()
     with actions.commands_stopped():
-        click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
+        if style.colour or sys.stdout.isatty():
+            shown = "".join(shown_lines(path, source.text, after, style))
+            _echo(_encodable(shown, sys.stdout))
+        else:  # for `git apply`, with BOM and carriage returns
+            bom = "\ufeff" if source.bom else ""
+            _echo(
+                "".join(patch_lines(path, bom + source.text, bom + after)).encode("utf-8", "surrogateescape")
+            )
+
+
+def _echo(data: str | bytes, err: bool = False) -> None:
+    """Write to a stream. If nobody reads it any more (`| head`), the run goes on: its exit status still counts."""
+    try:
+        click.echo(data, nl=False, err=err, color=True)
+    except BrokenPipeError:
+        discard(sys.stderr if err else sys.stdout)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

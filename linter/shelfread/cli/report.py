@@ -85,6 +85,8 @@ def report_errors(run: RunResult) -> None:
         output.print_error(str(error))
     for note in run.notes:
         output.print_error(f"{note} (this file was left out)")
+    for remark in run.remarks:
+        output.print_error(remark)
     for change in run.policy_changes:
         output.print_error(change)
 

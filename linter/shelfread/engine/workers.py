@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Mapping, Sequence
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from shelfread.core.errors import InputError
 from shelfread.core.support import interrupts
 from shelfread.engine.load import load_deleted
 from shelfread.engine.model import FileResult, LoadedProject, RunRequest
@@ -16,6 +16,9 @@ from shelfread.engine.stages import Stages
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
+
+
+_KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 
 
 class Workers:
@@ -60,7 +63,10 @@ class Workers:
 
     def _send(self, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
-            pipe.send(arguments)
+            try:
+                pipe.send(arguments)
+            except BrokenPipeError:
+                raise InputError(_KILLED) from None
         return [_receive(pipe) for pipe, _ in self._workers]
 
 
@@ -74,7 +80,10 @@ def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Pro
 
 
 def _receive(pipe: Connection) -> Any:
-    answer = pipe.recv()
+    try:
+        answer = pipe.recv()
+    except (EOFError, ConnectionResetError):
+        raise InputError(_KILLED) from None
     if isinstance(answer, Exception):
         raise answer
     return answer
@@ -85,14 +94,14 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     import gc
 
     gc.disable()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and stops its children
+    interrupts.stop_at_once()
     try:
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
         pipe.send(loaded._replace(documents={}, base_documents={}, base_parts={}))
         pipe.send(stages.diagnose(*pipe.recv()))
         pipe.send(stages.finish(*pipe.recv()))
-    except EOFError:
-        pass
+    except (EOFError, BrokenPipeError):
+        pass  # the parent was killed
     except Exception as error:
         pipe.send(error)
