@@ -187,7 +187,7 @@ def test_an_output_file_among_the_lists(papers: Path) -> None:
 
 def test_no_list_is_overwritten(papers: Path) -> None:
     done = shelfread("export", "--annotate", "--output-file", "./list.md")
-    assert done.exit_code == 2 and "is a list: name another file" in done.stderr
+    assert done.exit_code == 2 and "list.md: --output-file would overwrite it" in done.stderr
     assert (papers / "list.md").read_text() == LIST
 
 

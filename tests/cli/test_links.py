@@ -519,7 +519,7 @@ def test_no_terminal_is_forged(web: Web, links: Links) -> None:
         (["nowhere.md"], "nowhere.md: no such file"),
         (["-"], "standard input"),
         (["--output-format", "yaml"], "'yaml' is not one of 'text'"),
-        (["--output-file", "list.md"], "list.md: is a list"),
+        (["--output-file", "list.md"], "list.md: --output-file would overwrite it"),
     ],
 )
 def test_wrong_options_are_said_in_a_line(web: Web, links: Links, words: list[str], said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -70,11 +71,19 @@ class Shelfread(click.Group):
         except UserError as error:
             from shelfread.report.terminal import printable
 
-            click.echo(f"shelfread: {printable(str(error))}", err=True)
+            _say(printable(str(error)))
             ctx.exit(2)
         except KeyboardInterrupt:
-            click.echo("shelfread: Interrupted. No file was left partly written.", err=True)
-            ctx.exit(130)
+            from shelfread.core.support.interrupts import exit_status
+
+            _say("Interrupted. No file was left partly written.")
+            ctx.exit(exit_status())
+
+
+def _say(message: str) -> None:
+    """Print a message on standard error, even if nobody reads it."""
+    with suppress(BrokenPipeError):
+        click.echo(f"shelfread: {message}", err=True)
 
 
 @click.group(

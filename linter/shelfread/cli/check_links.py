@@ -17,6 +17,7 @@ from shelfread.cli.inputs import refuse_two_configurations
 from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
+from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config
@@ -59,6 +60,7 @@ def check_links(given: Mapping[str, Any]) -> int:
     options = pick(ReportOptions, given)
     refuse_two_configurations(given)
     _refuse(options)
+    output.refuse_output_file(options.output_file, options.output_format or "text")
     started_at = time()
     checked = pick(
         engine.LinkOptions,
@@ -85,7 +87,7 @@ def check_links(given: Mapping[str, Any]) -> int:
     if report.stop_reason == _NO_NETWORK:
         output.print_error("no network: no link was checked")
         status = 2
-    return 130 if result.interrupted else status
+    return exit_status() if result.interrupted else status
 
 
 def open_client(settings: Settings) -> Client:
@@ -154,7 +156,6 @@ def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config
     info = options.show_info or options.fail_on == Severity.INFO.label
     context = reporting.render_context(info, configs, fix_command="shelfread links --fix")
     form = options.output_format or "text"
-    reporting.refuse_list(report.run, options.output_file)
     if report.stop_reason and form not in _WHOLE and options.output_file is None:
         output.print_error(report.stop_reason)
     reporting.write_report(partial(_lines, report), context, form, options.output_file)

@@ -44,6 +44,9 @@ def check_lists(given: Mapping[str, Any]) -> int:
     options = pick(ReportOptions, given)
     refuse_two_configurations(given)
     _refuse(options)
+    output.refuse_output_file(options.output_file, _form(options))
+    if options.write_baseline is not None:
+        _refuse_to_overwrite(options.write_baseline)
     unsaved = read_stdin(options.paths, options.stdin_filename)
     checked = pick(
         CheckOptions,
@@ -69,6 +72,19 @@ def check_lists(given: Mapping[str, Any]) -> int:
     if run.errors:
         return 2
     return int(failed and not options.exit_zero)
+
+
+def _form(options: ReportOptions) -> str:
+    """Return the name of the report's format."""
+    return "statistics" if options.statistics else options.output_format or "text"
+
+
+def _refuse_to_overwrite(baseline: str) -> None:
+    """Raise InputError if a baseline would be written over anything but an earlier one."""
+    from shelfread.core.output_file import refuse_to_overwrite
+    from shelfread.engine.baseline import is_baseline
+
+    refuse_to_overwrite(baseline, "--write-baseline", is_baseline, "an earlier baseline")
 
 
 def _fails(results: Sequence[ProjectResult], fail_on: str | None) -> bool:
@@ -127,8 +143,7 @@ def _report(
         paths=None if unsaved else options.paths,
         err=through,
     )
-    form = "statistics" if options.statistics else options.output_format or "text"
-    report.refuse_list(run, options.output_file)
+    form = _form(options)
     report.write_report(partial(report.lines, run), context, form, options.output_file, err=through)
     if options.output_format is None and not options.statistics and actions.is_workflow():
         report.annotate(run, context, err=through)

@@ -70,6 +70,7 @@ def command(
     from shelfread.report.context import RenderContext
 
     refuse_two_configurations(given)
+    output.refuse_output_file(output_file, form)
     min_severity = Severity.INFO if given.pop("show_info") else Severity.WARNING
     base, head, paths = _arguments(words, ctx.meta.get("shelfread.files"))
     found, skipped = diff(DiffOptions(base, head, paths, **given), output.progress_line)

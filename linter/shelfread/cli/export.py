@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelfread.cli import options, output
-from shelfread.core.errors import InputError
 
 if TYPE_CHECKING:
     from shelfread.document.model import Document
@@ -61,12 +60,13 @@ def command(
         raise click.UsageError(
             "entries alone cannot be written as Markdown: add --annotate to see how the lists were read"
         )
+    as_json = output_file is not None and output_file.endswith(".jsonld")
+    output.refuse_output_file(output_file, _written(form, annotate, as_json))
     if form == "skos":
         from shelfread.engine.export import export_taxonomy
         from shelfread.taxonomy.skos import json_ld, turtle
 
         concepts = export_taxonomy(given["taxonomy"], given["config"], given["isolated"])
-        as_json = output_file is not None and output_file.endswith(".jsonld")
         output.write_lines([dumps(json_ld(concepts)) if as_json else turtle(concepts).rstrip()], output_file)
         return
     errors: list[UserError] = []
@@ -82,6 +82,13 @@ def command(
     ctx.exit(2 if errors else 0)
 
 
+def _written(form: str | None, annotate: bool, as_json: bool) -> str:
+    """Return the name of what is written: two of the formats have two."""
+    if form == "skos":
+        return "json-ld" if as_json else "turtle"
+    return "markdown" if annotate else form if form == "jsonl" else "entries"
+
+
 def _annotate(documents: Iterable[Document], file: str | None) -> None:
     """Print the annotated lists, or write them to a file."""
     from shelfread.report.entries.annotated import render
@@ -94,10 +101,8 @@ def _annotate(documents: Iterable[Document], file: str | None) -> None:
 
 
 def _without(documents: Iterable[Document], file: str) -> Iterator[Document]:
-    """Yield lists, but not what an earlier run wrote to `file`; raises InputError if it has entries of its own."""
+    """Yield lists, but not what an earlier run wrote to `file`."""
     target = os.path.realpath(file)
     for document in documents:
         if document.source.path is None or os.path.realpath(document.source.path) != target:
             yield document
-        elif document.entries:
-            raise InputError("is a list: name another file as --output-file", file)

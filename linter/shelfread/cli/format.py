@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from shelfread.cli import options, output
@@ -51,6 +53,7 @@ def command(
     Exit status: 0 formatted; 1 with --check or --diff if a file would change; 2 an error.
     """
     from shelfread.cli.inputs import read_stdin
+    from shelfread.core.draft import remove_leftovers
     from shelfread.engine.format_files import format_files
     from shelfread.engine.save import write_text
     from shelfread.project.inputs import find_inputs
@@ -58,7 +61,10 @@ def command(
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
     kinds = {}
-    changed = total = 0
+    changed = failed = total = 0
+    written = not (check or diff)
+    if written:
+        remove_leftovers(Path(path).parent for project in projects for path in project.reported)
     for file in format_files(projects, entry_style, unsaved):
         if isinstance(file, UserError):
             errors.append(file)
@@ -68,7 +74,6 @@ def command(
         total += not file.kind.is_left_alone
         changed += file.changed
         is_stdin = path in unsaved
-        written = not (check or diff)
         blocks = file.result.unformatted if written else file.result.unformatted_before
         for line in unformatted.render(path, blocks):
             output.print_error(line)
@@ -81,15 +86,19 @@ def command(
             output.write_bytes(file.source.to_bytes(file.result.text))
         elif file.changed:
             try:
-                write_text(file.source, file.result.text)
+                if remark := write_text(file.source, file.result.text):
+                    output.print_error(remark)
             except UserError as unwritten:
                 errors.append(unwritten)
+                failed += 1
     if line := left_alone_line(kinds, "not formatted"):
         output.print_error(line)
     for error in errors:
         output.print_error(str(error))
     if not unsaved and total:
         files, would = counted(total, "file"), "would be " if check or diff else ""
-        summary = f"{changed:,} of {files} {would}formatted" if changed else f"{files} formatted already"
-        output.print_error(summary)
+        summary = (
+            f"{changed - failed:,} of {files} {would}formatted" if changed else f"{files} formatted already"
+        )
+        output.print_error(f"{summary}, {failed:,} not written" if failed else summary)
     ctx.exit(2 if errors else int((check or diff) and changed > 0))

@@ -6,14 +6,17 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from shelfread.cli import actions
+from shelfread.core.errors import InputError
 from shelfread.core.source import Source
 from shelfread.core.support.plurals import counted
+from shelfread.core.support.streams import discard
 from shelfread.report.terminal import TerminalStyle, printable
 
 if TYPE_CHECKING:
@@ -43,28 +46,44 @@ def print_lines(lines: Iterable[str], err: bool = False) -> None:
     """Print lines for people; characters that the terminal cannot show are escaped."""
     text = "".join(f"{actions.escape_commands(line)}\n" for line in lines)
     stream = sys.stderr if err else sys.stdout
-    click.echo(_encodable(text, stream), nl=False, err=err, color=True)
+    _echo(_encodable(text, stream), err)
+
+
+def refuse_output_file(file: str | None, form: str) -> None:
+    """Raise InputError if a report in a format would be written over anything but an earlier one."""
+    if file is not None:
+        from shelfread.core.output_file import refuse_to_overwrite
+        from shelfread.report.earlier import is_report
+
+        refuse_to_overwrite(
+            file, "--output-file", partial(is_report, form), "an earlier output in this format"
+        )
+        folder = Path(file).parent
+        if not folder.is_dir():
+            raise InputError(f"cannot be written: the folder {folder} does not exist", file)
 
 
 def write_lines(lines: Iterable[str], file: str | None = None, err: bool = False) -> None:
     """Write lines for programs, or to a file: always as UTF-8. Raises InputError if the file cannot be written."""
     if file is not None:
-        from shelfread.core.atomic_write import write_over
+        from shelfread.core.atomic_write import write_new
 
-        write_over(Path(file), "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
+        data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+        write_new(Path(file), data, overwrite=True)
         return
     for line in lines:
-        click.echo(f"{line}\n".encode("utf-8", "backslashreplace"), nl=False, err=err)
+        _echo(f"{line}\n".encode("utf-8", "backslashreplace"), err)
 
 
 def write_bytes(data: bytes) -> None:
     """Write data to standard output."""
-    click.echo(data, nl=False)
+    _echo(data)
 
 
 def print_error(message: str) -> None:
     """Print a message on standard error, in one line."""
-    click.echo(_encodable(actions.escape_commands(f"shelfread: {printable(message)}"), sys.stderr), err=True)
+    line = actions.escape_commands(f"shelfread: {printable(message)}")
+    _echo(_encodable(f"{line}\n", sys.stderr), err=True)
 
 
 @contextmanager
@@ -97,16 +116,28 @@ def show_diff(run: RunResult) -> bool:
 
 def show_change(path: str, source: Source, after: str) -> None:
     """Print the unified diff of a file, if there is any."""
-    from shelfread.report.diff import unified_diff_lines
+    from shelfread.report.diff import patch_lines, shown_lines
 
-    terminal = terminal_style()
-    # A patch is exact, with BOM and carriage returns; with colours it is for people, and safe to print.
-    bom = "\ufeff" if source.bom and not terminal.colour else ""
-    text = "".join(unified_diff_lines(path, bom + source.text, bom + after, terminal))
-    if not text:
+    if source.text == after:
         return
+    style = terminal_style()
     with actions.commands_stopped():
-        click.echo(text if terminal.colour else text.encode("utf-8", "surrogateescape"), nl=False, color=True)
+        if style.colour or sys.stdout.isatty():
+            shown = "".join(shown_lines(path, source.text, after, style))
+            _echo(_encodable(shown, sys.stdout))
+        else:  # for `git apply`, with BOM and carriage returns
+            bom = "\ufeff" if source.bom else ""
+            _echo(
+                "".join(patch_lines(path, bom + source.text, bom + after)).encode("utf-8", "surrogateescape")
+            )
+
+
+def _echo(data: str | bytes, err: bool = False) -> None:
+    """Write to a stream. If nobody reads it any more (`| head`), the run goes on: its exit status still counts."""
+    try:
+        click.echo(data, nl=False, err=err, color=True)
+    except BrokenPipeError:
+        discard(sys.stderr if err else sys.stdout)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

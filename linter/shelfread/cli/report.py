@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -10,7 +9,6 @@ from importlib import import_module
 from shelfread.cli import actions, output
 from shelfread.cli.options import PEOPLE
 from shelfread.core.diagnostics import Severity
-from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
@@ -60,13 +58,6 @@ def write_report(
     write(render(context, form), err=err)
 
 
-def refuse_list(run: RunResult, file: str | None) -> None:
-    """Raise InputError where a report would be written over a list."""
-    for outcome in run.files:
-        if file is not None and os.path.realpath(file) == os.path.realpath(outcome.path):
-            raise InputError("is a list: name another file as --output-file", file)
-
-
 def annotate(
     run: RunResult, context: RenderContext, err: bool = False, summary: Iterable[str] | None = None
 ) -> None:
@@ -94,6 +85,8 @@ def report_errors(run: RunResult) -> None:
         output.print_error(str(error))
     for note in run.notes:
         output.print_error(f"{note} (this file was left out)")
+    for remark in run.remarks:
+        output.print_error(remark)
     for change in run.policy_changes:
         output.print_error(change)
 

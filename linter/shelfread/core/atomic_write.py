@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from shelfread.core.draft import draft, remove_leftovers
 from shelfread.core.errors import InputError
 
 
-def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> None:
+def write_atomically(path: Path, data: bytes, *, expected: bytes, root: Path | None = None) -> int:
     """Replace a file that still contains `expected`; a symbolic link is followed within `root`.
 
+    Return how many other names (hard links) the file has: they keep the old contents.
     Raises InputError, and leaves the file unchanged, if it has changed, is read-only, or is outside of `root`.
     """
     with _os_errors_reported(path, "the file and its folder"):
-        _replace(_target(path, root), data, expected, path)
+        return _replace(_target(path, root), data, expected, path)
 
 
 def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: bool = False) -> None:
@@ -29,27 +30,13 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: 
     with _os_errors_reported(path):
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
-        with _draft(path, data) as draft:
+        remove_leftovers([path.parent])
+        with draft(path, data) as new:
             if not overwrite and os.path.lexists(path):
                 raise InputError("exists already", str(path))
-            os.replace(draft, path)
-
-
-def write_over(path: Path, data: bytes) -> None:
-    """Write a file that may exist; a symbolic link is followed within its folder, a pipe is written to.
-
-    Raises InputError if the file cannot be written.
-    """
-    with _os_errors_reported(path):
-        if path.is_dir():
-            raise InputError("cannot be written: is a folder", str(path))
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-            return
-        target = _target(path, None) if path.is_symlink() else path
-    if not target.parent.is_dir():
-        raise InputError(f"cannot be written: the folder {target.parent} does not exist", str(path))
-    write_new(target, data, overwrite=True)
+            if path.is_file() and not path.is_symlink():
+                os.chmod(new, stat.S_IMODE(path.stat().st_mode))
+            os.replace(new, path)
 
 
 @contextmanager
@@ -59,21 +46,6 @@ def _os_errors_reported(path: Path, hint: str = "the folder") -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"cannot be written ({reason}): check {hint}", str(path)) from error
-
-
-@contextmanager
-def _draft(target: Path, data: bytes, opener: Callable[[str, int], int] | None = None) -> Iterator[Path]:
-    """Write a temporary file to the folder of `target`: a file is replaced atomically only by one next to it."""
-    draft = target.with_name(f".shelfread-{secrets.token_hex(8)}.tmp")
-    try:
-        with open(draft, "xb", opener=opener) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        yield draft
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def _target(path: Path, root: Path | None) -> Path:
@@ -99,21 +71,22 @@ def _is_locked(target: Path, mode: int) -> bool:
     return not mode & 0o222 and bool(target.parent.stat().st_mode & 0o222)
 
 
-def _replace(target: Path, data: bytes, expected: bytes, path: Path) -> None:
+def _replace(target: Path, data: bytes, expected: bytes, path: Path) -> int:
     status = target.stat()
     if not stat.S_ISREG(status.st_mode):
         raise InputError("not a regular file: pass a Markdown file", str(path))
     if _is_locked(target, status.st_mode):
         raise InputError("read-only: allow writing (chmod u+w) to change it", str(path))
-    with _draft(target, data, lambda name, flags: os.open(name, flags, 0o600)) as draft:
+    with draft(target, data, lambda name, flags: os.open(name, flags, 0o600)) as new:
         if hasattr(os, "chown"):
             with suppress(PermissionError):
-                os.chown(draft, status.st_uid, status.st_gid)
-        os.chmod(draft, stat.S_IMODE(status.st_mode))
+                os.chown(new, status.st_uid, status.st_gid)
+        os.chmod(new, stat.S_IMODE(status.st_mode))
         if target.read_bytes() != expected:
             raise InputError("changed since it was read: run again", str(path))
-        os.replace(draft, target)
+        os.replace(new, target)
     _sync_folder(target.parent)
+    return status.st_nlink - 1
 
 
 def _sync_folder(folder: Path) -> None:

@@ -10,11 +10,13 @@ from typing import Any
 
 from shelfread.core.atomic_write import write_new
 from shelfread.core.errors import ConfigError
+from shelfread.core.support.regex import lazy
 from shelfread.engine.fingerprint import Fingerprint
 
 VERSION = 1
 _MAX_BYTES = 64 << 20
 _MAX_COUNT = 1_000_000_000
+_START = lazy(r"\s*\{\s*\"version\":\s*\d+,\s*\"findings\":\s*\[")
 _AGAIN = "create it again with --write-baseline"
 
 
@@ -27,6 +29,17 @@ def write(path: str, known: Mapping[Fingerprint, int]) -> None:
     ]
     text = "\n".join([f'{{"version": {VERSION}, "findings": [', ",\n".join(rows), "]}", ""])
     write_new(Path(path), text.encode("utf-8", "backslashreplace"), overwrite=True, make_folder=True)
+
+
+def is_baseline(text: str) -> bool:
+    """Return whether a text is a baseline, of any version, and perhaps not valid any more."""
+    if _START.match(text):
+        return True
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.keys() == {"version", "findings"}
 
 
 def load(path: str) -> Counter[Fingerprint]:

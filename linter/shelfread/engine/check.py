@@ -83,6 +83,7 @@ def merge_results(runs: Iterable[RunResult], errors: Sequence[UserError], baseli
         notes=tuple(note for run in runs for note in run.notes),
         since=next((run.since for run in runs if run.since), ""),
         baseline=baseline,
+        remarks=tuple(remark for run in runs for remark in run.remarks),
         policy_changes=tuple(dict.fromkeys(change for run in runs for change in run.policy_changes)),
     )
 

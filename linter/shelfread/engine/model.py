@@ -92,5 +92,7 @@ class RunResult(NamedTuple):
     """The revision of `--since`."""
     baseline: str = ""
     """The path of the baseline."""
+    remarks: tuple[str, ...] = ()
+    """What users should know of the files that were written."""
     policy_changes: tuple[str, ...] = ()
     """Changes since the base commit that may hide findings: to the configuration, rules and baseline."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
+from shelfread.core.errors import InputError
 from shelfread.core.support import interrupts
 from shelfread.engine.load import load_deleted
 from shelfread.engine.model import FixedFiles, LoadedProject, RunRequest
@@ -16,6 +17,9 @@ from shelfread.engine.stages import Stages
 if TYPE_CHECKING:
     from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
+
+
+_KILLED = "a process of this run was killed, perhaps because memory ran out: try -j 1"
 
 
 class Workers:
@@ -61,12 +65,16 @@ class Workers:
     def close(self) -> None:
         """End the processes."""
         for pipe, process in self._workers:
-            pipe.send(None)
+            with suppress(BrokenPipeError):
+                pipe.send(None)
             process.join()
 
     def _send(self, stage: str, *arguments: object) -> list[Any]:
         for pipe, _ in self._workers:
-            pipe.send((stage, arguments))
+            try:
+                pipe.send((stage, arguments))
+            except BrokenPipeError:
+                raise InputError(_KILLED) from None
         return [_receive(pipe) for pipe, _ in self._workers]
 
 
@@ -80,7 +88,10 @@ def _start(request: RunRequest, number: int, jobs: int) -> tuple[Connection, Pro
 
 
 def _receive(pipe: Connection) -> Any:
-    answer = pipe.recv()
+    try:
+        answer = pipe.recv()
+    except (EOFError, ConnectionResetError):
+        raise InputError(_KILLED) from None
     if isinstance(answer, Exception):
         raise answer
     return answer
@@ -91,7 +102,7 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
     import gc
 
     gc.disable()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and stops its children
+    interrupts.stop_at_once()
     try:
         stages = Stages(request)
         loaded = stages.load(request.reported[number::jobs], request.others[number::jobs])
@@ -99,7 +110,7 @@ def _work(pipe: Connection, request: RunRequest, number: int, jobs: int) -> None
         while (message := pipe.recv()) is not None:
             stage, arguments = message
             pipe.send(getattr(stages, stage)(*arguments))
-    except EOFError:
-        pass
+    except (EOFError, BrokenPipeError):
+        pass  # the parent was killed
     except Exception as error:
         pipe.send(error)

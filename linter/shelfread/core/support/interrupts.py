@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C where Python would lose an interrupt."""
+"""Stop a run by a signal: Ctrl-C where Python would lose it, SIGTERM and SIGHUP as if they were Ctrl-C."""
 
 from __future__ import annotations
 
@@ -6,6 +6,50 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+_SIGINT = 2
+_received = [_SIGINT]
+"""The signal that stops this run is the last one."""
+
+
+def stop_on_signals() -> None:
+    """Let SIGTERM and SIGHUP interrupt the run, so that it removes its temporary files; an ignored one stays so."""
+    import signal
+
+    def stop(number: int, frame: object) -> None:
+        _received.append(number)
+        if callable(signal.getsignal(signal.SIGINT)):
+            signal.raise_signal(signal.SIGINT)  # asyncio handles this one
+        else:
+            raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, stop)
+
+
+def stop_at_once() -> None:
+    """Let signals end this process, a worker, without cleaning up: it writes nothing. Its parent takes Ctrl-C."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and callable(signal.getsignal(getattr(signal, name))):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _stopping())
+
+
+def exit_status() -> int:
+    """Return the exit status of an interrupted run, as shells give it: 130 for Ctrl-C, 143 for SIGTERM."""
+    return 128 + _received[-1]
+
+
+def _stopping() -> set[int]:
+    import signal
+
+    return {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
 def resend_lost_interrupts() -> None:
@@ -36,13 +80,13 @@ def clear_handled_interrupt() -> None:
 
 @contextmanager
 def delayed_interrupts() -> Iterator[None]:
-    """Delay SIGINT until the end of the block, on systems that can."""
+    """Delay the signals that stop a run until the end of the block, on systems that can."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _stopping())
     try:
         yield
     finally:

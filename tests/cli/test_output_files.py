@@ -1,0 +1,164 @@
+"""An output option writes a new file, an empty one, or over its own earlier output; nothing else is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from shelfread.cli.options import FORMATS
+from support.command_line import LIST, here, shelfread
+from support.gitrepo import commit, do
+from support.sample import sample
+
+__all__ = ["here", "sample"]
+
+PARTLY = ("text", "json", "markdown")
+PAPERS = "# Papers\n\n- Tofu: Very Large Models (EuroSys 2019) [[Paper](https://doi.org/10.1145/3302424.3303953)]\n"
+OUTPUTS = {
+    **{f"check {form}": ("check", "--output-format", form, "--output-file") for form in FORMATS},
+    "check statistics": ("check", "--statistics", "--output-file"),
+    **{f"links {form}": ("links", "--offline", "--output-format", form, "--output-file") for form in PARTLY},
+    **{f"diff {form}": ("diff", "HEAD", "--output-format", form, "--output-file") for form in PARTLY},
+    "export json": ("export", "--output-file"),
+    "export jsonl": ("export", "--format", "jsonl", "--output-file"),
+    "export markdown": ("export", "--annotate", "--output-file"),
+    "export skos": ("export", "--format", "skos", "--taxonomy", "ml-systems", "--output-file"),
+    "baseline": ("check", "--write-baseline"),
+}
+LISTS = {
+    "findings": {"list.md": LIST, "other.md": "# Other\n\n- [Three](gone.md) - Does it.\n"},
+    "no findings": {"list.md": LIST.replace("teh", "the"), "other.md": PAPERS},
+    "no entries": {"list.md": "# List\n", "other.md": "# Other\n"},
+    "an unreadable list": {"list.md": LIST, "other.md": b"\xff"},
+    "many findings": {"list.md": LIST + "- [X](https://x.org) - Does teh thing.\n" * 80, "other.md": PAPERS},
+}
+
+
+@pytest.mark.parametrize("lists", LISTS)
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_a_second_run_replaces_the_output_of_the_first(output: str, lists: str, here: Path) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({"list.md": "# List\n", "other.md": LIST})
+    for name, text in LISTS[lists].items():
+        (here / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    (here / ".gitignore").write_text("out\n")
+    first, second = (shelfread(*OUTPUTS[output], "out") for _ in range(2))
+    assert "--output-file" not in second.stderr and "--write-baseline" not in second.stderr
+    assert (second.exit_code, second.stderr) == (first.exit_code, first.stderr)
+    if output != "baseline" or lists != "an unreadable list":
+        assert (here / "out").is_file()
+    if (here / "out").is_file() and (here / "out").read_text().strip():
+        commit({})
+        (here / "list.md").write_text(LIST)
+        done = shelfread(*OUTPUTS[output], "out")
+        assert "would overwrite" not in done.stderr, "other findings are the same kind of output"
+
+
+PRECIOUS = {
+    "a list": "# Awesome Links\n\n- [One](https://one.org) - Does it.\n",
+    "a list with a report's title": "# Links\n\n- [One](https://one.org) - Does it.\n",
+    "a list with the tool's name": "## shelfread\n\n- [One](https://one.org) - Does it.\n",
+    "a list that begins with a number": "100 links for readers\n\n- [One](https://one.org) - Does it.\n",
+    "notes": "3 tools were added, see https://one.org\n",
+    "data": '{"version": 1, "diagnostics": []}\n',
+    "an array": '[{"title": "One"}]\n',
+    "bytes": b"\xff\xfe\x00",
+    "deep data": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("content", PRECIOUS)
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_nothing_else_is_replaced(output: str, content: str, here: Path) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({})
+    text = PRECIOUS[content]
+    data = text if isinstance(text, bytes) else text.encode()
+    (here / "precious.md").write_bytes(data)
+    done = shelfread(*OUTPUTS[output], "precious.md")
+    option = OUTPUTS[output][-1]
+    assert done.exit_code == 2 and not done.stdout
+    assert done.stderr.startswith(
+        f"shelfread: precious.md: {option} would overwrite it, and it is not an earlier "
+    )
+    assert done.stderr.endswith(": name another file, or delete it first\n")
+    assert (here / "precious.md").read_bytes() == data
+
+
+def test_an_output_of_another_format_is_not_replaced(here: Path) -> None:
+    assert shelfread("export", "--output-file", "out").exit_code == 0
+    entries = (here / "out").read_bytes()
+    for words in (["check", "--output-file"], ["check", "--output-format", "json", "--output-file"]):
+        assert "would overwrite it" in shelfread(*words, "out").stderr
+    assert "would overwrite it" in shelfread("check", "--write-baseline", "out").stderr
+    assert (here / "out").read_bytes() == entries
+
+
+def test_formats_for_people_replace_each_other(here: Path) -> None:
+    for form in ("text", "full", "concise", "text"):
+        done = shelfread("check", "list.md", "--output-format", form, "--output-file", "out")
+        assert done.exit_code == 1 and not done.stderr
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_an_empty_file_is_filled(output: str, here: Path) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({})
+    (here / "out").touch(mode=0o600)
+    done = shelfread(*OUTPUTS[output], "out")
+    assert done.exit_code in (0, 1), done.output
+    assert (here / "out").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("output", ["check text", "links json", "diff markdown", "export json", "baseline"])
+def test_what_is_no_regular_file(output: str, here: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    do("init", "--quiet", cwd=here)
+    commit({})
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "empty").touch()
+    (here / "link").symlink_to(elsewhere / "empty")
+    (here / "dangling").symlink_to(elsewhere / "new")
+    (here / "folder").symlink_to(elsewhere)
+    os.mkfifo(here / "pipe")
+    option = OUTPUTS[output][-1]
+    for file, why in {
+        "link": f"{option} follows no symbolic link: name {elsewhere / 'empty'} instead of link",
+        "dangling": f"{option} follows no symbolic link",
+        "folder/new": f"{option} follows no symbolic link: name {elsewhere} instead of folder",
+        "pipe": f"{option} writes to regular files only",
+        os.devnull: f"{option} writes to regular files only",
+        ".": f"{option} cannot write to it: it is a folder",
+    }.items():
+        done = shelfread(*OUTPUTS[output], file)
+        assert (done.exit_code, done.stdout) == (2, "") and f"{file}: {why}" in done.stderr, done.stderr
+    assert "follows no symbolic link" in shelfread(*OUTPUTS[output], str(here / "folder" / "new")).stderr
+    assert [path.name for path in elsewhere.iterdir()] == ["empty"]
+    assert not (elsewhere / "empty").read_bytes() and not Path(os.devnull).is_file()
+
+
+def test_a_folder_that_does_not_exist(here: Path) -> None:
+    done = shelfread("check", "list.md", "--output-file", "no/such/report")
+    assert done.exit_code == 2 and not done.stdout
+    assert "no/such/report: cannot be written: the folder no/such does not exist" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: json.dumps(json.loads(text), sort_keys=True, indent=4),
+        lambda text: json.dumps(json.loads(text) | {"version": 99}),
+        lambda text: text.replace("]}", "<<<<<<< HEAD\n=======\n>>>>>>> branch\n]}"),
+        lambda text: "\ufeff" + text.replace("\n", "\r\n"),
+    ],
+    ids=["sorted by another tool", "of another version", "with a conflict of git", "with BOM and CRLF"],
+)
+def test_a_baseline_is_known_in_any_form(change: object, here: Path) -> None:
+    assert callable(change)
+    shelfread("check", "--write-baseline", "known.json")
+    written = (here / "known.json").read_text()
+    (here / "known.json").write_text(change(written))
+    assert shelfread("check", "--write-baseline", "known.json").exit_code == 0
+    assert (here / "known.json").read_text() == written
