@@ -10,6 +10,7 @@ from fuzz.generators.urls import make_visits
 from fuzz.material import load_material
 from fuzz.properties.growth import grown
 from fuzz.properties.kept import letters_changed, lost, page_changed, undeclared
+from fuzz.properties.patches import patched
 from fuzz.properties.printed import fit_to_print, forged_commands
 from shelfread.core.diagnostics import MARKUP, Change, Effect
 
@@ -50,6 +51,15 @@ def test_what_cannot_be_printed() -> None:
         assert kinds(fit_to_print("check", f"a{character}b")) == ["prints a control character"]
     assert kinds(fit_to_print("check", "\x1b[31mred\x1b[0m", colours=True)) == []
     assert kinds(fit_to_print("check", "\x1b[2J", colours=True)) == ["prints a control character"]
+
+
+def test_patches_are_applied_as_git_does() -> None:
+    data = b"a\nb\r\nc\nd\ne\nf\ng\nh\ni"
+    patch = b"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n-b\r\n+B\r\n c\n@@ -9 +9 @@\n-i\n\\ No newline at end of file\n+I\n"
+    assert patched(data, patch) == b"a\nB\r\nc\nd\ne\nf\ng\nh\nI\n"
+    assert patched(data, b"") == data
+    assert patched(data, patch.replace(b"-b", b"-x")) is None
+    assert patched(data, b"nothing\nlike that\n") is None
 
 
 def test_what_a_runner_obeys() -> None:

@@ -4,6 +4,7 @@ WORDS = (
     "a tool the Fast graphs of Learning for systems GPU Paper code jobs in et al. Survey 2020 arXiv NeurIPS v1.2 C++ C# "
     "Node.js e.g. schröder fréchet 深度学习 知识 の ñandú Ünder ТЕСТ عربى teh Github javascript --- -- … & &amp; &nbsp; 100% $5 #1"
 ).split()
+PLAIN = "a tool the fast graphs of learning for systems GPU paper code jobs in networks and times 2020 with less data".split()
 NAMES = "Zap Flow-JS `run` **Tofu** Horovod TensorFlow C++ 工具 PyTorch Awesome _x_ __init__ a|b [x] (y) :zap:".split()
 HOSTS = (
     "example.org github.com/a/b arxiv.org/abs/2001.01234 www.arxiv.org/pdf/1909.08053v2.pdf doi.org/10.1145/3302424.3303953 "

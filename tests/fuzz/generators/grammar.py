@@ -19,6 +19,12 @@ class _List:
         self.oddity = random.choice((0.0, 0.02, 0.1, 0.3))
         self.habit = random.choice((self.classic, self.paper, self.labelled, self.bold))
         self.bullet = random.choice(("- ", "- ", "* ", "+ ", "1. ", "-   ", "*\t"))
+        self.uniform = random.random() < 0.4
+        """Whether the list is long and of one habit, but for a few entries: conventions are learned from such."""
+        self.separator = self.pick(piece.SEPARATORS[:5])
+        self.end = self.pick((".", ".", "", "。"))
+        self.venue = self.pick(("(OSDI {})", "[NeurIPS {}]", "ICML, {}", "_SOSP'{}_", "{}"))
+        self.people = self.pick(("Ann Lee, Bob Roe", "*Ann Lee, Bob Roe*", "A. Lee and B. Roe", ""))
         self.headings = [self.pick(piece.HEADINGS) for _ in range(random.randint(0, 4))]
 
     def text(self) -> str:
@@ -49,16 +55,17 @@ class _List:
         )))  # fmt: skip
 
     def words(self, most: int = 6) -> str:
-        return " ".join(
-            self.pick(piece.WORDS) + self.odd() for _ in range(self.random.randint(1, most))
-        ).strip()
+        words = [
+            self.pick(piece.WORDS if self.chance(self.oddity) else piece.PLAIN) + self.odd()
+            for _ in range(self.random.randint(1, most))
+        ]
+        return " ".join(words).strip().capitalize()
 
     def url(self) -> str:
         return self.pick(piece.SCHEMES if self.chance(0.2) else ("https://",)) + self.pick(piece.HOSTS)
 
     def link(self, text: str) -> str:
-        form = self.random.random()
-        if form < 0.8:
+        if not self.chance(self.oddity) or self.chance(0.5):
             return f"[{text}{self.odd()}]({self.odd()}{self.url()}{self.odd()})"
         return self.pick(
             (
@@ -68,23 +75,45 @@ class _List:
             )
         )  # fmt: skip
 
+    def usual(self, usual: str, others: Sequence[str]) -> str:
+        """Return what the list does, or an oddity's alternative."""
+        return self.pick(others) if self.chance(self.oddity) else usual
+
+    def when(self) -> str:
+        """Return a venue with its year, as the list writes it."""
+        return self.usual(self.venue.format(self.random.randint(2012, 2024)), piece.VENUES)
+
+    def links(self, form: str) -> str:
+        number = self.usual("2001.0", ("2001.0", "1909.", "", "abs/1.")) + str(
+            self.random.randint(1000, 9999)
+        )
+        urls = [f"https://arxiv.org/abs/{number}", f"https://github.com/a/{number}"]
+        labels = [self.usual(label, piece.LABELS) for label in ("Paper", "Code")]
+        made = [
+            form.format(label, url if not self.chance(self.oddity) else self.url())
+            for label, url in zip(labels, urls, strict=True)
+        ]
+        return " ".join(made[: self.random.randint(1, 2)])
+
     def classic(self) -> str:
-        return f"{self.link(self.pick(piece.NAMES))}{self.pick(piece.SEPARATORS[: 3 if self.chance(0.8) else None])}{self.words(8)}{self.pick(('.', '.', '', '。', '!'))}"
+        name = (
+            f"{self.pick(piece.NAMES)} {self.random.randint(1, 999)}"
+            if self.uniform
+            else self.pick(piece.NAMES)
+        )
+        separator = self.usual(self.separator, piece.SEPARATORS)
+        return f"{self.link(name)}{separator}{self.words(8)}{self.usual(self.end, ('.', '', '。', '!', '..', ','))}"
 
     def paper(self) -> str:
-        links = " ".join(
-            f"[[{self.pick(piece.LABELS)}]({self.url()})]" for _ in range(self.random.randint(1, 3))
-        )
-        return f"{self.words(9)} ({self.pick(piece.VENUES)}) {self.odd()}{links}"
+        return f"{self.words(9)} {self.when()} {self.odd()}{self.links('[[{}]({})]')}"
 
     def labelled(self) -> str:
-        links = " ".join(
-            f"\\[{self.link(self.pick(piece.LABELS))}\\]" for _ in range(self.random.randint(0, 3))
-        )
-        return f"{self.words(9)}, {self.pick(piece.PEOPLE)}. {self.pick(piece.VENUES)} {links}"
+        people = self.usual(self.people, piece.PEOPLE)
+        return f"{self.words(9)}, {people}. {self.when()} {self.links(chr(92) + '[[{}]({})' + chr(92) + ']')}"
 
     def bold(self) -> str:
-        return f"**{self.words(6)}** {self.odd()}{self.link(self.words(5))}. *{self.pick(piece.PEOPLE)}*. {self.pick(piece.VENUES)}"
+        people = self.usual(self.people, piece.PEOPLE)
+        return f"**{self.words(6)}** {self.odd()}{self.link(self.words(5))}{self.end} {people}. {self.when()}"
 
     def entry(self) -> str:
         made = self.habit
@@ -111,11 +140,14 @@ class _List:
 
     def items(self) -> str:
         lines = []
-        for _ in range(self.random.randint(1, 12)):
+        oddity = self.oddity
+        for _ in range(self.random.randint(10, 30) if self.uniform else self.random.randint(1, 12)):
+            self.oddity = oddity if not self.uniform else 0.3 if self.chance(0.1) else 0.0
             mark = self.bullet if not self.chance(self.oddity) else self.pick(piece.STARTS)
             lines.append(f"{mark}{self.entry()}\n")
             if self.chance(self.oddity):
                 lines.append(self.pick(("\n", "  more text\n", "lazy text\n", "    - Authors\n", "\n  Second.\n", "  > quoted\n")))  # fmt: skip
+        self.oddity = oddity
         return "".join(lines)
 
     def nested(self) -> str:

@@ -18,6 +18,7 @@ _WORD = re.compile(r"[^\W_]+")
 _TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
 _URL = re.compile(r"""<(?:a|img)\b[^>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _LINK_TEXT = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+_TEXTS = re.compile(r"""\b(?:alt|title)="([^"]*)""")
 _OPTIONS = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
 _NEWLINE = re.compile(r"\r\n?")
 _PRE = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
@@ -25,8 +26,9 @@ _BLANKS = re.compile(r"\s+")
 
 
 def page(text: str) -> str:
-    """Return the page that GitHub's renderer makes of a text."""
-    html: str = cmarkgfm.github_flavored_markdown_to_html(_NEWLINE.sub("\n", text), _OPTIONS)
+    """Return the page that GitHub's renderer makes of a text without a byte order mark."""
+    # The mark keeps the renderer from taking a first character for one.
+    html: str = cmarkgfm.github_flavored_markdown_to_html("\ufeff" + _NEWLINE.sub("\n", text), _OPTIONS)
     return html
 
 
@@ -42,8 +44,8 @@ def urls(html: str) -> Counter[str]:
 
 
 def words(html: str) -> set[str]:
-    """Return the words that a page shows, its destinations included."""
-    shown = f"{_TAG.sub(' ', html)} {' '.join(urls(html))}"
+    """Return the words that a page shows, its destinations and the texts of its pictures included."""
+    shown = f"{_TAG.sub(' ', html)} {' '.join(urls(html))} {' '.join(_TEXTS.findall(html))}"
     return set(_WORD.findall(unescape(unescape(unquote(shown)))))
 
 

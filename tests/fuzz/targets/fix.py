@@ -8,6 +8,7 @@ from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.generators.documents import make_document as generate
 from fuzz.properties.kept import undeclared
+from fuzz.properties.patches import patched
 from fuzz.properties.printed import fit_to_print, forged_commands
 from fuzz.targets.check import run_check
 from shelfread.core.diagnostics import Change, Diagnostic, Effect
@@ -34,7 +35,7 @@ def faults(data: bytes) -> Iterator[Fault]:
                 if again.fixed is not None and again.fixed.text != after:
                     rules = sorted({found.rule for found in again.fixed.applied})
                     yield Fault(f"{name}: a second run changes more", ", ".join(rules))
-    yield from _diff(data)
+    yield from _printed(data)
 
 
 def grow(text: str) -> object:
@@ -50,14 +51,21 @@ def _declared(found: Diagnostic) -> Iterator[Effect]:
             yield effect
 
 
-def _diff(data: bytes) -> Iterator[Fault]:
-    words = ("fix", "--diff", "--isolated", "--unsafe-fixes", "-")
-    done = commands.run(*words, input=data, env={"FORCE_COLOR": "1"})
+def _printed(data: bytes) -> Iterator[Fault]:
+    """Look at the diff in colours and as a patch, and whether the patch makes what the fix makes."""
+    words = ("fix", "--isolated", "--unsafe-fixes", "-")
+    done = commands.run(*words, "--diff", input=data, env={"FORCE_COLOR": "1"})
     yield from commands.badly_ended("fix --diff", done)
     shown = (done.stdout_bytes + done.stderr_bytes).decode("utf-8", "surrogateescape")
     yield from fit_to_print("fix --diff", shown, colours=True)
-    done = commands.run(*words, input=data, env=commands.WORKFLOW)
-    outputs = (done.stdout_bytes, done.stderr_bytes)
-    yield from forged_commands(
-        "fix --diff in a workflow", *(part.decode("utf-8", "surrogateescape") for part in outputs), patch=True
-    )
+    logged = commands.run(*words, "--diff", input=data, env=commands.WORKFLOW)
+    outputs = [part.decode("utf-8", "surrogateescape") for part in (logged.stdout_bytes, logged.stderr_bytes)]
+    yield from forged_commands("fix --diff in a workflow", *outputs, patch=True)
+    if b"\r" in data.replace(b"\r\n", b""):
+        return
+    fixed = commands.run(*words, input=data)
+    patch = commands.run(*words, "--diff", input=data)
+    if fixed.exit_code != 2 and patched(data, patch.stdout_bytes) != fixed.stdout_bytes:
+        yield Fault(
+            "fix --diff: a patch that does not make what the fix makes", repr(patch.stdout_bytes)[:300]
+        )

@@ -23,9 +23,9 @@ def faults(data: bytes) -> Iterator[Fault]:
     except InputError:
         yield from commands.for_people("format", "--isolated", "--check", "-", input=data)
         return
-    for style in ENTRY_STYLES:
-        name = "format" if style == "keep" else f"format {style}"
-        words = ("format", "--isolated", "--entry-style", style, "-")
+    for style in (None, *ENTRY_STYLES):
+        name = f"format {style}" if style else "format"
+        words = ("format", "--isolated", *(("--entry-style", style) if style else ()), "-")
         done = commands.run(*words, input=data)
         yield from commands.badly_ended(name, done)
         yield from fit_to_print(name, done.stderr_bytes.decode("utf-8", "surrogateescape"))
@@ -35,7 +35,7 @@ def faults(data: bytes) -> Iterator[Fault]:
         after = Source.from_bytes(done.stdout_bytes).text
         if after != before:
             yield from lost(name, before, after)
-            if style == "keep":
+            if style is None:
                 yield from letters_changed(name, before, after)
                 yield from page_changed(name, before, after)
             if commands.run(*words, input=done.stdout_bytes).stdout_bytes != done.stdout_bytes:
