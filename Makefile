@@ -1,12 +1,13 @@
 # Every target needs python3 (3.10 or later), git and make, and the network the first time.
 # Each sets up .venv by itself and changes nothing else on the machine. PYTHON=... names another Python.
 
-.PHONY: help demo check test lint rule catalogue bench clean
+.PHONY: help demo check test lint fuzz rule catalogue bench clean
 
 help:
 	@echo "make demo                     check examples/ and show what a fix would change"
 	@echo "make check                    lint, types, import contracts and the fast tests"
 	@echo "make test                     the same with every test"
+	@echo "make fuzz                     look for inputs that break something: SECONDS=300 SEED= TARGET="
 	@echo "make rule ID=family/name      start a new rule: its page, its check and its test"
 	@echo "make catalogue                write the table of rules in rules/README.md"
 	@echo "make bench                    measure speed and memory (benchmarks/)"
@@ -31,6 +32,11 @@ lint: .venv/ready-dev
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+
+# What it finds becomes a file in tests/fuzz/cases/, and a test.
+fuzz: .venv/ready-dev
+	@PYTHONPATH=linter:tests .venv/bin/python -m fuzz $(if $(SEED),--seed $(SEED)) \
+	  $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --target ,$(TARGET))
 
 rule: .venv/ready
 	@.venv/bin/python tests/support/new_rule.py "$(ID)"

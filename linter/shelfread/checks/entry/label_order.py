@@ -42,8 +42,9 @@ def label_order(
                 continue
             if when == "learned" and _leads(leading, entry, first):
                 continue  # the convention of the section: for tools the code comes first
-            if not _BETWEEN.fullmatch(text, first.link.end, max(first.link.end, second.link.start)):
-                continue
+            start, end = first.link.end, second.link.start
+            if end < start or not _BETWEEN.fullmatch(text, start, end):
+                continue  # a link that was not closed may hold the next one
             values = {"first": second.label, "second": first.label}
             counts = {"count": convention.cases, "total": convention.total}
             span = Span(first.link.start, second.link.end)

@@ -101,10 +101,9 @@ def redirected(base: str, location: str) -> str:
     page, mark, fragment = clean.partition("#")
     path, question, query = page.partition("?")
     try:
-        target = urljoin(base, path.replace("\\", "/") + question + query)
+        parts = urlsplit(urljoin(base, path.replace("\\", "/") + question + query))
     except ValueError as error:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
-    parts = urlsplit(target)
     quoted = parts._replace(path=_quoted(parts.path), query=_quoted(parts.query)).geturl()
     return quoted + (mark + _quoted(fragment) if fragment else "")
 

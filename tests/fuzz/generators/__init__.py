@@ -1,0 +1,1 @@
+"""What makes inputs: from nothing, and from lists, pages and settings that exist."""

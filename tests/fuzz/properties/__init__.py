@@ -1,0 +1,1 @@
+"""What must hold, told by code that shares nothing with what it judges."""

@@ -1,0 +1,26 @@
+"""Reports in every format: each is read again by a reader of that format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fuzz.faults import Fault
+from fuzz.properties.printed import fit_for_programs, fit_to_print
+from shelfread.engine.model import RunResult
+from support.reports import RENDERED, written
+
+_FOR_PEOPLE = ("concise", "full", "github", "markdown")
+
+
+def unreadable_reports(run: RunResult) -> Iterator[Fault]:
+    """Yield a fault for each report that is not of its format, or that cannot be printed."""
+    for form, (_, read) in RENDERED.items():
+        report = written(form, run)
+        try:
+            read(report)
+        except Exception as error:
+            yield Fault(f"report {form}: {type(error).__name__}", str(error)[:300])
+        if form in _FOR_PEOPLE:
+            yield from fit_to_print(f"report {form}", report)
+        else:
+            yield from fit_for_programs(f"report {form}", report)

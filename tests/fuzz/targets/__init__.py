@@ -1,0 +1,36 @@
+"""What is fuzzed: each module makes inputs (`generate`) and tells what is wrong with one (`faults`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from fuzz.faults import Fault
+from fuzz.material import Material
+
+
+class Target(NamedTuple):
+    """A part of the program."""
+
+    name: str
+    generate: Callable[[Random, Material], bytes]
+    faults: Callable[[bytes], Iterator[Fault]]
+    grow: Callable[[str], object] | None = None
+    """Does the work of which the growth is measured."""
+    inputs: int = 60
+    """Of the short campaign of the tests."""
+
+
+def load_targets() -> dict[str, Target]:
+    """Return the targets by name: the modules of this folder."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    return {name: _load(name) for name in names}
+
+
+def _load(name: str) -> Target:
+    module = import_module(f"fuzz.targets.{name}")
+    inputs: int = getattr(module, "INPUTS", 60)
+    return Target(name, module.generate, module.faults, getattr(module, "grow", None), inputs)

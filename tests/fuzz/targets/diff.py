@@ -1,0 +1,56 @@
+"""`diff`: a list before and after a change, in each format. The input has both, parted by a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+
+from fuzz.faults import Fault
+from fuzz.generators.documents import make_text
+from fuzz.generators.mutation import mutate
+from fuzz.generators.noise import to_bytes
+from fuzz.material import Material
+from fuzz.properties.printed import fit_for_programs, fit_to_print
+from shelfread.changes.review import Review, review
+from shelfread.changes.revisions import WORK_TREE, Revision, Texts
+from shelfread.core.diagnostics import Severity
+from shelfread.engine.model import RunRequest
+from shelfread.project.config import EMPTY
+from shelfread.report.context import RenderContext
+from shelfread.rulebook.selection import select
+from shelfread.taxonomy.load import load
+
+_BORDER = b"\n--- 8< ---\n"
+
+
+def generate(random: Random, material: Material) -> bytes:
+    """Return a list, and what a contributor made of it."""
+    before = make_text(random, material)
+    after = mutate(random, before, material.lists) if random.random() < 0.9 else make_text(random, material)
+    return to_bytes(random, before) + _BORDER + to_bytes(random, after)
+
+
+def faults(data: bytes) -> Iterator[Fault]:
+    """Compare both texts, and the second with itself."""
+    before, _, after = data.partition(_BORDER)
+    found = _review(before, after)
+    context = RenderContext(min_severity=Severity.INFO)
+    for form in ("text", "markdown", "json"):
+        lines = import_module(f"shelfread.report.changes.{form}").render(found, context)
+        report = "".join(f"{line}\n" for line in lines)
+        if form == "json":
+            json.loads(report)
+            yield from fit_for_programs("diff json", report)
+        else:
+            yield from fit_to_print(f"diff {form}", report)
+    same = _review(after, after).comparison
+    if same.added or same.removed or same.moved or same.changed:
+        yield Fault("diff: a list differs from itself", repr(same)[:300])
+
+
+def _review(before: bytes, after: bytes) -> Review:
+    request = RunRequest(reported=("list.md",), others=(), selection=select(EMPTY), taxonomy=load())
+    texts = Texts({"list.md": before}, {"list.md": after}, {}, [])
+    return review(Revision("main", "0" * 40), WORK_TREE, texts, [request])
