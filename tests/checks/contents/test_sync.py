@@ -251,3 +251,15 @@ def test_an_item_that_a_rule_makes_a_heading_is_no_section() -> None:
     )
     assert run(sync, f"# Tools\n\n{contents}\n{sections}") == []
     assert run(sync, f"# Tools\n\n{contents}\n{accident}") == []
+
+
+def test_a_list_above_the_sections_names_them_too() -> None:
+    """Most items of the first list lead to other pages, so it is no part of the contents."""
+    above = (
+        "# By year\n\n- [Delta (2020)](https://example.org/d)\n- [Zeta](https://example.org/z)\n"
+        "- [Eta](https://example.org/e)\n- [Theta](#theta)\n\n# By subject\n\n"
+    )
+    contents = "- [Alpha](#alpha)\n- [Beta](#beta)\n- [Gamma](#gamma)\n- [Epsilon](#epsilon)\n\n"
+    body = "".join(f"## {name}\n" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon"))
+    assert findings(above + contents + body) == []
+    assert len(findings(above.replace("Delta (2020)", "Iota") + contents + body)) == 1

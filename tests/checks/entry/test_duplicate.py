@@ -131,6 +131,13 @@ def test_a_page_that_several_names_share_is_no_single_thing() -> None:
     assert [each.place.severity.label for each in run(duplicate, text)] == ["info", "info"]
 
 
+@pytest.mark.parametrize(("heading", "severity"), [("", "warning"), ("\n## Others\n\n", "info")])
+def test_an_article_explains_a_term_in_two_sections(heading: str, severity: str) -> None:
+    page = "https://en.wikipedia.org/wiki/Shelf_mark"
+    text = f"## Terms\n\n- [Shelf marks]({page}) - A term.\n{heading}- [Marks]({page}) - A term.\n"
+    assert [each.place.severity.label for each in run(duplicate, text)] == [severity]
+
+
 def test_code_and_prose_are_no_identity() -> None:
     text = (
         "- A Study of Jobs in Clusters [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"

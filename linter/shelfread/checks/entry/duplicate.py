@@ -83,10 +83,14 @@ def _anchor(document: Document, listing: Listing) -> str:
 
 
 def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
-    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share."""
+    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share.
+
+    An article of an encyclopedia explains a term in several sections.
+    """
     host = repeat.key.removeprefix("url:").partition("/")[0]
-    shared = context.project.duplicates.times[repeat.key] > 2
-    return host not in CODE_HOSTS and not shared and repeat.other.path == listing.path
+    if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
+        return False
+    return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
 
 
 def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:
