@@ -51,3 +51,7 @@ def test_short_addresses_by_design_are_told_once() -> None:
 )
 def test_chosen_words_are_info(path: str, severity: Severity) -> None:
     assert [one.place.severity for one in run(shortener, f"[a](https://bit.ly/{path}?x=y)\n")] == [severity]
+
+
+def test_a_shortener_of_one_site_is_info() -> None:
+    assert [one.place.severity for one in run(shortener, "[a](https://amzn.to/3QN2VdU)\n")] == [Severity.INFO]

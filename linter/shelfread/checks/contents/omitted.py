@@ -53,8 +53,8 @@ def omitted(listing: Listing) -> list[int]:
     def is_missed(index: int) -> bool:
         title, start = listing.headings[index].title, listing.headings[index].span.start
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
-        if around.kind == "list":
-            return False  # a rule that is indented makes a heading of an item
+        if around.kind in ("list", "quote"):
+            return False  # a rule that is indented makes a heading of an item; a quote is a note
         name = fold(title)
         is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         return not (is_subtitle or name in names or core(title) in names or _is_redirect(listing, index))

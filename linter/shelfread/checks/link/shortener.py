@@ -20,6 +20,8 @@ _PAGES = frozenset(
 _CHOSEN = lazy(
     r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z][a-z]*|[A-Z]+)?\d{0,4})+|[a-z]{9,}"
 )
+_OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))
+"""Shorteners that lead to one site only, amzn.to mostly as a link that pays the list."""
 _LONGEST = 60
 _MANY = 10
 """From so many short URLs on, half of them repeated, they are the style of the list."""
@@ -37,7 +39,7 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
     for url, span, host in found:
         if is_style and not counts.pop(url, 0):
             continue  # each URL is reported once
-        severity = Severity.INFO if is_style or _is_chosen(url) else Severity.ERROR
+        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or _is_chosen(url) else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
