@@ -251,3 +251,33 @@ def test_an_item_that_a_rule_makes_a_heading_is_no_section() -> None:
     )
     assert run(sync, f"# Tools\n\n{contents}\n{sections}") == []
     assert run(sync, f"# Tools\n\n{contents}\n{accident}") == []
+
+
+def test_a_list_above_the_sections_names_them_too() -> None:
+    """Most items of the first list lead to other pages, so it is no part of the contents."""
+    above = (
+        "# By year\n\n- [Delta (2020)](https://example.org/d)\n- [Zeta](https://example.org/z)\n"
+        "- [Eta](https://example.org/e)\n- [Theta](#theta)\n\n# By subject\n\n"
+    )
+    contents = "- [Alpha](#alpha)\n- [Beta](#beta)\n- [Gamma](#gamma)\n- [Epsilon](#epsilon)\n\n"
+    body = "".join(f"## {name}\n" for name in ("Alpha", "Beta", "Gamma", "Delta", "Epsilon"))
+    assert findings(above + contents + body) == []
+    assert len(findings(above.replace("Delta (2020)", "Iota") + contents + body)) == 1
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<div>\n  <h2>Interested in more?</h2>\n</div>\n\n",
+        "> ### How can I help?\n>\n> Tell your friends.\n\n",
+    ],
+)
+def test_a_heading_between_two_parts_of_the_contents_or_in_a_quote_is_no_section(above: str) -> None:
+    names = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+    summary = "- [9 alphas](#alpha)\n- [7 betas](#beta)\n- [Gammas](#gamma)\n\n"
+    contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    body = "\n" + "".join(f"## {name}\n\nText.\n\n" for name in names)
+    assert [
+        each for each in findings(f"# List\n\n{summary}{above}{contents}{body}") if "not list" in each
+    ] == []
+    assert len(findings(f"# List\n\n{contents}{body.replace('## Beta', '## Zeta')}")) == 1

@@ -131,6 +131,13 @@ def test_a_page_that_several_names_share_is_no_single_thing() -> None:
     assert [each.place.severity.label for each in run(duplicate, text)] == ["info", "info"]
 
 
+@pytest.mark.parametrize(("heading", "severity"), [("", "warning"), ("\n## Others\n\n", "info")])
+def test_an_article_explains_a_term_in_two_sections(heading: str, severity: str) -> None:
+    page = "https://en.wikipedia.org/wiki/Shelf_mark"
+    text = f"## Terms\n\n- [Shelf marks]({page}) - A term.\n{heading}- [Marks]({page}) - A term.\n"
+    assert [each.place.severity.label for each in run(duplicate, text)] == [severity]
+
+
 def test_code_and_prose_are_no_identity() -> None:
     text = (
         "- A Study of Jobs in Clusters [[Paper](https://arxiv.org/abs/2001.00001)] [[Code](https://github.com/a/b)]\n"
@@ -209,4 +216,21 @@ def test_a_proceedings_hash_is_of_its_year() -> None:
         f"- Learning to Place Operators on Machines (MLSys 2021) [[Paper]({address.format(2021)})]\n"
         f"- A Compiler of Sparse Tensors for Everybody (MLSys 2022) [[Paper]({address.format(2022)})]\n"
     )
+    assert run(duplicate, text) == []
+
+
+def test_variants_of_a_method_share_its_paper() -> None:
+    """Each row is a thing with a page of its own, and the paper is its source."""
+    row = "| [{0}](https://docs.org/{1}) | `{0}` | ICLR 2018 | [A Study of {2}](https://arxiv.org/abs/2001.0000{3}) |\n"
+    table = "| Name | Class name | Publication | Paper (open access) |\n|---|---|---|---|\n"
+    table += row.format("SNAKE", "snake", "Snakes", 2) + row.format("TOAD", "toad", "Toads", 3)
+    first = row.format("LAD", "lad", "Ladders", 1)
+    found = run(duplicate, table + first + row.format("LAD (L2)", "ladl2", "Ladders", 1))
+    assert [each.place.severity.label for each in found] == ["info"]
+    assert [each.place.severity.label for each in run(duplicate, table + first * 2)] == ["warning"]
+
+
+def test_a_note_about_a_link_is_no_listing() -> None:
+    link = "https://www.usenix.org/conference/osdi16/technical-sessions/presentation/lee"
+    text = f"- [Huge Pages for Everyone in Shelves]({link}). OSDI 2016.\n- {link}: answers 200, read on Monday.\n"
     assert run(duplicate, text) == []

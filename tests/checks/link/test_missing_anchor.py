@@ -94,6 +94,7 @@ def test_only_what_may_be_meant_is_proposed(wanted: str, heading: str, near: boo
             "[A](#books)\n\n{% for group in groups %}\n## {{ group.name }}\n{% endfor %}\n", id="a loop"
         ),
         pytest.param("[A](#books)\n\n{{ sections }}\n", id="a line that is replaced"),
+        pytest.param("[A](#books)\n\n{book_count} books by {author_count} people\n", id="words to fill in"),
     ],
 )
 def test_a_template_is_not_the_page_that_it_becomes(text: str) -> None:
@@ -107,6 +108,7 @@ def test_a_template_is_not_the_page_that_it_becomes(text: str) -> None:
         "[An API](https://api.example.org/v1/{user}/books)",
         "[A paper]({https://arxiv.org/abs/2001.00001})",
         r"![](https://latex.example.org/png?\mathcal{D}_{S})",
+        "The option `{book_count}`, or `{author_count}`, and $x_{max_len} + y^{min_len}$.",
     ],
 )
 def test_a_brace_in_one_url_makes_no_template(entry: str) -> None:

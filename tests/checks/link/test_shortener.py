@@ -35,3 +35,23 @@ def test_short_addresses_by_design_are_told_once() -> None:
     assert [one.place.severity for one in run(shortener, text)] == [Severity.INFO] * 2
     text = "".join(f"[a](https://bit.ly/{n})\n" for n in range(20))
     assert [one.place.severity for one in run(shortener, text)] == [Severity.ERROR] * 20
+
+
+@pytest.mark.parametrize(
+    ("path", "severity"),
+    [
+        ("spec-tutorial-slides", Severity.INFO),
+        ("mlsys_2024", Severity.INFO),
+        ("shelfreading", Severity.INFO),
+        ("3abcDEF", Severity.ERROR),
+        ("BtQu5U", Severity.ERROR),
+        ("yxkqzab", Severity.ERROR),
+        ("2x-9Qa", Severity.ERROR),
+    ],
+)
+def test_chosen_words_are_info(path: str, severity: Severity) -> None:
+    assert [one.place.severity for one in run(shortener, f"[a](https://bit.ly/{path}?x=y)\n")] == [severity]
+
+
+def test_a_shortener_of_one_site_is_info() -> None:
+    assert [one.place.severity for one in run(shortener, "[a](https://amzn.to/3QN2VdU)\n")] == [Severity.INFO]

@@ -44,3 +44,13 @@ def test_brackets_that_nearly_no_venue_has() -> None:
     assert run(venue_form, "".join(papers) + label) == []
     assert run(venue_form, "".join(papers[:60]) + odd) == []
     assert run(venue_form, "".join(papers) + odd * 3) == []
+
+
+def test_a_publisher_before_the_venue_is_in_its_brackets() -> None:
+    papers = [
+        f"- A Study of Jobs {number} [[OSDI 2020]](https://example.org/{number})\n" for number in range(120)
+    ]
+    odd = "- A Study of Clocks [[{}]](https://example.org/clocks)\n"
+    assert run(venue_form, "".join(papers) + odd.format("IEEE TMI 2020")) == []
+    (found,) = run(venue_form, "".join(papers) + odd.format("IEEE TMI, 2020"))
+    assert found.place.values["after"] == "TMI 2020"

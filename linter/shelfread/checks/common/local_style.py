@@ -1,4 +1,4 @@
-"""Forms that a section or a list of a document has throughout, although the others have another one."""
+"""Forms that a section, a list or a long row of entries has throughout, although the others have another one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from shelfread.index.conventions.majority import When
 
 _LEAST = 3
 """As many cases with the same form, and none with the usual one, are the style of their section or list."""
+_LEAST_RUN = 8
+_MOST_USUAL = 20
+"""So many cases in a row with the same form are a style too, unless the usual form is this many times as frequent."""
 
 
 class Located(Protocol):
@@ -31,8 +34,12 @@ class LocalStyles:
 
     def __init__(self, document: Document, cases: Iterable[tuple[Located, str, str]]) -> None:
         """A case is where it is, a question and a form."""
-        self._cases = cases
+        self._given = cases
         self._starts = [block.start for block in document.tree.blocks]
+
+    @cached_property
+    def _cases(self) -> tuple[tuple[Located, str, str], ...]:
+        return tuple(self._given)
 
     @cached_property
     def _counts(self) -> Mapping[tuple[str, int | None, str], Counter[str]]:
@@ -42,10 +49,31 @@ class LocalStyles:
                 counts.setdefault(place, Counter())[form] += 1
         return counts
 
+    @cached_property
+    def _totals(self) -> Counter[tuple[str, str]]:
+        return Counter((question, form) for _, question, form in self._cases)
+
+    @cached_property
+    def _runs(self) -> Mapping[tuple[str, int], list[int]]:
+        """For each question and start of a case, the starts of all cases in its row of cases with the same form."""
+        runs: dict[tuple[str, int], list[int]] = {}
+        latest: dict[str, tuple[str, list[int]]] = {}
+        for located, question, form in self._cases:
+            before, starts = latest.get(question, ("", []))
+            if before != form:
+                starts = []
+                latest[question] = form, starts
+            starts.append(located.span.start)
+            runs[question, located.span.start] = starts
+        return runs
+
     def has(self, located: Located, question: str, form: str, usual: str) -> bool:
         """Return whether the section or the list around it has this form, and never the usual one."""
         found = (self._counts.get(place) for place in self._places(located, question))
-        return any(forms and forms[form] >= _LEAST and not forms[usual] for forms in found)
+        if any(forms and forms[form] >= _LEAST and not forms[usual] for forms in found):
+            return True
+        row = len(self._runs.get((question, located.span.start), ()))
+        return row >= _LEAST_RUN and row * _MOST_USUAL >= self._totals[question, usual]
 
     def lower(
         self, raw: RawDiagnostic, located: Located, question: str, form: str, usual: str, when: When

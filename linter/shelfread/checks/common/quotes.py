@@ -9,6 +9,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.markdown.node import Text
 
 _CURLY = "“”„"
+_LEAST_LOW = 3
 CURLY = lazy(f"[{_CURLY}]")
 _QUOTE = lazy(r"[\"“”„]")
 _TWICE = lazy(r"(?<!')''(?!')")
@@ -38,9 +39,22 @@ def curly_quotes(text: str) -> list[int]:
     return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
 
 
-def find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> UnpairedQuotes | None:
-    """Return the first quotes that do not pair; `straight` tells whether the list mostly uses straight ones."""
+def closes_low_straight(text: str) -> bool:
+    """Return whether most low quotes of a text are closed by straight ones, as keyboards write them: `„so"`."""
+    lows = text.count("„")
+    return lows >= _LEAST_LOW and (text.count("”") + text.count("“")) * 2 < lows
+
+
+def find_unpaired_quotes(
+    nodes: Sequence[Text], straight: bool, low_straight: bool = False
+) -> UnpairedQuotes | None:
+    """Return the first quotes that do not pair.
+
+    `straight` tells whether the list mostly uses straight ones, `low_straight` whether these close its low ones.
+    """
     quotes = _quotes(nodes)
+    if low_straight:
+        quotes = _without_low(quotes)
     curly = _without_measures([quote for quote in quotes if quote.sign != '"'])
     plain = _without_measures([quote for quote in quotes if quote.sign == '"'])
     if len(curly) == len(plain) == 1:
@@ -82,6 +96,17 @@ def _quotes(nodes: Sequence[Text]) -> list[Quote]:
 def _without_measures(quotes: list[Quote]) -> list[Quote]:
     """Return the quotes, and if their number is odd, without those of measures."""
     return [quote for quote in quotes if not quote.measure] if len(quotes) % 2 else quotes
+
+
+def _without_low(quotes: list[Quote]) -> list[Quote]:
+    """Return the quotes without low ones that a straight one closes, and without that."""
+    kept: list[Quote] = []
+    for quote in quotes:
+        if quote.sign == '"' and quote.closes and kept and kept[-1].sign == "„":
+            kept.pop()
+        else:
+            kept.append(quote)
+    return kept
 
 
 def _odd_quote(quotes: Sequence[Quote]) -> Quote:

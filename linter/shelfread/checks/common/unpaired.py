@@ -16,7 +16,12 @@ from shelfread.checks.common.brackets import (
     same_kind,
 )
 from shelfread.checks.common.prose import find_passages, texts
-from shelfread.checks.common.quotes import UnpairedQuotes, curly_quotes, find_unpaired_quotes
+from shelfread.checks.common.quotes import (
+    UnpairedQuotes,
+    closes_low_straight,
+    curly_quotes,
+    find_unpaired_quotes,
+)
 from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
@@ -45,6 +50,7 @@ def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
     source = document.source
     text = source.text
     straight = text.count('"') >= text.count("“")
+    low_straight = closes_low_straight(text)
     done = -1
     for number in _suspect_lines(source):
         offset = source.starts[number] + len(source.lines[number].rstrip()) - 1
@@ -58,7 +64,7 @@ def _find(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
                 # Where many do not pair, they are not used as brackets.
                 for pair in found if len(found) <= _MANY else ():
                     yield from _bracket(document, context, block, pair)
-            quotes = find_unpaired_quotes(shown, straight)
+            quotes = find_unpaired_quotes(shown, straight, low_straight)
             if quotes is not None:
                 yield _quote(quotes)
 

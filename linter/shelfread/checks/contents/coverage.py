@@ -22,11 +22,21 @@ class Listing:
         self.contents = contents
         self.headings = contents.headings
         self.writer = Writer(document.source, contents)
-        self.start = min(part.block.start for part in contents.parts if part.is_large)
         self.meant: dict[Span, int] = {}
         self.repeated: set[Span] = set()
         items = (item for part in contents.parts for item in part.items)
         self.listed = Counter(item.heading for item in items if item.heading is not None)
+        self.start = self._start()
+
+    def _start(self) -> int:
+        """Return where the sections may begin: below the large parts of the contents above the first listed one."""
+        starts = [part.block.start for part in self.contents.parts if part.is_large]
+        below = [
+            heading.span.start
+            for index, heading in enumerate(self.headings)
+            if index in self.listed and heading.span.start > starts[0]
+        ]
+        return max((start for start in starts if start < min(below, default=0)), default=min(starts))
 
     def heading_of(self, item: Item) -> int | None:
         """Return the heading that an item means, as far as is known."""

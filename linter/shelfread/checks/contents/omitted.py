@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.checks.common.heading_names import core, fold
 from shelfread.checks.contents.coverage import Listing
-from shelfread.checks.contents.model import Contents
 from shelfread.core.support.regex import lazy
 from shelfread.document.entry.links import all_links
 from shelfread.document.non_entries import is_about_list
@@ -43,7 +42,7 @@ def omitted(listing: Listing) -> list[int]:
     found = _omitted(listing)
     if not found:
         return []
-    names = _names_elsewhere(listing.contents)
+    names = _names_elsewhere(listing)
     unlisted = Counter(
         fold(heading.title) for index, heading in enumerate(listing.headings) if index not in listing.listed
     )
@@ -54,8 +53,8 @@ def omitted(listing: Listing) -> list[int]:
     def is_missed(index: int) -> bool:
         title, start = listing.headings[index].title, listing.headings[index].span.start
         around = blocks[bisect_right(blocks, start, key=lambda block: block.start) - 1]
-        if around.kind == "list":
-            return False  # a rule that is indented makes a heading of an item
+        if around.kind in ("list", "quote"):
+            return False  # a rule that is indented makes a heading of an item; a quote is a note
         name = fold(title)
         is_subtitle = unlisted[name] >= _OFTEN and name not in listed  # `2021`, `Papers` below many headings
         return not (is_subtitle or name in names or core(title) in names or _is_redirect(listing, index))
@@ -117,9 +116,18 @@ def _is_redirect(listing: Listing, index: int) -> bool:
     return len(links) == 1 and links[0].url != "" and "://" not in links[0].url
 
 
-def _names_elsewhere(contents: Contents) -> set[str]:
-    """Return the folded names of items that lead to another page, or nowhere."""
-    texts = {text for part in contents.parts for text in _texts(part.block)}
+def _names_elsewhere(listing: Listing) -> set[str]:
+    """Return the folded names of items that lead to another page, or nowhere, and of all lists above the sections."""
+    texts = {text for part in listing.contents.parts for text in _texts(part.block)}
+    starts = (listing.headings[index].span.start for index in listing.listed if index >= 0)
+    body = min(starts, default=0)
+    for block in listing.document.tree.blocks:
+        if block.start >= body:
+            break
+        if (
+            block.kind == "list"
+        ):  # beside the contents, or a part of it in which most items lead to other pages
+            texts.update(_texts(block))
     return ({fold(text) for text in texts} | {core(text) for text in texts}) - {""}
 
 

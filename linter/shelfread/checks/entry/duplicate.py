@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.core.hosts import CODE_HOSTS
 from shelfread.document.identity.keys import fold_title
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.near_titles import is_typo
 from shelfread.index.duplicates.papers import are_separate_publications, is_wrong_identifier
@@ -50,8 +50,12 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             if repeat.key.startswith("url:"):
                 continue
             message = "another-title"
+            if "://" in listing.printed_title or "://" in other.printed_title:
+                continue  # a note about the link
             if is_wrong_identifier(listing, other, repeat.key):
                 message, certain = "wrong-link", True
+        if entry.kind == "paper" and certain and other.path == path and listing.title != other.title:
+            certain = not _are_variants(entry, document.entries[other.entry], repeat.key)
         if not (certain or message not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
@@ -83,10 +87,29 @@ def _anchor(document: Document, listing: Listing) -> str:
 
 
 def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool:
-    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share."""
+    """Return whether a URL is surely that of one thing: not a repository, and no page that several names share.
+
+    An article of an encyclopedia explains a term in several sections.
+    """
     host = repeat.key.removeprefix("url:").partition("/")[0]
-    shared = context.project.duplicates.times[repeat.key] > 2
-    return host not in CODE_HOSTS and not shared and repeat.other.path == listing.path
+    if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
+        return False
+    return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
+
+
+def _are_variants(entry: Entry, other: Entry, key: str) -> bool:
+    """Return whether two rows of tables are things with pages of their own on one site, and the paper is their source."""
+    pages = [_own_page(each, key.partition(":")[2]) for each in (entry, other)]
+    hosts = {page.partition("://")[2].partition("/")[0] for page in pages}
+    return "" not in pages and pages[0] != pages[1] and len(hosts) == 1 and hosts.isdisjoint(CODE_HOSTS)
+
+
+def _own_page(entry: Entry, paper: str) -> str:
+    """Return the URL of the title of a row if it is not that of the paper; empty if there is none."""
+    link = entry.links[0].link if entry.links else None
+    if link is None or entry.block.kind != "row" or paper in link.url.lower():
+        return ""
+    return link.url if link.start <= entry.title.span.start < link.end else ""
 
 
 def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:

@@ -31,6 +31,8 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
         leaves += 1
         if below is not None and (below.kind != "heading" or _has_link(below.inlines)):
             continue  # a heading with a link is an entry
+        if below is None and not document.entries:
+            continue  # a part of a page, such as a header for which a generator writes the rest
         if not _is_title(blocks, headings, index) and _is_section(block) and not _is_announced(blocks, index):
             found.append(block)
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:

@@ -43,6 +43,9 @@ _PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")
 _GENERATED = lazy(
     r"(?m)^[ \t]*(?:\{%-?[ \t]*(?:for|include|import|block|render)\b|\{\{[^{}\n]*\}\}[ \t]*$)|^#{1,6}[ \t].*\{\{"
 )
+# A word of a text that a generator fills in: `{project_count} projects`. LaTeX has `_{max_len}` and `^{a_b}`.
+_FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
+_LEAST_FILLED_IN = 2
 _FEW = 10
 """A page is a template if one of so many URLs has a placeholder."""
 _MOST_FILES = 20
@@ -90,7 +93,12 @@ def _is_template(document: Document) -> bool:
     if "{" not in text:
         return False
     placeholders = sum(1 for link in document.links if _PLACEHOLDER.search(link.url))
-    return placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None
+    if placeholders * _FEW > len(document.links) or _GENERATED.search(text) is not None:
+        return True
+    return (
+        sum(1 for _ in zip(_FILLED_IN.finditer(text), range(_LEAST_FILLED_IN), strict=False))
+        == _LEAST_FILLED_IN
+    )
 
 
 class _Hints:

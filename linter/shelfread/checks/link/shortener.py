@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.hosts import SHORTENERS
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
@@ -15,6 +16,12 @@ _PAGES = frozenset(
     "about api app apps blog contact dashboard developers docs faq features help home index.html index.php login "
     "plans pricing privacy product pages register signup stats support terms tools".split()
 )
+# Words that somebody chose, so they say where they lead and live as long as their owner likes: `spec-tutorial-slides`.
+_CHOSEN = lazy(
+    r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z][a-z]*|[A-Z]+)?\d{0,4})+|[a-z]{9,}"
+)
+_OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))
+"""Shorteners that lead to one site only, amzn.to mostly as a link that pays the list."""
 _LONGEST = 60
 _MANY = 10
 """From so many short URLs on, half of them repeated, they are the style of the list."""
@@ -32,7 +39,7 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
     for url, span, host in found:
         if is_style and not counts.pop(url, 0):
             continue  # each URL is reported once
-        severity = Severity.INFO if is_style else Severity.ERROR
+        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or _is_chosen(url) else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
@@ -47,6 +54,11 @@ def _linked(document: Document) -> Iterator[tuple[str, Span]]:
     for definition in document.tree.definitions:
         if definition.label not in pictures:
             yield definition.url, definition.destination
+
+
+def _is_chosen(url: str) -> bool:
+    """Return whether the path of a short URL is words instead of a random code."""
+    return _CHOSEN.fullmatch(url.split("/", 4)[3].partition("#")[0].partition("?")[0]) is not None
 
 
 def _shortener_of(url: str) -> str | None:

@@ -84,6 +84,8 @@ def _other_brackets(entry: Entry, form: VenueForm, convention: Convention, text:
     if bracket:
         if text[end : end + 1] not in ("]", ")", "】", "）") or text[start - 2 : start - 1] in ("[", "("):
             return  # more is in the brackets, or they are a label
+        if text[start - 1] in (" ", "\t"):
+            return  # its publisher is in them too: `[IEEE TMI 2020]`
         start, end = start - 1, end + 1
     elif text[end : end + 1].isalnum() or _GOES_ON.match(text, end):
         return

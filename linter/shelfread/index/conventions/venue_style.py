@@ -13,6 +13,8 @@ from shelfread.index.conventions.question import Observation, Question, Topic
 VENUE_FORM: Final = Topic("venue-form")
 
 _YEAR = lazy(r"([ \t]{0,3}[,'’‘`´.:(/_-]?[ \t]{0,3})((?:19|20)?\d\d)(?!\d)")
+_OPENED = lazy(r"([(（[【])(?:[A-Z][\w&/-]*[ \t]+){0,2}\Z")  # `[`, `[IEEE `
+_LONGEST_LEAD = 24
 _OPENING = {"(": " (", "（": " (", "[": " [", "【": " ["}
 
 
@@ -44,7 +46,8 @@ def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
     if text[max(0, start - 2) : start] == "& ":
         return None  # a second venue, in a form of its own: `ICCVW, 2019 (& TPAMI 2020)`
     kind = "preprint" if cited.venue.kind == "preprint" else "words" if " " in name else "name"
-    bracket = _OPENING.get(text[start - 1 : start], "")
+    opening = _OPENED.search(text, max(0, start - _LONGEST_LEAD), start)
+    bracket = _OPENING[opening[1]] if opening is not None else ""
     return VenueForm(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
 
 

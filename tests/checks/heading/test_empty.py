@@ -1,0 +1,15 @@
+"""`heading/empty`."""
+
+from __future__ import annotations
+
+from shelfread.checks.heading.empty import empty
+from support.project import run
+
+HEADER = "# Shelves\n\nAll about shelves.\n\n# Contributing\n\nSee the guide.\n\n# The list\n"
+
+
+def test_the_last_heading_of_a_page_without_entries_waits_for_a_generator() -> None:
+    assert run(empty, HEADER) == []
+    assert [found.text for found in run(empty, HEADER.replace("See the guide.", ""))] == ["Contributing"]
+    entries = "\n# Tools\n\n- [Tidy](https://example.org/tidy) - Sorts shelves.\n\n# More tools\n"
+    assert [found.text for found in run(empty, HEADER + entries)] == ["The list", "More tools"]
