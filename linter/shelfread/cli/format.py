@@ -9,7 +9,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 from shelfread.report import unformatted
-from shelfread.report.left_alone import left_alone_line
+from shelfread.report.left_alone import generated_line, left_alone_line
 
 
 @click.command
@@ -58,6 +58,7 @@ def command(
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
     kinds = {}
+    generated = []
     changed = total = 0
     for file in format_files(projects, entry_style, unsaved):
         if isinstance(file, UserError):
@@ -65,7 +66,8 @@ def command(
             continue
         path = file.source.path or ""
         kinds[path] = file.kind
-        total += not file.kind.is_left_alone
+        generated += [path] if file.is_generated else []
+        total += not (file.kind.is_left_alone or file.is_generated)
         changed += file.changed
         is_stdin = path in unsaved
         written = not (check or diff)
@@ -85,6 +87,8 @@ def command(
             except UserError as unwritten:
                 errors.append(unwritten)
     if line := left_alone_line(kinds, "not formatted"):
+        output.print_error(line)
+    if line := generated_line(generated, "not formatted"):
         output.print_error(line)
     for error in errors:
         output.print_error(str(error))
