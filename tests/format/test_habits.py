@@ -41,6 +41,13 @@ UNIFORM = {
     "two spaces behind the marks of headings": each("##  N\n\n- N\n\n"),
     "other blank lines around a rule": each("- N\n\n\n### N\n\n") + "- Zap\n\n---\n\n## End\n\n- N\n\n---\n\n## Bye\n\n- N\n\n---\n\n## Out\n",
     "headings right below headings": each("### N\n\n- N\n\n") + each("## N\n### N\n\n- N\n\n", NAMES[:4]) + "- Zap",
+    "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
+    "two headings without blank lines": "# Tools\nText.\n\n## Ada\n- Ada",
+    "a fence right below its text": "Text:\n```\ncode\n```",
+    "two lists right below their texts": "Text:\n- Ada\n\nMore:\n- Bix",
+    "a blank line before one of many lists": each("N:\n- N\n\n") + "Zap\n\n- Zap",
+    "a list at the margin among indented ones": "- Ada\n- Bix\n\n" + each("## N\n\n - N\n - M\n\n"),
+    "a space of another kind before a further line": "- Ada\n \u00a0 more" + each("\n- N\n  below N"),
     "a paragraph behind some headings": each("## N\n![badge](u.png)\n\n") + "## Zap\n\nText.",
     "a dash for a bullet": "- Ada\n\nText.\n\n– Bix\n- Cog\n- Dot",
     "underscores": each("- N, _a thing_ and __another__\n"),
@@ -58,6 +65,8 @@ def test_a_list_that_is_uniform_is_not_touched(text: str) -> None:
 
 
 MINORITY = {
+    "an item at the margin of an indented list": (each(" - N\n") + "- Zap\n", each(" - N\n") + " - Zap\n"),
+    "a fence right below its text": ("Ada:\n```\na\n```\n\nBix:\n\n```\nb\n```\n", "Ada:\n\n```\na\n```\n\nBix:\n\n```\nb\n```\n"),
     "spaces among tabs": (each("- N\n\t- below N\n") + "- Zap\n    - below\n", each("- N\n\t- below N\n") + "- Zap\n\t- below\n"),
     "a tab among spaces": (each("- N\n  - below N\n") + "- Zap\n\t- below\n", each("- N\n  - below N\n") + "- Zap\n  - below\n"),
     "one space behind the bullet among three": (each("-   N\n") + "- Zap\n", each("-   N\n") + "-   Zap\n"),

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 _MIN_CASES = 10
 """Fewer cases are no habit of a section; of fewer, one may differ from three others."""
-_FEWEST = 3
+FEWEST = 3
 """Fewer cases show no habit that would differ from the canonical form."""
 
 Question = TypeVar("Question", bound=Hashable)
@@ -34,10 +34,14 @@ class Habits(Generic[Question, Form]):
         """Return how many cases of a question the text has."""
         return self._text[question].total() if question in self._text else 0
 
+    def has(self, question: Question, form: Form) -> bool:
+        """Return whether a case of a question has a form."""
+        return question in self._text and self._text[question][form] > 0
+
     def is_rare(self, question: Question, form: Form) -> bool:
         """Return whether a text has another form of a question more often than this one, of a few cases or more."""
         forms = self._text.get(question)
-        return forms is not None and forms.total() >= _FEWEST and max(forms.values()) > forms[form]
+        return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
     def usual(self, question: Question, section: int) -> Form | None:
         """Return the habit of a section, else of the text; None if there is none."""
@@ -47,7 +51,7 @@ class Habits(Generic[Question, Form]):
         return find_habit(self._text[question]) if question in self._text else None
 
     def usual_or(
-        self, canonical: Form, question: Question, section: int, fewest: int = _FEWEST
+        self, canonical: Form, question: Question, section: int, fewest: int = FEWEST
     ) -> Form | None:
         """Return the habit, or the canonical form unless the text has another one more often; else None.
 

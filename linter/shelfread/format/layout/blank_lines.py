@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.format.habits import Habits
+from shelfread.format.habits import FEWEST, Habits
 from shelfread.format.layout.protected import overlaps_any
 from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Tree
@@ -127,10 +127,26 @@ class BlankLines:
             return None  # another number is a habit only between blocks of just these kinds
         if usual == 0 and (after.kind == "paragraph" or not _can_touch(before, after)):
             return None  # paragraphs are of many kinds: prose, badges, a link to the top
+        if (
+            usual == 1
+            and after.first == before.last
+            and not self._has_reason(question, before, after, section)
+        ):
+            return None
         stated = self.guide.behind_heading if before.kind == "heading" else None
         if after.kind == "heading":
             stated = self.guide.before_heading
         return usual if stated in (None, usual) else None
+
+    def _has_reason(self, question: _Question, before: PageBlock, after: PageBlock, section: int) -> bool:
+        """Return whether blocks without a blank line between them differ from others; a lone heading always does."""
+        kinds = {before.kind, after.kind}
+        if not self.gaps.has(question, 1) and not ("heading" in kinds and self.gaps.count(question) == 1):
+            return False
+        behind = ("heading", "", 0)
+        return (
+            kinds != {"heading"} or self.gaps.count(behind) < FEWEST or self.gaps.usual(behind, section) != 0
+        )
 
 
 def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
@@ -170,9 +186,7 @@ def _can_touch(before: PageBlock, after: PageBlock) -> bool:
     """Return whether two blocks are the same without a blank line between them."""
     if before.kind == "heading":
         return True
-    if after.block is None or after.kind == "heading":
-        return after.block is not None and after.block.marker == "#"
-    return before.kind == "paragraph" and after.kind == "list" and after.block.marker in "-*+"
+    return after.block is not None and after.kind == "heading" and after.block.marker == "#"
 
 
 def final_newline_edits(source: Source, blocks: Sequence[PageBlock]) -> Iterator[TextEdit]:

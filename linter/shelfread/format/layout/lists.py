@@ -82,11 +82,12 @@ class _ListWriter:
     ) -> Iterator[TextEdit]:
         """Yield the edits of a list whose parent's marker and content get these columns."""
         aligned = is_aligned(self.source, block)
-        for index, child in enumerate(block.blocks):
-            item = read_item(self.source, child, block, depth)
+        items = [read_item(self.source, child, block, depth) for child in block.blocks]
+        # Numbers may be indented so that their texts are aligned, and lists at the margin stay there.
+        usual = not aligned and not (parent is None and all(item.marker == 0 for item in items))
+        for index, (child, item) in enumerate(zip(block.blocks, items, strict=True)):
             column_ = item.marker
             if item.begins_line:
-                usual = not aligned  # numbers may be indented so that their texts are aligned
                 column_ = self._marker_column(item, parent, parent_marker, parent_content, usual)
             elif parent is not None and parent.content != parent_content:
                 raise _RigidError
@@ -199,7 +200,8 @@ class _ListWriter:
         """Yield the edit that indents a line."""
         text, start = self.source.lines[line], self.source.starts[line]
         old, new = indentation(text), self._indentation(line, columns)
-        if text.strip() and old != new:
+        begins_blank = text[len(old) : len(old) + 1].isspace()  # with a space of another kind
+        if text.strip() and old != new and not begins_blank:
             yield TextEdit(start, start + len(old), new)
 
     def _indentation(self, line: int, columns: int) -> str:
