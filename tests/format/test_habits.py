@@ -42,6 +42,8 @@ UNIFORM = {
     "other blank lines around a rule": each("- N\n\n\n### N\n\n") + "- Zap\n\n---\n\n## End\n\n- N\n\n---\n\n## Bye\n\n- N\n\n---\n\n## Out\n",
     "headings right below headings": each("### N\n\n- N\n\n") + each("## N\n### N\n\n- N\n\n", NAMES[:4]) + "- Zap",
     "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
+    "a lone heading without a blank line": "## Tools\n> Of all kinds.\n\n- Ada",
+    "headings of several levels in a row": "# Ada\n## Bix\n### Cog\n\n- a\n\n## Dot\n### Elk\n\n- b\n\n## Fig\n\n### Gnu\n\n- c",
     "two headings without blank lines": "# Tools\nText.\n\n## Ada\n- Ada",
     "a fence right below its text": "Text:\n```\ncode\n```",
     "two lists right below their texts": "Text:\n- Ada\n\nMore:\n- Bix",

@@ -27,6 +27,11 @@ _ENOUGH = 10
 _Question: TypeAlias = tuple[str, str, int]
 """The kinds of two blocks, and the level of the heading among them."""
 
+_HEADINGS: _Question = ("heading", "heading", 0)
+"""Two headings in a row, of any level."""
+_BEHIND_HEADING: _Question = ("heading", "", 0)
+"""A heading and any block but a heading."""
+
 
 class PageBlock(NamedTuple):
     """A block of the page, a link reference definition or the front matter: lines `first` to `last`.
@@ -121,32 +126,25 @@ class BlankLines:
         questions = _questions(before, after)
         question = next((asked for asked in questions if self.gaps.count(asked) >= _ENOUGH), questions[-1])
         usual = self.gaps.usual_or(1, question, section)
-        if usual is None or self.gaps.is_rare(questions[0], usual):
+        alike = (questions[0], _HEADINGS) if _HEADINGS in questions else questions[:1]
+        if usual is None or any(self.gaps.is_rare(asked, usual) for asked in alike):
             return None  # blocks of just these kinds have other blank lines more often
         if usual != 1 and question != questions[0]:
             return None  # another number is a habit only between blocks of just these kinds
         if usual == 0 and (after.kind == "paragraph" or not _can_touch(before, after)):
             return None  # paragraphs are of many kinds: prose, badges, a link to the top
-        if (
-            usual == 1
-            and after.first == before.last
-            and not self._has_reason(question, before, after, section)
-        ):
+        if usual == 1 and after.first == before.last and not self._is_missing(question, questions, section):
             return None
         stated = self.guide.behind_heading if before.kind == "heading" else None
         if after.kind == "heading":
             stated = self.guide.before_heading
         return usual if stated in (None, usual) else None
 
-    def _has_reason(self, question: _Question, before: PageBlock, after: PageBlock, section: int) -> bool:
-        """Return whether blocks without a blank line between them differ from others; a lone heading always does."""
-        kinds = {before.kind, after.kind}
-        if not self.gaps.has(question, 1) and not ("heading" in kinds and self.gaps.count(question) == 1):
-            return False
-        behind = ("heading", "", 0)
-        return (
-            kinds != {"heading"} or self.gaps.count(behind) < FEWEST or self.gaps.usual(behind, section) != 0
-        )
+    def _is_missing(self, question: _Question, questions: Sequence[_Question], section: int) -> bool:
+        """Return whether others have the blank line that two blocks lack, and headings one behind them."""
+        if _HEADINGS in questions and self.gaps.count(_BEHIND_HEADING) >= FEWEST:
+            return self.gaps.usual(_BEHIND_HEADING, section) != 0 and self.gaps.has(question, 1)
+        return self.gaps.has(question, 1)
 
 
 def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
@@ -163,7 +161,7 @@ def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
         )
     if before.block is not None and before.kind == "heading":
         level = before.block.level
-        return ("heading", after.kind, level), ("heading", after.kind, 0), ("heading", "", 0)
+        return ("heading", after.kind, level), ("heading", after.kind, 0), _BEHIND_HEADING
     return ((before.kind, after.kind, 0),)
 
 
