@@ -97,6 +97,13 @@ def test_a_section_keeps_a_habit_of_its_own() -> None:
     assert formatted(f"{text}*  Zap\n") == f"{text}- Zap\n"
 
 
+def test_the_sections_below_a_section_belong_to_it() -> None:
+    many = tuple(f"{name} {number}" for name in NAMES for number in range(12))
+    own = each("### N\n\n-   N\n    -   below\n\n")
+    text = "## First\n\n" + each("- N\n  - below\n", many) + "\n## Second\n\n" + own + "## Third\n\n"
+    assert formatted(f"{text}-   Zap\n") == f"{text}- Zap\n"
+
+
 MIXED = {
     "bullets": each("- N\n") + "\nText.\n\n" + each("* N\n"),
     "steps": each("- N\n  - below\n") + each("- N\n    - below\n"),

@@ -1,18 +1,22 @@
 """Learn what a text does throughout: a habit is what nine of ten cases have.
 
-A section that differs from the rest of its text, and has a habit of its own, keeps it.
+A section that differs from the rest of its text, and has a habit of its own, keeps it. The sections below it belong
+to it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 _MIN_CASES = 10
 """Fewer cases are no habit of a section; of fewer, one may differ from three others."""
 FEWEST = 3
 """Fewer cases show no habit that would differ from the canonical form."""
+
+Section: TypeAlias = tuple[int, ...]
+"""A section, behind those that hold it; each is known by a number."""
 
 Question = TypeVar("Question", bound=Hashable)
 Form = TypeVar("Form", bound=Hashable)
@@ -25,10 +29,11 @@ class Habits(Generic[Question, Form]):
         self._text: defaultdict[Question, Counter[Form]] = defaultdict(Counter)
         self._sections: defaultdict[tuple[Question, int], Counter[Form]] = defaultdict(Counter)
 
-    def add(self, question: Question, section: int, form: Form) -> None:
+    def add(self, question: Question, section: Section, form: Form) -> None:
         """Count a case."""
         self._text[question][form] += 1
-        self._sections[question, section][form] += 1
+        for outer in section:
+            self._sections[question, outer][form] += 1
 
     def count(self, question: Question) -> int:
         """Return how many cases of a question the text has."""
@@ -43,15 +48,16 @@ class Habits(Generic[Question, Form]):
         forms = self._text.get(question)
         return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
-    def usual(self, question: Question, section: int) -> Form | None:
-        """Return the habit of a section, else of the text; None if there is none."""
-        own = self._sections.get((question, section))
-        if own is not None and own.total() >= _MIN_CASES and (form := find_habit(own)) is not None:
-            return form
+    def usual(self, question: Question, section: Section) -> Form | None:
+        """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none."""
+        for outer in reversed(section):
+            own = self._sections.get((question, outer))
+            if own is not None and own.total() >= _MIN_CASES and (form := find_habit(own)) is not None:
+                return form
         return find_habit(self._text[question]) if question in self._text else None
 
     def usual_or(
-        self, canonical: Form, question: Question, section: int, fewest: int = FEWEST
+        self, canonical: Form, question: Question, section: Section, fewest: int = FEWEST
     ) -> Form | None:
         """Return the habit, or the canonical form unless the text has another one more often; else None.
 

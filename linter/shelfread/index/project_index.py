@@ -111,6 +111,8 @@ class ProjectIndex:
     @cached_property
     def generated(self) -> frozenset[str]:
         """The paths of lists that are generated, by their own comment or by a contributing guide beside them."""
+        if self.original is not None:
+            return self.original.generated
         guides = [facts for facts in self.facts.values() if facts.generated_lists]
         return frozenset(
             path

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.format.habits import Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.columns import TAB, column, indentation, marker_at
 from shelfread.format.layout.list_habits import MAX_SPACES, ListHabits
@@ -31,7 +32,7 @@ class ListLayout:
         self.adjacent = set(find_adjacent_lists(blocks))
         self.habits = ListHabits(source, page_blocks)
 
-    def edits(self, block: Block, section: int) -> list[TextEdit]:
+    def edits(self, block: Block, section: Section) -> list[TextEdit]:
         """Return the edits of a top-level list; none if some of its lines cannot be moved."""
         bullets = self._bullets(block, section)
         try:
@@ -39,7 +40,7 @@ class ListLayout:
         except _RigidError:
             return []
 
-    def _bullets(self, block: Block, section: int) -> dict[int, str]:
+    def _bullets(self, block: Block, section: Section) -> dict[int, str]:
         """Return the bullets that a list gets, by depth; one bullet for the whole list is not torn in two."""
         if self.style.bullet == "keep":
             return {}
@@ -68,7 +69,7 @@ class ListLayout:
 class _ListWriter:
     """Writes the edits of one top-level list."""
 
-    def __init__(self, layout: ListLayout, section: int, bullets: dict[int, str]) -> None:
+    def __init__(self, layout: ListLayout, section: Section, bullets: dict[int, str]) -> None:
         self.layout, self.source, self.habits = layout, layout.source, layout.habits
         self.section = section
         self.bullets = bullets
