@@ -42,6 +42,8 @@ UNIFORM = {
     "other blank lines around a rule": each("- N\n\n\n### N\n\n") + "- Zap\n\n---\n\n## End\n\n- N\n\n---\n\n## Bye\n\n- N\n\n---\n\n## Out\n",
     "headings right below headings": each("### N\n\n- N\n\n") + each("## N\n### N\n\n- N\n\n", NAMES[:4]) + "- Zap",
     "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
+    "a paragraph whose lines are all indented": "Tools:\n\n  • Ada\n  • Bix\n\nMore:\n\nText.\n\nText.",
+    "bullets of two kinds and a section of one": "# Tools\n\n## Contents\n\n" + each("* [N](#n)\n") + "+ Zap\n+ Zip\n\n## All\n\n" + each("- N\n- M\n- O\n- P\n- Q\n- R\n- S\n- T\n- U\n"),
     "a lone heading without a blank line": "## Tools\n> Of all kinds.\n\n- Ada",
     "headings of several levels in a row": "# Ada\n## Bix\n### Cog\n\n- a\n\n## Dot\n### Elk\n\n- b\n\n## Fig\n\n### Gnu\n\n- c",
     "two headings without blank lines": "# Tools\nText.\n\n## Ada\n- Ada",
@@ -67,6 +69,10 @@ def test_a_list_that_is_uniform_is_not_touched(text: str) -> None:
 
 
 MINORITY = {
+    "items below the text of theirs": (
+        each("- N\n") + each("- N\n  - a\n", NAMES[:4]) + each("- N\n    - a\n", NAMES[:4]) + "-   Zap\n    - below\n",
+        each("- N\n") + each("- N\n  - a\n", NAMES[:4]) + each("- N\n    - a\n", NAMES[:4]) + "- Zap\n  - below\n",
+    ),
     "an item at the margin of an indented list": (each(" - N\n") + "- Zap\n", each(" - N\n") + " - Zap\n"),
     "a fence right below its text": ("Ada:\n```\na\n```\n\nBix:\n\n```\nb\n```\n", "Ada:\n\n```\na\n```\n\nBix:\n\n```\nb\n```\n"),
     "spaces among tabs": (each("- N\n\t- below N\n") + "- Zap\n    - below\n", each("- N\n\t- below N\n") + "- Zap\n\t- below\n"),

@@ -50,11 +50,17 @@ class Habits(Generic[Question, Form]):
 
     def usual(self, question: Question, section: Section) -> Form | None:
         """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none."""
-        for outer in reversed(section):
-            own = self._sections.get((question, outer))
-            if own is not None and own.total() >= _MIN_CASES and (form := find_habit(own)) is not None:
-                return form
-        return find_habit(self._text[question]) if question in self._text else None
+        if section and (form := self._own_habit(question, section[-1])) is not None:
+            return form
+        usual = find_habit(self._text[question]) if question in self._text else None
+        if usual is None:
+            return None  # nothing is brought in line, so that nothing has to be kept
+        habits = (self._own_habit(question, outer) for outer in reversed(section[:-1]))
+        return next((form for form in habits if form is not None), usual)
+
+    def _own_habit(self, question: Question, section: int) -> Form | None:
+        own = self._sections.get((question, section))
+        return None if own is None or own.total() < _MIN_CASES else find_habit(own)
 
     def usual_or(
         self, canonical: Form, question: Question, section: Section, fewest: int = FEWEST

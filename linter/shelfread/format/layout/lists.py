@@ -135,7 +135,10 @@ class _ListWriter:
             top = self.habits.top.usual(None, self.section) if usual else None
             return item.marker if top is None or top > 3 else top
         step = self.habits.steps.usual(parent.ordered, self.section) if usual else None
-        wanted = marker + (item.marker - parent.marker if step is None else step)
+        if step is None:  # it stays below the text of its parent, or as far from its marker
+            wanted = content if item.marker == parent.content else marker + item.marker - parent.marker
+        else:
+            wanted = marker + step
         return wanted if content <= wanted <= content + 3 else content
 
     def _marker_text(self, item: ListItem, block: Block, index: int) -> str:
