@@ -45,8 +45,8 @@ def formatted(text: str, **style: str) -> str:
 
 CASES = {
     "blank lines between blocks": (
-        "\n\n# A\nText\n\n\n\n- a\n- b\n# B\n",
-        "# A\n\nText\n\n- a\n- b\n\n# B\n",
+        "\n\n# A\nText\n\n\n\n- a\n- b\n# B\n\nText\n\n# C\n",
+        "# A\n\nText\n\n- a\n- b\n\n# B\n\nText\n\n# C\n",
     ),
     "none is forced between items": ("- a\n- b\n\n\n\n- c\n", "- a\n- b\n\n- c\n"),
     "one newline at the end": ("Text\n\n\n", "Text\n"),
@@ -258,6 +258,6 @@ def test_mdformat_gives_the_same(others: list[str]) -> None:
 
 def test_mdformat_s_command_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mdformat", "--extensions", "shelfread", "--extensions", "gfm", "a.md"]
-    (tmp_path / "a.md").write_bytes(b"# A\r\n- \\[[x](u)] [arXiv 2022] a_b*c\r\n")
+    (tmp_path / "a.md").write_bytes(b"# A\r\n\r\n\r\n- \\[[x](u)] [arXiv 2022] a_b*c\r\n")
     subprocess.run(command, check=True, cwd=tmp_path)
     assert (tmp_path / "a.md").read_bytes() == b"# A\n\n- \\[[x](u)] [arXiv 2022] a_b*c\n"

@@ -41,6 +41,17 @@ UNIFORM = {
     "two spaces behind the marks of headings": each("##  N\n\n- N\n\n"),
     "other blank lines around a rule": each("- N\n\n\n### N\n\n") + "- Zap\n\n---\n\n## End\n\n- N\n\n---\n\n## Bye\n\n- N\n\n---\n\n## Out\n",
     "headings right below headings": each("### N\n\n- N\n\n") + each("## N\n### N\n\n- N\n\n", NAMES[:4]) + "- Zap",
+    "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
+    "a paragraph whose lines are all indented": "Tools:\n\n  • Ada\n  • Bix\n\nMore:\n\nText.\n\nText.",
+    "bullets of two kinds and a section of one": "# Tools\n\n## Contents\n\n" + each("* [N](#n)\n") + "+ Zap\n+ Zip\n\n## All\n\n" + each("- N\n- M\n- O\n- P\n- Q\n- R\n- S\n- T\n- U\n"),
+    "a lone heading without a blank line": "## Tools\n> Of all kinds.\n\n- Ada",
+    "headings of several levels in a row": "# Ada\n## Bix\n### Cog\n\n- a\n\n## Dot\n### Elk\n\n- b\n\n## Fig\n\n### Gnu\n\n- c",
+    "two headings without blank lines": "# Tools\nText.\n\n## Ada\n- Ada",
+    "a fence right below its text": "Text:\n```\ncode\n```",
+    "two lists right below their texts": "Text:\n- Ada\n\nMore:\n- Bix",
+    "a blank line before one of many lists": each("N:\n- N\n\n") + "Zap\n\n- Zap",
+    "a list at the margin among indented ones": "- Ada\n- Bix\n\n" + each("## N\n\n - N\n - M\n\n"),
+    "a space of another kind before a further line": "- Ada\n \u00a0 more" + each("\n- N\n  below N"),
     "a paragraph behind some headings": each("## N\n![badge](u.png)\n\n") + "## Zap\n\nText.",
     "a dash for a bullet": "- Ada\n\nText.\n\n– Bix\n- Cog\n- Dot",
     "underscores": each("- N, _a thing_ and __another__\n"),
@@ -58,6 +69,12 @@ def test_a_list_that_is_uniform_is_not_touched(text: str) -> None:
 
 
 MINORITY = {
+    "items below the text of theirs": (
+        each("- N\n") + each("- N\n  - a\n", NAMES[:4]) + each("- N\n    - a\n", NAMES[:4]) + "-   Zap\n    - below\n",
+        each("- N\n") + each("- N\n  - a\n", NAMES[:4]) + each("- N\n    - a\n", NAMES[:4]) + "- Zap\n  - below\n",
+    ),
+    "an item at the margin of an indented list": (each(" - N\n") + "- Zap\n", each(" - N\n") + " - Zap\n"),
+    "a fence right below its text": ("Ada:\n```\na\n```\n\nBix:\n\n```\nb\n```\n", "Ada:\n\n```\na\n```\n\nBix:\n\n```\nb\n```\n"),
     "spaces among tabs": (each("- N\n\t- below N\n") + "- Zap\n    - below\n", each("- N\n\t- below N\n") + "- Zap\n\t- below\n"),
     "a tab among spaces": (each("- N\n  - below N\n") + "- Zap\n\t- below\n", each("- N\n  - below N\n") + "- Zap\n  - below\n"),
     "one space behind the bullet among three": (each("-   N\n") + "- Zap\n", each("-   N\n") + "-   Zap\n"),
@@ -84,6 +101,13 @@ def test_a_section_keeps_a_habit_of_its_own() -> None:
     own = each("*  N\n")
     text = "## First\n\n" + each("- N\n", many) + "\n## Second\n\n" + own + "\n## Third\n\n"
     assert formatted(f"{text}*  Zap\n") == f"{text}- Zap\n"
+
+
+def test_the_sections_below_a_section_belong_to_it() -> None:
+    many = tuple(f"{name} {number}" for name in NAMES for number in range(12))
+    own = each("### N\n\n-   N\n    -   below\n\n")
+    text = "## First\n\n" + each("- N\n  - below\n", many) + "\n## Second\n\n" + own + "## Third\n\n"
+    assert formatted(f"{text}-   Zap\n") == f"{text}- Zap\n"
 
 
 MIXED = {

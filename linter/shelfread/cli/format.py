@@ -11,7 +11,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.plurals import counted
 from shelfread.format.style import ENTRY_STYLES, EntryStyle
 from shelfread.report import unformatted
-from shelfread.report.left_alone import left_alone_line
+from shelfread.report.left_alone import generated_line, left_alone_line
 
 
 @click.command
@@ -61,6 +61,7 @@ def command(
     unsaved = read_stdin(paths, stdin_filename)
     projects, errors = find_inputs(paths, config, isolated, unsaved)
     kinds = {}
+    generated = []
     changed = failed = total = 0
     written = not (check or diff)
     if written:
@@ -71,7 +72,8 @@ def command(
             continue
         path = file.source.path or ""
         kinds[path] = file.kind
-        total += not file.kind.is_left_alone
+        generated += [path] if file.is_generated else []
+        total += not (file.kind.is_left_alone or file.is_generated)
         changed += file.changed
         is_stdin = path in unsaved
         blocks = file.result.unformatted if written else file.result.unformatted_before
@@ -92,6 +94,8 @@ def command(
                 errors.append(unwritten)
                 failed += 1
     if line := left_alone_line(kinds, "not formatted"):
+        output.print_error(line)
+    if line := generated_line(generated, "not formatted"):
         output.print_error(line)
     for error in errors:
         output.print_error(str(error))

@@ -14,7 +14,7 @@ from shelfread.project.config import Config
 from shelfread.project.exclusions import EXCLUDED, VENDORED
 from shelfread.project.files import Project
 from shelfread.report.context import RenderContext
-from shelfread.report.left_alone import left_alone_line
+from shelfread.report.left_alone import generated_line, left_alone_line
 from shelfread.report.terminal import TerminalStyle
 from shelfread.rulebook.selection import load_catalogue
 
@@ -92,10 +92,13 @@ def report_errors(run: RunResult) -> None:
 
 
 def report_left_alone(run: RunResult) -> None:
-    """Name the files that are not lists, in one line."""
+    """Name the files that are not lists, and the lists that are generated, in one line each."""
     if line := left_alone_line(
         {result.path: result.kind for result in run.files}, "checked for broken links only"
     ):
+        output.print_error(line)
+    generated = [result.path for result in run.files if result.is_generated]
+    if line := generated_line(generated, "fixed with --unsafe-fixes only"):
         output.print_error(line)
 
 

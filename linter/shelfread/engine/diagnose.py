@@ -45,6 +45,10 @@ class Diagnoser:
             self._bound[presets] = bind_rules(self.request.selection, presets)
         return self._bound[presets]
 
+    def is_generated(self, path: str) -> bool:
+        """Return whether a file says that it is generated, or a contributing guide does."""
+        return path in self.context.project.generated
+
     def diagnose(
         self,
         document: Document,
@@ -53,7 +57,8 @@ class Diagnoser:
     ) -> list[Diagnostic]:
         """Return the findings in a document; all are infos if its name says that it is a backup.
 
-        In a licence, a template and other files that are left alone, only broken links are found, and not fixed.
+        In a licence, a template and other files that are left alone, only broken links are found, and not fixed. What
+        is fixed in a generated list is lost when it is generated again, so no fix of it is safe.
         """
         path = document.source.path or ""
         selection = self.request.selection
@@ -70,6 +75,8 @@ class Diagnoser:
         )
         if document.kind.is_left_alone:
             found = [diagnostic._replace(fix=None) for diagnostic in found]
+        elif self.is_generated(path):
+            found = [_with_consent(diagnostic) for diagnostic in found]
         if is_backup(path):
             return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
@@ -78,6 +85,13 @@ class Diagnoser:
 def build_diagnoser(request: RunRequest, context: RuleContext) -> Diagnoser:
     """Return the diagnoser of a project, with the presets that its lists show."""
     return Diagnoser(request, context, find_presets(context))
+
+
+def _with_consent(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a finding with an unsafe fix."""
+    if diagnostic.fix is None:
+        return diagnostic
+    return diagnostic._replace(fix=diagnostic.fix._replace(applicability=Applicability.UNSAFE))
 
 
 def permitted(request: RunRequest, found: Iterable[Diagnostic]) -> list[Diagnostic]:

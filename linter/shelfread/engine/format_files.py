@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source, read_bytes
+from shelfread.core.support.regex import lazy
 from shelfread.document.file_kind import FileKind, classify
+from shelfread.document.generated import find_generated, is_generated, is_named
 from shelfread.format.format import format_source
 from shelfread.format.guide import NAME, read_guide
 from shelfread.format.result import FormatResult, unchanged
@@ -21,6 +23,8 @@ from shelfread.project.files import Project
 if TYPE_CHECKING:
     from shelfread.format.entries.house_style import Counts
 
+_GUIDES = lazy(r"(?i)(?:contributing|(?:pull|merge)[-_ ]?request[-_ ]?template)\.(?:md|markdown|mdown|mkd)")
+
 
 class FormattedFile(NamedTuple):
     """A file and its formatted text; what is left alone is not changed."""
@@ -28,6 +32,8 @@ class FormattedFile(NamedTuple):
     source: Source
     result: FormatResult
     kind: FileKind
+    is_generated: bool = False
+    """Whether it is a list that is made from other files."""
 
     @property
     def changed(self) -> bool:
@@ -44,17 +50,19 @@ def format_files(
     for project in projects:
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})
         style = style._replace(entry=entry_style) if entry_style else style
-        style = style._replace(guide=_read_guide(project, unsaved))
+        guides = _read_guides(project, unsaved)
+        style = style._replace(guide=_read_guide(guides))
         files = (_read(path, unsaved) for path in project.reported)
-        if style.entry == "keep":
-            for file in files:
-                yield (
-                    _formatted(file, partial(format_source, style=style))
-                    if isinstance(file, Source)
-                    else file
-                )
-        else:
-            yield from _restyled(list(files), project, style, unsaved)
+        formatted = (
+            _restyled(list(files), project, style, unsaved)
+            if style.entry != "keep"
+            else (_formatted(file, partial(format_source, style=style)) for file in files)
+        )
+        for file in formatted:
+            if isinstance(file, FormattedFile) and file.changed and _is_generated(file.source, guides):
+                yield file._replace(result=unchanged(file.source), is_generated=True)
+            else:
+                yield file
 
 
 def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
@@ -64,20 +72,36 @@ def _read(path: str, unsaved: Mapping[str, bytes]) -> Source | UserError:
         return error
 
 
-def _read_guide(project: Project, unsaved: Mapping[str, bytes]) -> Guide:
-    """Return what the contributing guide of a project states: that of the topmost folder, if it has several."""
-    paths = {path for path in (*project.reported, *project.others) if NAME.fullmatch(os.path.basename(path))}
+def _read_guides(project: Project, unsaved: Mapping[str, bytes]) -> list[Source]:
+    """Return the contributing guides and the pull request templates of a project, those of the topmost folder first."""
+    paths = {
+        path for path in (*project.reported, *project.others) if _GUIDES.fullmatch(os.path.basename(path))
+    }
     for folder in {os.path.dirname(path) for path in project.reported} if not paths else ():
         for parent in (folder, os.path.join(folder, ".github"), os.path.join(folder, "docs")):
             with suppress(OSError):
                 paths |= {
-                    os.path.join(parent, name) for name in os.listdir(parent or ".") if NAME.fullmatch(name)
+                    os.path.join(parent, name)
+                    for name in os.listdir(parent or ".")
+                    if _GUIDES.fullmatch(name)
                 }
-    for path in sorted(paths, key=lambda path: (path.count("/"), path)):
-        file = _read(path, unsaved)
-        if isinstance(file, Source):
-            return read_guide(file.text)
-    return Guide()
+    read = (_read(path, unsaved) for path in sorted(paths, key=lambda path: (path.count("/"), path)))
+    return [file for file in read if isinstance(file, Source)]
+
+
+def _read_guide(guides: Iterable[Source]) -> Guide:
+    """Return what the first contributing guide states."""
+    texts = (guide.text for guide in guides if NAME.fullmatch(os.path.basename(guide.path or "")))
+    text = next(texts, None)
+    return Guide() if text is None else read_guide(text)
+
+
+def _is_generated(file: Source, guides: Iterable[Source]) -> bool:
+    """Return whether a list says that it is generated, or a guide beside it does."""
+    return is_generated(file.text) or any(
+        is_named(file.path or "", guide.path or "", find_generated(classify(guide), guide.text))
+        for guide in guides
+    )
 
 
 def _restyled(
@@ -103,7 +127,11 @@ def _restyled(
             yield file
 
 
-def _formatted(file: Source, format_text: Callable[[Source], FormatResult]) -> FormattedFile:
+def _formatted(
+    file: Source | UserError, format_text: Callable[[Source], FormatResult]
+) -> FormattedFile | UserError:
+    if isinstance(file, UserError):
+        return file
     kind = classify(file)
     result = unchanged(file) if kind.is_left_alone else format_text(file)
     return FormattedFile(file, result, kind)

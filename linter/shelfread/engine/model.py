@@ -52,6 +52,8 @@ class FileResult(NamedTuple):
     links: int
     presets: tuple[str, ...]
     kind: FileKind = FileKind.LIST
+    is_generated: bool = False
+    """Whether the list is made from other files."""
     fixed: FixResult | None = None
     older: Sequence[Diagnostic] = ()
     """Findings that the base commit has too."""

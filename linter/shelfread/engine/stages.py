@@ -86,6 +86,7 @@ class Stages:
             links=len(document.links),
             presets=judgement.diagnoser.presets(path),
             kind=document.kind,
+            is_generated=judgement.diagnoser.is_generated(path),
             fixed=fixed,
             older=found.older,
             known=found.known,

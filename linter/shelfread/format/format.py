@@ -133,7 +133,8 @@ class _Layout:
         elif block is not None and block.kind == "paragraph":
             start = source.starts[block.first]
             usual = self.indents.usual_or("", None, page_block.section)
-            if usual == "" and (indent := indentation(source.lines[block.first])):
+            indents = [indentation(line) for line in source.lines[block.first : block.last]]
+            if usual == "" and (indent := indents[0]) and indent not in indents[1:]:
                 edits.append(TextEdit(start, start + len(indent), ""))
         for edit in edits:
             at_line_start = edit.start == source.starts[source.line_at(edit.start)]

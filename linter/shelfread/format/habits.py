@@ -1,18 +1,22 @@
 """Learn what a text does throughout: a habit is what nine of ten cases have.
 
-A section that differs from the rest of its text, and has a habit of its own, keeps it.
+A section that differs from the rest of its text, and has a habit of its own, keeps it. The sections below it belong
+to it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 _MIN_CASES = 10
 """Fewer cases are no habit of a section; of fewer, one may differ from three others."""
-_FEWEST = 3
+FEWEST = 3
 """Fewer cases show no habit that would differ from the canonical form."""
+
+Section: TypeAlias = tuple[int, ...]
+"""A section, behind those that hold it; each is known by a number."""
 
 Question = TypeVar("Question", bound=Hashable)
 Form = TypeVar("Form", bound=Hashable)
@@ -25,29 +29,41 @@ class Habits(Generic[Question, Form]):
         self._text: defaultdict[Question, Counter[Form]] = defaultdict(Counter)
         self._sections: defaultdict[tuple[Question, int], Counter[Form]] = defaultdict(Counter)
 
-    def add(self, question: Question, section: int, form: Form) -> None:
+    def add(self, question: Question, section: Section, form: Form) -> None:
         """Count a case."""
         self._text[question][form] += 1
-        self._sections[question, section][form] += 1
+        for outer in section:
+            self._sections[question, outer][form] += 1
 
     def count(self, question: Question) -> int:
         """Return how many cases of a question the text has."""
         return self._text[question].total() if question in self._text else 0
 
+    def has(self, question: Question, form: Form) -> bool:
+        """Return whether a case of a question has a form."""
+        return question in self._text and self._text[question][form] > 0
+
     def is_rare(self, question: Question, form: Form) -> bool:
         """Return whether a text has another form of a question more often than this one, of a few cases or more."""
         forms = self._text.get(question)
-        return forms is not None and forms.total() >= _FEWEST and max(forms.values()) > forms[form]
+        return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
-    def usual(self, question: Question, section: int) -> Form | None:
-        """Return the habit of a section, else of the text; None if there is none."""
-        own = self._sections.get((question, section))
-        if own is not None and own.total() >= _MIN_CASES and (form := find_habit(own)) is not None:
+    def usual(self, question: Question, section: Section) -> Form | None:
+        """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none."""
+        if section and (form := self._own_habit(question, section[-1])) is not None:
             return form
-        return find_habit(self._text[question]) if question in self._text else None
+        usual = find_habit(self._text[question]) if question in self._text else None
+        if usual is None:
+            return None  # nothing is brought in line, so that nothing has to be kept
+        habits = (self._own_habit(question, outer) for outer in reversed(section[:-1]))
+        return next((form for form in habits if form is not None), usual)
+
+    def _own_habit(self, question: Question, section: int) -> Form | None:
+        own = self._sections.get((question, section))
+        return None if own is None or own.total() < _MIN_CASES else find_habit(own)
 
     def usual_or(
-        self, canonical: Form, question: Question, section: int, fewest: int = _FEWEST
+        self, canonical: Form, question: Question, section: Section, fewest: int = FEWEST
     ) -> Form | None:
         """Return the habit, or the canonical form unless the text has another one more often; else None.
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
+from shelfread.document.generated import find_generated, is_generated
 from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
 from shelfread.index.anchors.anchors import Landmark, find_landmarks
@@ -78,6 +79,10 @@ class Facts:
     """Identity keys in document order."""
     used_definitions: frozenset[tuple[str, str]]
     """The labels and URLs of the definitions that a link uses."""
+    is_generated: bool = False
+    """Whether a comment says not to change the file."""
+    generated_lists: frozenset[str] = frozenset()
+    """The lists beside a contributing guide that it says are generated: see `document.generated`."""
 
     def forms(self, question: Question) -> frozenset[str]:
         """Return the forms in which this file answers a question."""
@@ -103,6 +108,8 @@ def facts(document: Document) -> Facts:
         observations=Counter() if document.kind.is_left_alone else observe(document),
         identities=tuple(_identities(document)),
         used_definitions=_used_definitions(document),
+        is_generated=is_generated(document.source.text),
+        generated_lists=find_generated(document.kind, document.source.text),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ParamSpec, TypeVar
 
+from shelfread.document.generated import is_named
 from shelfread.index.anchors.anchors import slug_landmarks
 from shelfread.index.anchors.references import Reference
 from shelfread.index.duplicates.duplicate_index import DuplicateIndex
@@ -106,6 +107,21 @@ class ProjectIndex:
             return self._references.get(path, ())
         others = [link for link in self.original.references(path) if link.path != self.changed.path]
         return others + [link for link in self.changed.references if link.page == path]
+
+    @cached_property
+    def generated(self) -> frozenset[str]:
+        """The paths of lists that are generated, by their own comment or by a contributing guide beside them."""
+        if self.original is not None:
+            return self.original.generated
+        guides = [facts for facts in self.facts.values() if facts.generated_lists]
+        return frozenset(
+            path
+            for path, facts in self.facts.items()
+            if facts.is_generated
+            or any(
+                is_named(path, guide.path, guide.generated_lists) and path != guide.path for guide in guides
+            )
+        )
 
     @cached_property
     def titles(self) -> dict[str, list[str]]:

@@ -16,6 +16,9 @@ from shelfread.index.conventions.title_line import gaps
 _PARTS = {"link": "name", "label": "link", "text": "description"}
 """The parts of an entry as its readers call them: the main link is its name."""
 
+_WIDE_MARKS = frozenset("。，、；：！？．）】」』》〉”")
+"""Marks that have a space of their own on their right."""
+
 
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
     """Report parts of an entry with fewer, more or other spaces between them than the list has there."""
@@ -46,6 +49,8 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         applicability = Applicability.SAFE
         if missing == -1 and " " not in form and " " in between:
             # A space where the others have none is no worse.
+            severity, applicability = Severity.INFO, Applicability.UNSAFE
+        if missing > 0 and not between and text[span.start - 1 : span.start] in _WIDE_MARKS:
             severity, applicability = Severity.INFO, Applicability.UNSAFE
         raw = RawDiagnostic(span, values, edits, applicability, severity, message)
         yield styles.lower(raw, entry, kind, between, form, when)

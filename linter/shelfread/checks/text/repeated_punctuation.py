@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from shelfread.checks.common.prose import entry_spans, find_text, within
-from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -45,9 +45,11 @@ def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[R
         if within(document.tree.protected, start) or (in_entry and loud and not within(described, start)):
             continue  # `Yahoo!!` may be a name, and `Certified!!` part of a title
         edits = (Edit(start, end, run[0], Effect(Change.MARKUP)),)
-        # Outside of entries, maintainers address their readers.
-        severity = Severity.INFO if loud and not in_entry else Severity.WARNING
-        yield RawDiagnostic(Span(start, end), {"run": run, "mark": run[0]}, edits, severity=severity)
+        span, values = Span(start, end), {"run": run, "mark": run[0]}
+        if loud and not in_entry:  # maintainers address their readers
+            yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        else:
+            yield RawDiagnostic(span, values, edits)
 
 
 def _doubled(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.format.habits import Habits
+from shelfread.format.habits import FEWEST, Habits, Section
 from shelfread.format.layout.protected import overlaps_any
 from shelfread.format.style import Guide
 from shelfread.markdown.node import Block, Tree
@@ -27,6 +27,11 @@ _ENOUGH = 10
 _Question: TypeAlias = tuple[str, str, int]
 """The kinds of two blocks, and the level of the heading among them."""
 
+_HEADINGS: _Question = ("heading", "heading", 0)
+"""Two headings in a row, of any level."""
+_BEHIND_HEADING: _Question = ("heading", "", 0)
+"""A heading and any block but a heading."""
+
 
 class PageBlock(NamedTuple):
     """A block of the page, a link reference definition or the front matter: lines `first` to `last`.
@@ -38,8 +43,7 @@ class PageBlock(NamedTuple):
     first: int
     last: int
     block: Block | None = None
-    section: int = 0
-    """How many headings begin up to here."""
+    section: Section = ()
     is_protected: bool = False
     """Whether it is not formatted: what it has is no habit of the text."""
 
@@ -59,10 +63,14 @@ def find_page_blocks(source: Source, tree: Tree, protected: Sequence[Span]) -> l
             last = source.line_at(max(definition.start, definition.end - 1)) + 1
             found.append(PageBlock("definition", first, last))
     found.sort(key=lambda block: block.first)
-    section = 0
+    sections: list[tuple[int, int]] = []
     for index, block in enumerate(found):
-        section += block.kind == "heading"
+        if block.block is not None and block.kind == "heading":
+            while sections and sections[-1][0] >= block.block.level:
+                sections.pop()
+            sections.append((block.block.level, index))
         is_protected = overlaps_any(source.starts[block.first], source.starts[block.last - 1], protected)
+        section = tuple([number for _, number in sections])
         found[index] = block._replace(section=section, is_protected=is_protected)
     return found
 
@@ -76,7 +84,8 @@ class BlankLines:
         self.guide = guide
         self.gaps: Habits[_Question, int] = Habits()
         self.in_lists: Habits[None, int] = Habits()
-        self.sections = list(_siblings(blocks))
+        # A heading is a sibling of others in the section that holds it.
+        self.sections = [block.section[: -1 if block.kind == "heading" else None] for block in blocks[1:]]
         for (before, after), section in zip(pairwise(blocks), self.sections, strict=False):
             if after.first >= before.last and not before.is_protected and not after.is_protected:
                 for question in _questions(before, after):
@@ -107,7 +116,7 @@ class BlankLines:
         if blocks and blocks[0].first > 0 and not source.text[: source.starts[blocks[0].first]].strip():
             yield TextEdit(0, source.starts[blocks[0].first], "")
 
-    def list_edits(self, block: Block, section: int) -> Iterator[TextEdit]:
+    def list_edits(self, block: Block, section: Section) -> Iterator[TextEdit]:
         """Yield the edits for the usual number of blank lines, of one or more, between the blocks of a list."""
         usual = self.in_lists.usual_or(1, None, section)
         for first, last in _gaps_in_list(block):
@@ -116,21 +125,30 @@ class BlankLines:
                 if not self.source.text[start:end].strip():
                     yield TextEdit(start, end, self.source.newline * usual)
 
-    def _usual(self, before: PageBlock, after: PageBlock, section: int) -> int | None:
+    def _usual(self, before: PageBlock, after: PageBlock, section: Section) -> int | None:
         """Return how many blank lines are to be between two blocks; None if they stay as they are."""
         questions = _questions(before, after)
         question = next((asked for asked in questions if self.gaps.count(asked) >= _ENOUGH), questions[-1])
         usual = self.gaps.usual_or(1, question, section)
-        if usual is None or self.gaps.is_rare(questions[0], usual):
+        alike = (questions[0], _HEADINGS) if _HEADINGS in questions else questions[:1]
+        if usual is None or any(self.gaps.is_rare(asked, usual) for asked in alike):
             return None  # blocks of just these kinds have other blank lines more often
         if usual != 1 and question != questions[0]:
             return None  # another number is a habit only between blocks of just these kinds
         if usual == 0 and (after.kind == "paragraph" or not _can_touch(before, after)):
             return None  # paragraphs are of many kinds: prose, badges, a link to the top
+        if usual == 1 and after.first == before.last and not self._is_missing(question, questions, section):
+            return None
         stated = self.guide.behind_heading if before.kind == "heading" else None
         if after.kind == "heading":
             stated = self.guide.before_heading
         return usual if stated in (None, usual) else None
+
+    def _is_missing(self, question: _Question, questions: Sequence[_Question], section: Section) -> bool:
+        """Return whether others have the blank line that two blocks lack, and headings one behind them."""
+        if _HEADINGS in questions and self.gaps.count(_BEHIND_HEADING) >= FEWEST:
+            return self.gaps.usual(_BEHIND_HEADING, section) != 0 and self.gaps.has(question, 1)
+        return self.gaps.has(question, 1)
 
 
 def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
@@ -147,32 +165,15 @@ def _questions(before: PageBlock, after: PageBlock) -> tuple[_Question, ...]:
         )
     if before.block is not None and before.kind == "heading":
         level = before.block.level
-        return ("heading", after.kind, level), ("heading", after.kind, 0), ("heading", "", 0)
+        return ("heading", after.kind, level), ("heading", after.kind, 0), _BEHIND_HEADING
     return ((before.kind, after.kind, 0),)
-
-
-def _siblings(blocks: Sequence[PageBlock]) -> Iterator[int]:
-    """Yield the section of each gap between two blocks: before a heading the one that holds its siblings."""
-    above: list[tuple[int, int]] = []
-    for before, after in pairwise(blocks):
-        if after.block is None or after.kind != "heading":
-            yield after.section
-            continue
-        if before.block is not None and before.kind == "heading":
-            above.append((before.block.level, before.section))
-        while above and above[-1][0] >= after.block.level:
-            above.pop()
-        yield above[-1][1] if above else 0
-        above.append((after.block.level, after.section))
 
 
 def _can_touch(before: PageBlock, after: PageBlock) -> bool:
     """Return whether two blocks are the same without a blank line between them."""
     if before.kind == "heading":
         return True
-    if after.block is None or after.kind == "heading":
-        return after.block is not None and after.block.marker == "#"
-    return before.kind == "paragraph" and after.kind == "list" and after.block.marker in "-*+"
+    return after.block is not None and after.kind == "heading" and after.block.marker == "#"
 
 
 def final_newline_edits(source: Source, blocks: Sequence[PageBlock]) -> Iterator[TextEdit]:

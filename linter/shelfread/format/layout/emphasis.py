@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
 from shelfread.core.support.regex import lazy
-from shelfread.format.habits import Habits
+from shelfread.format.habits import Habits, Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.markdown.node import Block, Emphasis, Inline, Link
 
@@ -26,7 +26,7 @@ class EmphasisMarkers:
             for node in _emphasis_in(page_block.block) if page_block.block is not None else ():
                 self.habits.add(len(node.delimiter), page_block.section, node.delimiter)
 
-    def edits(self, block: Block, section: int) -> Iterator[TextEdit]:
+    def edits(self, block: Block, section: Section) -> Iterator[TextEdit]:
         """Yield the edits of unusual markers; not beside words or other markers, where they differ."""
         for node in _emphasis_in(block):
             usual = self.habits.usual(len(node.delimiter), section)

@@ -31,9 +31,9 @@ class Headings:
             block = page_block.block
             if block is not None and block.kind == "heading" and block.inlines:
                 # One section: a heading is no case of its own section.
-                self.marks.add(block.level, 0, block.marker == "#")
+                self.marks.add(block.level, (), block.marker == "#")
                 if block.marker == "#":
-                    self.spaces.add(None, 0, self._spaces(block))
+                    self.spaces.add(None, (), self._spaces(block))
 
     def edits(self, block: Block) -> Iterator[TextEdit]:
         """Yield the edits of a heading; an underlined one of several lines stays."""
@@ -42,7 +42,7 @@ class Headings:
         source, title = self.source, block.inlines[0].start
         start = source.starts[block.first]
         marks = "#" * block.level
-        usual = self.spaces.usual_or(_SPACES, None, 0)
+        usual = self.spaces.usual_or(_SPACES, None, ())
         before, behind = usual or _SPACES
         if block.marker == "#":
             new = before + marks + behind
@@ -61,7 +61,7 @@ class Headings:
 
     def _is_unusual(self, block: Block) -> bool:
         """Return whether a heading is underlined where others of its level begin with `#`."""
-        return block.marker in ("=", "-") and self.marks.usual_or(True, block.level, 0, fewest=1) is True
+        return block.marker in ("=", "-") and self.marks.usual_or(True, block.level, (), fewest=1) is True
 
     def _spaces(self, block: Block) -> tuple[str, str]:
         start = self.source.starts[block.first]

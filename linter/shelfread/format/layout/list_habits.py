@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shelfread.core.source import Source
-from shelfread.format.habits import Habits
+from shelfread.format.habits import Habits, Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.columns import TAB, column, indentation
 from shelfread.format.layout.list_items import ListItem, is_aligned, read_item
@@ -36,7 +36,7 @@ class ListHabits:
             if page_block.block is not None and page_block.kind == "list":
                 self._add_list(page_block.block, page_block.section)
 
-    def _add_list(self, top: Block, section: int) -> None:
+    def _add_list(self, top: Block, section: Section) -> None:
         pending: list[tuple[Block, int, ListItem | None]] = [(top, 0, None)]
         while pending:
             block, depth, parent = pending.pop()
@@ -47,7 +47,7 @@ class ListHabits:
                 pending += [(inner, depth + 1, item) for inner in child.blocks if inner.kind == "list"]
 
     def _add_item(
-        self, item: ListItem, block: Block, parent: ListItem | None, section: int, aligned: bool
+        self, item: ListItem, block: Block, parent: ListItem | None, section: Section, aligned: bool
     ) -> None:
         if not item.ordered:
             self.bullets.add(item.depth, section, block.marker)
@@ -68,7 +68,7 @@ class ListHabits:
                     self.hangs.add(item.ordered, section, column(line, len(indentation(line))) - item.marker)
                     self._add_indentation(number, section)
 
-    def _add_indentation(self, number: int, section: int) -> None:
+    def _add_indentation(self, number: int, section: Section) -> None:
         line = self.source.lines[number]
         before = indentation(line)
         if column(line, len(before)) >= TAB:

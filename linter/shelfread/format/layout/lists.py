@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
+from shelfread.format.habits import Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.columns import TAB, column, indentation, marker_at
 from shelfread.format.layout.list_habits import MAX_SPACES, ListHabits
@@ -31,7 +32,7 @@ class ListLayout:
         self.adjacent = set(find_adjacent_lists(blocks))
         self.habits = ListHabits(source, page_blocks)
 
-    def edits(self, block: Block, section: int) -> list[TextEdit]:
+    def edits(self, block: Block, section: Section) -> list[TextEdit]:
         """Return the edits of a top-level list; none if some of its lines cannot be moved."""
         bullets = self._bullets(block, section)
         try:
@@ -39,7 +40,7 @@ class ListLayout:
         except _RigidError:
             return []
 
-    def _bullets(self, block: Block, section: int) -> dict[int, str]:
+    def _bullets(self, block: Block, section: Section) -> dict[int, str]:
         """Return the bullets that a list gets, by depth; one bullet for the whole list is not torn in two."""
         if self.style.bullet == "keep":
             return {}
@@ -68,7 +69,7 @@ class ListLayout:
 class _ListWriter:
     """Writes the edits of one top-level list."""
 
-    def __init__(self, layout: ListLayout, section: int, bullets: dict[int, str]) -> None:
+    def __init__(self, layout: ListLayout, section: Section, bullets: dict[int, str]) -> None:
         self.layout, self.source, self.habits = layout, layout.source, layout.habits
         self.section = section
         self.bullets = bullets
@@ -82,11 +83,12 @@ class _ListWriter:
     ) -> Iterator[TextEdit]:
         """Yield the edits of a list whose parent's marker and content get these columns."""
         aligned = is_aligned(self.source, block)
-        for index, child in enumerate(block.blocks):
-            item = read_item(self.source, child, block, depth)
+        items = [read_item(self.source, child, block, depth) for child in block.blocks]
+        # Numbers may be indented so that their texts are aligned, and lists at the margin stay there.
+        usual = not aligned and not (parent is None and all(item.marker == 0 for item in items))
+        for index, (child, item) in enumerate(zip(block.blocks, items, strict=True)):
             column_ = item.marker
             if item.begins_line:
-                usual = not aligned  # numbers may be indented so that their texts are aligned
                 column_ = self._marker_column(item, parent, parent_marker, parent_content, usual)
             elif parent is not None and parent.content != parent_content:
                 raise _RigidError
@@ -133,7 +135,10 @@ class _ListWriter:
             top = self.habits.top.usual(None, self.section) if usual else None
             return item.marker if top is None or top > 3 else top
         step = self.habits.steps.usual(parent.ordered, self.section) if usual else None
-        wanted = marker + (item.marker - parent.marker if step is None else step)
+        if step is None:  # it stays below the text of its parent, or as far from its marker
+            wanted = content if item.marker == parent.content else marker + item.marker - parent.marker
+        else:
+            wanted = marker + step
         return wanted if content <= wanted <= content + 3 else content
 
     def _marker_text(self, item: ListItem, block: Block, index: int) -> str:
@@ -199,7 +204,8 @@ class _ListWriter:
         """Yield the edit that indents a line."""
         text, start = self.source.lines[line], self.source.starts[line]
         old, new = indentation(text), self._indentation(line, columns)
-        if text.strip() and old != new:
+        begins_blank = text[len(old) : len(old) + 1].isspace()  # with a space of another kind
+        if text.strip() and old != new and not begins_blank:
             yield TextEdit(start, start + len(old), new)
 
     def _indentation(self, line: int, columns: int) -> str:
