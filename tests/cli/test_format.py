@@ -17,7 +17,7 @@ def shelfread(*words: str, text: str | None = None) -> Result:
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.md").write_bytes(b"\xef\xbb\xbf# A\r\n- a\r\n")
+    (tmp_path / "a.md").write_bytes(b"\xef\xbb\xbf#  A\r\n\r\n- a\r\n")
     (tmp_path / "b.md").write_text("# B\n")
     return tmp_path
 
@@ -33,19 +33,19 @@ def test_files_are_formatted_and_counted(root: Path) -> None:
 def test_check_names_the_files_and_changes_none(root: Path) -> None:
     done = shelfread("--check", ".")
     assert (done.exit_code, done.stdout) == (1, "a.md: would be formatted\n")
-    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf# A\r\n- a\r\n"
+    assert (root / "a.md").read_bytes() == b"\xef\xbb\xbf#  A\r\n\r\n- a\r\n"
     assert shelfread("--check", "b.md").exit_code == 0
 
 
 def test_diff_shows_the_change(root: Path) -> None:
     done = shelfread("--diff", ".")
     assert done.exit_code == 1
-    assert "\n # A\r\n+\r\n - a\r\n" in done.stdout_bytes.decode() or "+\r\n" in done.stdout_bytes.decode()
+    assert "-\ufeff#  A\r\n+\ufeff# A\r\n" in done.stdout_bytes.decode()
     assert shelfread("--diff", "b.md").exit_code == 0
 
 
 def test_standard_input_comes_out_formatted(root: Path) -> None:
-    done = shelfread("-", text="#  A\n- a")
+    done = shelfread("-", text="#  A\n\n- a")
     assert (done.exit_code, done.stdout) == (0, "# A\n\n- a\n")
 
 
