@@ -12,6 +12,7 @@ from typing import NamedTuple
 from fuzz.cases import CASES, keep
 from fuzz.commands import folder
 from fuzz.faults import Fault, examine
+from fuzz.generators.documents import repeated_fragments
 from fuzz.material import Material
 from fuzz.minimise import minimise
 from fuzz.properties.growth import too_steep
@@ -19,6 +20,8 @@ from fuzz.targets import Target
 
 _GROWTH_SHARE = 0.15
 """Of the time: a measure takes as long as many inputs."""
+_LONGEST = 90
+"""Seconds of CPU for one measure."""
 _WAYS = ("lines", "one line", "nested")
 
 
@@ -90,12 +93,15 @@ class Campaign:
 
     def _measure(self, target: Target, data: bytes) -> None:
         """Note a growth that is too steep; a time cannot be a case, so the input is kept elsewhere."""
-        assert target.grow is not None
+        do, name = target.grow, target.name
+        assert do is not None
         way = _WAYS[self.measures // 4 % len(_WAYS)]
         self.measures += 1
         text = data.decode("utf-8", "replace").replace("\0", "")
-        for fault in too_steep(target.name, target.grow, text, way):
-            self.again[target.name, fault.kind] += 1
-            if self.again[target.name, fault.kind] == 1:
-                case = keep(target.name, fault.kind, data, self.cases.parent / "slow")
-                self.finds.append(Find(target.name, fault, case))
+        if self.measures % 2:
+            text = repeated_fragments(Random(f"{self.seed} growth {self.measures}"))
+        for fault in examine(lambda data: too_steep(name, do, data.decode(), way), text.encode(), _LONGEST):
+            self.again[name, fault.kind] += 1
+            if self.again[name, fault.kind] == 1:
+                case = keep(name, fault.kind, text.encode(), self.cases.parent / "slow")
+                self.finds.append(Find(name, fault, case))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from support.paths import PACKAGE, ROOT
 
 SECONDS = 20
-"""How long one input may take before it counts as a hang."""
+"""Of CPU, that one input may take before it counts as a hang."""
 
 
 class Fault(NamedTuple):
@@ -22,30 +22,30 @@ class Fault(NamedTuple):
     detail: str = ""
 
 
-def examine(faults: Callable[[bytes], Iterator[Fault]], data: bytes) -> list[Fault]:
+def examine(faults: Callable[[bytes], Iterator[Fault]], data: bytes, seconds: float = SECONDS) -> list[Fault]:
     """Return the faults of an input; an exception is one, and so is a run without an end."""
     try:
-        with _limit():
+        with _limit(seconds):
             return list(faults(data))
     except Exception as error:
         return [Fault(f"{type(error).__name__} in {_place(error)}", str(error)[:500])]
 
 
 @contextmanager
-def _limit() -> Iterator[None]:
+def _limit(seconds: float) -> Iterator[None]:
     def stop(*_: object) -> None:
-        raise TimeoutError(f"not done after {SECONDS} s")
+        raise TimeoutError(f"not done after {seconds:.0f} s")
 
-    if not hasattr(signal, "SIGALRM"):  # Windows
+    if not hasattr(signal, "setitimer"):  # Windows
         yield
         return
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _place(error: Exception) -> str:

@@ -13,6 +13,11 @@ from shelfread.taxonomy.load import load
 from support.taxonomy import load_text
 
 
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "concepts:\n"])
+def test_an_empty_file_is_a_taxonomy_without_concepts(tmp_path: Path, text: str) -> None:
+    assert load_text(tmp_path, text).concepts == {}
+
+
 def test_extending_and_overriding(tmp_path: Path) -> None:
     (tmp_path / "below.yaml").write_text(
         "extends: ml-systems\nconcepts: {rdma: null, cats: {prefLabel: Cats}}\n", "utf-8"

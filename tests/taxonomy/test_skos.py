@@ -65,3 +65,12 @@ def test_without_concepts_nothing_is_exported(tmp_path: Path, monkeypatch: pytes
     done = shelfread("export", "--format", "skos")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "name a taxonomy with --taxonomy" in done.stderr
+
+
+def test_control_characters_are_escaped(tmp_path: Path) -> None:
+    taxonomy = load_text(
+        tmp_path, 'iri: "x:\\e\\u2066"\nconcepts:\n  cat: {prefLabel: "C\\e[31m\\x9b\\u202Eat\\t"}\n'
+    )
+    text = turtle(taxonomy)
+    assert "<x:%1B\\u2066cat>" in text
+    assert '"C\\u001B[31m\\u009B\\u202Eat\\t"@en' in text

@@ -103,6 +103,7 @@ def _chain(name_or_path: str) -> list[YamlFile]:
             from shelfread.taxonomy.entry import check_schemas
 
             validate(file, "taxonomy")
+            file.data = file.data or {}  # of an empty file
             check_schemas(file)
         files.append(file)
         name = file.data.get("extends")

@@ -10,6 +10,8 @@ from shelfread.taxonomy.taxonomy import Concept, Taxonomy
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _NOT_IN_IRI = lazy(r"[\x00-\x20<>\"{}|^`\\]")
+# Printed as they are, these control a terminal or reorder what it shows.
+_CONTROL = lazy(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def turtle(taxonomy: Taxonomy) -> str:
@@ -79,7 +81,8 @@ def _block(subject: str, statements: list[str]) -> str:
 
 
 def _literal(text: str, taxonomy: Taxonomy) -> str:
-    return '"' + "".join(_ESCAPES.get(char, char) for char in text) + f'"@{taxonomy.language}'
+    quoted = "".join(_ESCAPES.get(char, char) for char in text)
+    return f'"{_escaped(quoted)}"@{taxonomy.language}'
 
 
 def _value(text: str, taxonomy: Taxonomy) -> dict[str, str]:
@@ -87,4 +90,9 @@ def _value(text: str, taxonomy: Taxonomy) -> dict[str, str]:
 
 
 def _iri(iri: str) -> str:
-    return "<" + _NOT_IN_IRI.sub(lambda match: f"%{ord(match[0]):02X}", iri) + ">"
+    return "<" + _escaped(_NOT_IN_IRI.sub(lambda match: f"%{ord(match[0]):02X}", iri)) + ">"
+
+
+def _escaped(text: str) -> str:
+    """Return a text with its control characters as numeric escapes of Turtle."""
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04X}", text)

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz.generators.fragments import CONTROLS, MARKS, STARTS, WORDS
+from fuzz.generators.fragments import BADGES, COMMENTS, CONTROLS, HTML, MARKS, PEOPLE, STARTS, VENUES, WORDS
 from fuzz.generators.grammar import make_list
 from fuzz.generators.mutation import mutate, part_of
 from fuzz.generators.noise import to_bytes
 from fuzz.material import Material
+
+_PIECES = (*WORDS, *MARKS, *STARTS, *CONTROLS, "\n", "\n", "\n\n", " ", " ", "  ", "https://a.b", "[a](b)")
+_REPEATED = (
+    *MARKS,
+    *STARTS,
+    *HTML,
+    *COMMENTS,
+    *BADGES,
+    *VENUES,
+    *PEOPLE,
+    "https://a.b/",
+    "[a](b)",
+    "a ",
+    "\n",
+)
+
+
+def repeated_fragments(random: Random) -> str:
+    """Return a few fragments, to be repeated: what nests, what has no end, what is looked for in vain."""
+    return "".join(random.choice(_REPEATED) for _ in range(random.randint(1, 3)))
 
 
 def make_text(random: Random, material: Material) -> str:
@@ -20,8 +40,7 @@ def make_text(random: Random, material: Material) -> str:
         return mutate(random, make_list(random), material.lists)
     if kind < 0.93:
         return mutate(random, part_of(random, material.lists), material.lists)
-    pieces = (*WORDS, *MARKS, *STARTS, *CONTROLS, "\n", "\n", "\n\n", " ", " ", "  ", "https://a.b", "[a](b)")
-    return "".join(random.choice(pieces) for _ in range(random.randint(0, 60)))
+    return "".join(random.choice(_PIECES) for _ in range(random.randint(0, 60)))
 
 
 def make_document(random: Random, material: Material) -> bytes:

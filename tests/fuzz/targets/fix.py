@@ -61,8 +61,6 @@ def _printed(data: bytes) -> Iterator[Fault]:
     logged = commands.run(*words, "--diff", input=data, env=commands.WORKFLOW)
     outputs = [part.decode("utf-8", "surrogateescape") for part in (logged.stdout_bytes, logged.stderr_bytes)]
     yield from forged_commands("fix --diff in a workflow", *outputs, patch=True)
-    if b"\r" in data.replace(b"\r\n", b""):
-        return
     fixed = commands.run(*words, input=data)
     patch = commands.run(*words, "--diff", input=data)
     if fixed.exit_code != 2 and patched(data, patch.stdout_bytes) != fixed.stdout_bytes:
