@@ -234,3 +234,13 @@ def test_a_note_about_a_link_is_no_listing() -> None:
     link = "https://www.usenix.org/conference/osdi16/technical-sessions/presentation/lee"
     text = f"- [Huge Pages for Everyone in Shelves]({link}). OSDI 2016.\n- {link}: answers 200, read on Monday.\n"
     assert run(duplicate, text) == []
+
+
+def test_a_picture_of_a_gallery_leads_to_the_page_of_a_tool() -> None:
+    page = "https://docs.example.org/methods/rungs.html"
+    gallery = (
+        f"- [Climbing in pictures ![]({page}.png)]({page})\n- [More](https://docs.example.org/more) - More.\n"
+    )
+    text = f"## Gallery\n\n{gallery}\n## Methods\n\n- [Rung by rung]({page}) - A method.\n"
+    assert run(duplicate, text) == []
+    assert len(run(duplicate, text.replace(f" ![]({page}.png)", ""))) == 1

@@ -78,8 +78,17 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
+    if other.path == listing.path and any(_has_picture(document, each) for each in (listing, other)):
+        return False  # one of a gallery
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
+
+
+def _has_picture(document: Document, listing: Listing) -> bool:
+    """Return whether the link of an entry has a picture in its text."""
+    link = document.entries[listing.entry].links[0].link
+    text = document.source.text[link.start : link.end]
+    return "<img" in text or "![" in text
 
 
 def _anchor(document: Document, listing: Listing) -> str:
