@@ -234,3 +234,37 @@ def test_a_note_about_a_link_is_no_listing() -> None:
     link = "https://www.usenix.org/conference/osdi16/technical-sessions/presentation/lee"
     text = f"- [Huge Pages for Everyone in Shelves]({link}). OSDI 2016.\n- {link}: answers 200, read on Monday.\n"
     assert run(duplicate, text) == []
+
+
+def test_a_picture_of_a_gallery_leads_to_the_page_of_a_tool() -> None:
+    page = "https://docs.example.org/methods/rungs.html"
+    gallery = (
+        f"- [Climbing in pictures ![]({page}.png)]({page})\n- [More](https://docs.example.org/more) - More.\n"
+    )
+    text = f"## Gallery\n\n{gallery}\n## Methods\n\n- [Rung by rung]({page}) - A method.\n"
+    assert run(duplicate, text) == []
+    assert len(run(duplicate, text.replace(f" ![]({page}.png)", ""))) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        ("Ladders", "Climbing with Ladders", "info"),
+        ("Ladder Data", "The Ladder Blog", "info"),
+        ("Ladders in Go", "Snakes for Beginners", "warning"),
+    ],
+)
+def test_two_angles_of_one_page(first: str, second: str, severity: str) -> None:
+    page = "https://docs.example.org/ladders"
+    text = f"## Tasks\n\n- [{first}]({page}) - For this.\n\n## Models\n\n- [{second}]({page}) - For that.\n"
+    assert [each.place.severity.label for each in run(duplicate, text)] == [severity]
+    near = text.replace("## Models\n\n", "")
+    assert [each.place.severity.label for each in run(duplicate, near)] == ["warning"]
+
+
+def test_rows_that_say_what_a_link_is_for() -> None:
+    page = "[Issue Tracker](https://github.com/acme/shelf/issues)"
+    table = "| Kind | Tool |\n|---|---|\n| :bug: **Bugs** | {0} |\n| **Wishes** | {0} |\n"
+    table += "| Use | [Forum](https://forum.acme.org) |\n| Talk | [Chat](https://x.org/chat) |\n"
+    assert run(duplicate, table.format(page)) == []
+    assert len(run(duplicate, table.format(page).replace("Wishes", "Bugs").replace(":bug: ", ""))) == 1

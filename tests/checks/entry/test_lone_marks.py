@@ -46,10 +46,20 @@ def test_what_has_no_partner(words: str, fault: tuple[str, str]) -> None:
         "Is a mask ***** of k***.",
         "Is ***both*** and **bold *and* more**.",
         "Needs ``a ` b``.",
+        "Takes (* a comment *), `(* code*)` and (a * b*c).",
+        "Multiplies (2 * 3) and (*p).",
     ],
 )
 def test_what_may_stand_alone(words: str) -> None:
     assert faults(words) == []
+
+
+@pytest.mark.parametrize("wrong", ["(* Acme and Sons*)", "(*Acme and Sons *)"])
+def test_a_space_beside_an_asterisk_makes_text(wrong: str) -> None:
+    text = f"- **Tool**: [link](https://example.org) {wrong} of this tool.\n"
+    (found,) = run(brackets, text)
+    assert (found.text, found.place.message) == (wrong[1:-1], "spaced")
+    assert fixed(brackets, text).text == text.replace(wrong, "(*Acme and Sons*)")
 
 
 def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
@@ -60,7 +70,7 @@ def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
     assert fixed(brackets, within, unsafe=True).text == within.replace("**this*", "**this**")
 
 
-@pytest.mark.parametrize("part", ["`", "**a", "**a* ", "*a** ", "` `` "])
+@pytest.mark.parametrize("part", ["`", "**a", "**a* ", "*a** ", "` `` ", "(* a", "(*a "])
 def test_many_marks_take_linear_time(part: str) -> None:
     run(brackets, f"- {part * 1001}\n")
     run(brackets, f"- {part}\n" * 700)

@@ -30,6 +30,10 @@ BELOW = "".join(f"- [Tool {name}](https://example.org/{name}) - Does it.\n" for 
         (f"[Tool]{{{URL}}} - Does this.", f"[Tool]({URL}) - Does this."),
         (f"[Tool]({{{URL}) - Does this.", f"[Tool]({URL}) - Does this."),
         (f"A Study of Tools [[paper]]{URL})", f"A Study of Tools [[paper]]({URL})"),
+        (f"A Study of Tools [[paper({URL})]], 2020", f"A Study of Tools [[paper]({URL})], 2020"),
+        (f"A Study [[paper (v2)({URL})]][[code]({URL}b)]", f"A Study [[paper (v2)]({URL})][[code]({URL}b)]"),
+        (f"A Study of Tools [[paper({URL})], 2020", f"A Study of Tools [[paper]({URL})], 2020"),
+        (f"A Study of Tools [paper({URL})], 2020", f"A Study of Tools [paper]({URL}), 2020"),
         (f"[Tool]{URL}) - Does (this).", f"[Tool]({URL}) - Does (this)."),
         (f"Tool]({URL}) - Cleans `${{HOME}}`.", f"[Tool]({URL}) - Cleans `${{HOME}}`."),
         (f"[![b]({URL}.svg]({URL})", f"[![b]({URL}.svg)]({URL})"),
@@ -92,6 +96,9 @@ def test_what_was_meant_is_not_known(line: str, message: str) -> None:
         "{{ name }}](https://example.org/{{ id }})",
         "f[x](y) and a[i](j k)",
         f"(see [Tool]{URL})",
+        f"[see the tool ({URL})]",
+        "[Tool(x)] and `[Tool(https://x.org)]`",
+        f"[Tool({URL})][tool]",
         f"[![b]({URL}.svg) Tool]({URL})",
         f"[Tool]({URL} 'Title')",
         "[Tool](<docs/my file.md>)",
@@ -112,7 +119,8 @@ def test_a_link_has_one_finding() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["[a](", "](", "[a](http://x ", "[a](http://x] ", "a](http://x) ", "[a](b c ", "［"]
+    "part",
+    ["[a](", "](", "[a](http://x ", "[a](http://x] ", "a](http://x) ", "[a](b c ", "［", "[a(http://x"],
 )
 def test_many_slips_take_linear_time(part: str) -> None:
     run(malformed, part * 1500)

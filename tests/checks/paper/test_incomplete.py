@@ -62,3 +62,14 @@ def test_a_result_without_its_link() -> None:
     assert run(incomplete, head + rows + bare.replace("[", "").replace("]", "")) == []
     defined = "\n[A Study of Jobs in Columns]: https://example.org/columns\n"
     assert run(incomplete, head + rows + bare + defined) == []
+
+
+def test_a_venue_in_a_phrase_is_no_venue() -> None:
+    line = "- A Study of Clocks{} [[Paper](https://example.org/12)]"
+    for phrase in (
+        " with Neural Networks (NNs) for clocks, *Ann Lee.*",
+        ", on Machine Learning of time, *Ann Lee.*",
+    ):
+        assert run(incomplete, f"{FULL}{line.format(phrase)}\n", links="never") == []
+    for venue in (", Neural Networks", " (IEEE Transactions on Mobile Computing)", ". *Neural Networks*."):
+        assert len(run(incomplete, f"{FULL}{line.format(venue)}\n", links="never")) == 1

@@ -35,6 +35,7 @@ _LABEL = lazy(r"\w[\w +-]{0,20}")
 _WIDE_WORD = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW_WORD = lazy(r"\(\w")
 _FULL_WORD = lazy(r"（\w")
+_UNJOINED = lazy(r"\[(?:[^\[\]()\n]|\([^\[\]()\n]{1,60}\)){1,80}(?<![ \t(])\(https?://")
 _DESTINATION = lazy(r"[({（][({（]?(?:<?https?:|www\.|/|\./|#)")
 
 
@@ -103,6 +104,8 @@ def _bracket(
 
 def _is_of_link(text: str, bracket: Bracket) -> bool:
     """Return whether a bracket is one of those around a URL, or before them, in a link that is shown as text."""
+    if bracket.sign == "[" and (_UNJOINED.match(text, bracket.end) or _UNJOINED.match(text, bracket.start)):
+        return True
     if bracket.sign in "]］":
         return text[bracket.start - 1] != "]" and _DESTINATION.match(text, bracket.end) is not None
     return bracket.sign in "(（{" and _DESTINATION.match(text, bracket.start) is not None

@@ -9,7 +9,7 @@ from shelfread.core.hosts import CODE_HOSTS
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.duplicates.near_titles import is_typo
+from shelfread.index.duplicates.near_titles import STOP_WORDS, is_typo
 from shelfread.index.duplicates.papers import are_separate_publications, is_wrong_identifier
 from shelfread.index.duplicates.repeated import NEAR, Repeat, are_similar_titles, is_same_name
 from shelfread.index.facts import Listing
@@ -39,6 +39,8 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
                     continue
                 message = "another-name"
                 certain = not repeat.design and _is_own_page(listing, repeat, context)
+            elif _are_other_rows(document, entry, listing, other):
+                continue
         elif repeat.key.startswith("title:"):
             if not _is_same(listing, other):
                 continue
@@ -78,8 +80,17 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
     titles = (listing.printed_title, other.printed_title)
     if any("://" in title or context.vocabulary.role(title) is not None for title in titles):
         return False
+    if other.path == listing.path and any(_has_picture(document, each) for each in (listing, other)):
+        return False  # one of a gallery
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
+
+
+def _has_picture(document: Document, listing: Listing) -> bool:
+    """Return whether the link of an entry has a picture in its text."""
+    link = document.entries[listing.entry].links[0].link
+    text = document.source.text[link.start : link.end]
+    return "<img" in text or "![" in text
 
 
 def _anchor(document: Document, listing: Listing) -> str:
@@ -94,7 +105,23 @@ def _is_own_page(listing: Listing, repeat: Repeat, context: RuleContext) -> bool
     host = repeat.key.removeprefix("url:").partition("/")[0]
     if host in CODE_HOSTS or (host.endswith("wikipedia.org") and not repeat.near):
         return False
+    if not repeat.near and _share_a_word(listing.title, repeat.other.title):
+        return False  # listed below two headings, or as what it does and by its name
     return context.project.duplicates.times[repeat.key] <= 2 and repeat.other.path == listing.path
+
+
+def _share_a_word(name: str, other: str) -> bool:
+    words = set(name.split()) & set(other.split())
+    return any(word not in STOP_WORDS and not word.isdigit() for word in words)
+
+
+def _are_other_rows(document: Document, entry: Entry, listing: Listing, other: Listing) -> bool:
+    """Return whether two rows of tables begin with other words than their titles, such as what a link is for."""
+    if entry.block.kind != "row" or other.path != listing.path:
+        return False
+    text, above = document.source.text, document.entries[other.entry]
+    leads = [text[each.span.start : each.title.span.start].strip(" |[*_!\t") for each in (entry, above)]
+    return leads[0] != leads[1] and all(any(map(str.isalpha, lead)) for lead in leads)
 
 
 def _are_variants(entry: Entry, other: Entry, key: str) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.checks.common.prose import find_passages, within
+from shelfread.checks.common.prose import find_passages, find_text, within
 from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, Span
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
@@ -18,6 +18,8 @@ _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
 _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
 _BACKTICK = lazy(r"(?<![`\\])`(?!`)")
+# `(* Acme*)`, `(*Acme *)`: with spaces on both sides it is a comment of a programming language.
+_SPACED = lazy(r"\(\*(?:([ \t]+)[^*()\n]*[^*()\s]|[^*()\s][^*()\n]*?([ \t]+))\*\)")
 _MOSTLY = 9
 
 
@@ -30,7 +32,7 @@ class _Node(NamedTuple):
 
 
 def lone_marks(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
-    """Yield a backtick or `**` without a partner, and emphasis with two asterisks on one side and one on the other."""
+    """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
     source = document.source
     done = -1
     for number in _suspect_lines(source):
@@ -40,6 +42,19 @@ def lone_marks(document: Document, context: RuleContext) -> Iterator[RawDiagnost
         for block, _ in find_passages(document, offset):
             done = block.end
             yield from _in_passage(document, context, block)
+    if "(* " in source.text or " *)" in source.text:
+        yield from _spaced(document)
+
+
+def _spaced(document: Document) -> Iterator[RawDiagnostic]:
+    """Yield emphasis in parentheses that a space beside one of its asterisks makes text."""
+    for match in _SPACED.finditer(document.source.text):
+        if find_text(document, match.start() + 1) is None or find_text(document, match.end() - 2) is None:
+            continue
+        gap = Span(*match.span(1 if match[1] else 2))
+        yield RawDiagnostic(
+            Span(match.start() + 1, match.end() - 1), {}, (Edit(*gap, "", STRUCTURE),), message="spaced"
+        )
 
 
 def _suspect_lines(source: Source) -> list[int]:

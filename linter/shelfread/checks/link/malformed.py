@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 
 from shelfread.checks.common.prose import opening
+from shelfread.checks.link.unjoined import unjoined
 from shelfread.checks.link.unparsed import find_blocked, is_blocked, unparsed
 from shelfread.checks.link.url_repair import find_fault, missing_scheme, swallowed_from
 from shelfread.core.diagnostics import (
@@ -63,6 +64,7 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
         yield from _without_opening(document, context)
     if ")http" in text:
         yield from _glued(document)
+    yield from unjoined(document)
 
 
 def _is_file(document: Document, url: str) -> bool:

@@ -21,6 +21,8 @@ _URL = lazy(r"\]\([^()\s]*\)?|(?:https?:)?//[^\s()<>\"']+")
 # `| [A Study of Jobs] |` among `| [A Study of Jobs](u) |`.
 _BRACKETED_CELL = lazy(r"\|[ \t]*\[([^\[\]|\n]{10,300})\][ \t]*(?=\|)")
 _LINKED_CELL = lazy(r"\|[ \t]*\[[^\[\]|\n]{10,300}\]\(")
+_APART_BEFORE = lazy(r"(?:^|[^\w ])[ \t]*\Z")
+_APART_AFTER = lazy(r"[ \t]*(?:[^\w \t(]|\Z)")
 _LABEL_WITHIN = 30
 """The label of a line (`Researcher:`) ends within so many characters."""
 
@@ -87,6 +89,8 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> R
         in_title_line = entry.title_line.start <= cited.span.start < entry.title_line.end
         if _is_labelled(document, entry, cited.span.start):
             continue  # `Researcher: Ada Lovelace, MLSys, https://example.org`
+        if cited.year is None and " " in cited.text and not _is_apart(cited.span, text):
+            continue  # `a library for graph Neural Networks and more`
         stated[in_title_line] += 1
         if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
@@ -98,6 +102,12 @@ def _without_years(document: Document, papers: Sequence[Entry], when: When) -> R
         if when == "always" or _nearly_all(total - len(cases), total):
             for cited in cases:
                 yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
+
+
+def _is_apart(span: Span, text: str) -> bool:
+    """Whether punctuation, markup or the end of the line is on both sides of a venue, so that it is no word of a phrase."""
+    before, after = text[max(0, span.start - 3) : span.start], text[span.end : span.end + 3]
+    return _APART_BEFORE.search(before) is not None and _APART_AFTER.match(after) is not None
 
 
 def _shows_year(document: Document, entry: Entry, cited: Citation, text: str) -> bool:
