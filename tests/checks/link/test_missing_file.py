@@ -249,6 +249,11 @@ def test_a_file_that_has_yet_to_come_is_no_heading() -> None:
     assert [one.fix and one.fix.applicability for one in found] == [Applicability.UNSAFE, Applicability.SAFE]
 
 
+def test_a_section_is_not_linked_from_itself() -> None:
+    write({"list.md": "## License\n\n[A](LICENSE)\n"})
+    assert [finding.fix for finding in find(FILE, "list.md")] == [None]
+
+
 def test_paths_as_people_write_them() -> None:
     git("init", "--quiet")
     names = [
