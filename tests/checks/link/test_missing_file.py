@@ -249,6 +249,21 @@ def test_a_file_that_has_yet_to_come_is_no_heading() -> None:
     assert [one.fix and one.fix.applicability for one in found] == [Applicability.UNSAFE, Applicability.SAFE]
 
 
+@pytest.mark.parametrize(("linked", "other", "near"), [
+    ("list-de.md", "list-fr.md", False), ("papers_2019.md", "papers_2020.md", False), ("editors-en.md", "editors-en-2.md", True),
+    ("programming-book.md", "programming-books.md", True),
+])  # fmt: skip
+def test_a_file_in_another_language_is_not_meant(linked: str, other: str, near: bool) -> None:
+    write({"list.md": f"[A](notes/{linked})\n", f"notes/{other}": ""})
+    (found,) = find(FILE, "list.md")
+    assert (found.fix is not None) is near
+
+
+def test_a_section_is_not_linked_from_itself() -> None:
+    write({"list.md": "## License\n\n[A](LICENSE)\n"})
+    assert [finding.fix for finding in find(FILE, "list.md")] == [None]
+
+
 def test_paths_as_people_write_them() -> None:
     git("init", "--quiet")
     names = [

@@ -229,6 +229,15 @@ def test_the_list_s_own_way(entry: EntryStyle, others: str, text: str, right: st
     assert (after, left) == ((before + right if entry != "table" else right).replace("\n", newline), [])
 
 
+def test_the_brackets_of_a_venue_s_link_are_not_those_of_venues() -> None:
+    linked = many(f"- Paper Number N of Many ([OSDI 202N](N.md)) [[Paper]({URL}N)]")
+    after, left = styled(
+        f"{linked}- A Paper of Another Dialect (SOSP 2023) [[Paper]({URL}9)]\n", "linked-title"
+    )
+    assert left == []
+    assert after.endswith(f"([OSDI 2024](4.md))\n- [A Paper of Another Dialect]({URL}9) (SOSP 2023)\n")
+
+
 LEFT = {
     "no link to move": ("linked-title", "- A Paper of Many Words (OSDI 2024)\n", "its title line has no link to its paper"),
     "an empty link": ("linked-title", "- A Paper of Many Words (OSDI 2024) [[Paper]()]\n", "its paper's link has no URL"),
@@ -247,6 +256,21 @@ LEFT = {
         "bracket-links",
         f"- [OSDI'24] A Paper of Many Words [[Paper]({URL}1)] by the same group\n",
         "its venue is before its title, and more than links is behind it",
+    ),
+    "words behind a venue in its bracket": (
+        "bracket-links",
+        "- [FAST'25 WiP] A Paper of Many Words\n",
+        "brackets or HTML around its venue would be left over",
+    ),
+    "half an HTML element": (
+        "linked-title",
+        f"- A Paper of Many Words, <ins>arXiv, 2024/ins> [[Paper]({URL}1)]\n",
+        "an HTML element would begin or end within its title's link",
+    ),
+    "an element of nothing else": (
+        "table",
+        f"- A Paper of Many Words, <ins>arXiv, 2024</ins> [[Paper]({URL}1)]\n",
+        "brackets or HTML around its venue would be left over",
     ),
     "numbers": ("table", f"1. A Paper of Many Words (OSDI 2024) [[Paper]({URL}1)]\n", "its number would be lost"),
     "a column of words": (

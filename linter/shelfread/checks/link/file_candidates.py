@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from shelfread.checks.link.filesystem import Disk, find_renames, from_root
+from shelfread.core.support.regex import lazy
 from shelfread.index.context import RuleContext
 from shelfread.project.files import SUFFIXES
 
@@ -12,6 +13,10 @@ _LEAST_HYPHENS = 4
 """A title with so many hyphens in its slug is unique."""
 _MOST_COMPARED = 100
 """The most missing files of one list that are compared with others, which is slow."""
+
+_WORDS = lazy(r"[^\W_]+")
+_LONGEST_CODE = 3
+"""The letters of a language's code."""
 
 
 class FileCandidates:
@@ -69,7 +74,11 @@ class FileCandidates:
             for markdown in SUFFIXES:
                 if self.disk.find(path + markdown):
                     return path + markdown
-        siblings = (other for other in self.disk.names(folder) if posixpath.splitext(other)[1] == ending)
+        siblings = (
+            other
+            for other in self.disk.names(folder)
+            if posixpath.splitext(other)[1] == ending and not _are_variants(name, other)
+        )
         near = get_close_matches(name, sorted(siblings), n=1, cutoff=0.85)
         if near:
             return f"{folder}/{near[0]}" if folder else near[0]
@@ -77,6 +86,15 @@ class FileCandidates:
             return None
         places = self.location.once(_by_name, self.disk.root, self.location.paths).get(name, set())
         return next(iter(places)) if len(places) == 1 else None
+
+
+def _are_variants(name: str, other: str) -> bool:
+    """Return whether names differ in a language or a number only: `list-de.md` and `list-fr.md`, `2019.md` and `2020.md`."""
+    words, others = (_WORDS.findall(each.lower()) for each in (name, other))
+    differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    if len(words) != len(others) or len(differing) != 1:
+        return False
+    return all(word.isdigit() or len(word) <= _LONGEST_CODE for word in differing[0])
 
 
 def _by_name(root: str, files: tuple[str, ...]) -> dict[str, set[str]]:

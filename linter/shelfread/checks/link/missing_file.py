@@ -66,12 +66,19 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         else:
             anchor = target.path.lower()
             if "/" not in anchor and "." not in anchor and anchor in (context.project.anchors(path) or ()):
-                # `LICENSE` may be a file that is yet to be added.
-                new, is_certain = f"#{anchor}", anchor == target.path
+                # `LICENSE` may be a file that is yet to be added, above all in the section of that name.
+                within = _heading_above(address.span.start, document) == anchor
+                new, is_certain = None if within else f"#{anchor}", anchor == target.path
             else:
                 found, is_certain = candidates.find(target.file)
                 new = None if found is None else _relative(target.path, found, folder)
         yield _diagnostic(address, target, new, is_certain, document.source.text)
+
+
+def _heading_above(offset: int, document: Document) -> str:
+    """Return the heading above an offset, in lower case."""
+    above = (section.title for section in reversed(document.sections) if section.span.start < offset)
+    return next(above, "").strip().lower()
 
 
 def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:

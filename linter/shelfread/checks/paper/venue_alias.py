@@ -47,7 +47,7 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             values |= {"count": compared[right], "total": compared.total()}
         is_heading = entry is None or entry.block.kind == "heading"
         # Another word in a heading changes its anchor; the full stop of an abbreviation is not read.
-        possible = same or not (is_heading or "." in right)
+        possible = same or not (is_heading or "." in right or _repeats(right, span, document.source.text))
         edits = (Edit.reword(span, name, right),) if possible else ()
         applicability = Applicability.SAFE if same else Applicability.UNSAFE
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
@@ -82,6 +82,12 @@ def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry 
             start = text.find(citation.name.value, *section.span)
             if start >= 0:
                 yield citation, Span(start, start + len(citation.name.value)), None
+
+
+def _repeats(right: str, span: Span, text: str) -> bool:
+    """Whether a name would stand before itself: `arXiv` for `arXiv preprint arXiv:2001.00001`."""
+    behind = text[span.end : span.end + len(right) + 2].lstrip(" ")
+    return behind[: len(right)].casefold() == right.casefold()
 
 
 def _is_in_url(span: Span, text: str) -> bool:

@@ -263,4 +263,6 @@ def _with_venue_brackets(span: Span, text: str) -> tuple[Span, str]:
                 break
         else:
             break
+    if bracket == "[" and text.startswith("(", end):
+        bracket = ""  # those of a link's text
     return Span(start, end), bracket
