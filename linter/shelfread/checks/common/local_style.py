@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
@@ -14,6 +14,10 @@ from shelfread.index.conventions.majority import When
 
 _LEAST = 3
 """As many cases with the same form, and none with the usual one, are the style of their section or list."""
+
+
+_Place: TypeAlias = tuple[str, int | None, str]
+"""A section or a top-level block, its index, and a question."""
 
 
 class Located(Protocol):
@@ -35,17 +39,20 @@ class LocalStyles:
         self._starts = [block.start for block in document.tree.blocks]
 
     @cached_property
-    def _counts(self) -> Mapping[tuple[str, int | None, str], Counter[str]]:
-        counts: dict[tuple[str, int | None, str], Counter[str]] = {}
-        for located, question, form in self._cases:
-            for place in self._places(located, question):
-                counts.setdefault(place, Counter())[form] += 1
-        return counts
+    def _counts(self) -> Mapping[tuple[_Place, str], int]:
+        return Counter(
+            (place, form)
+            for located, question, form in self._cases
+            for place in self._places(located, question)
+        )
 
     def has(self, located: Located, question: str, form: str, usual: str) -> bool:
         """Return whether the section or the list around it has this form, and never the usual one."""
-        found = (self._counts.get(place) for place in self._places(located, question))
-        return any(forms and forms[form] >= _LEAST and not forms[usual] for forms in found)
+        counts = self._counts
+        return any(
+            counts[place, form] >= _LEAST and not counts[place, usual]
+            for place in self._places(located, question)
+        )
 
     def lower(
         self, raw: RawDiagnostic, located: Located, question: str, form: str, usual: str, when: When
@@ -55,6 +62,6 @@ class LocalStyles:
             return raw
         return raw._replace(severity=Severity.INFO, applicability=Applicability.UNSAFE)
 
-    def _places(self, located: Located, question: str) -> tuple[tuple[str, int | None, str], ...]:
+    def _places(self, located: Located, question: str) -> tuple[_Place, _Place]:
         block = bisect_right(self._starts, located.span.start) - 1
         return ("section", located.section, question), ("block", block, question)
