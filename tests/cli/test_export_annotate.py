@@ -48,7 +48,7 @@ def doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     def doubtful(source: Source, vocabulary: Vocabulary) -> Document:
         document = read(source, vocabulary)
         entries = (
-            replace(entry, uncertain=frozenset({"venue", "title"} if entry.kind == "paper" else ()))
+            entry._replace(uncertain=frozenset({"venue", "title"} if entry.kind == "paper" else ()))
             for entry in document.entries
         )
         return replace(document, entries=tuple(entries))

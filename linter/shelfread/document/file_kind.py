@@ -88,14 +88,18 @@ _HISTORY_FILE = lazy(
 
 _START = 3000
 """How much of a file shows that it is a licence, a code of conduct or a changelog."""
-_LICENCE = lazy(
-    r"(?i)permission is hereby granted, free of charge|redistribution and use in source and binary forms"
-    r"|everyone is permitted to copy and distribute verbatim copies|creative commons corporation\b.{0,9} is not a law firm"
-    r"|this is free and unencumbered software|terms and conditions for use, reproduction, and distribution"
+_LICENCES = (
+    "permission is hereby granted, free of charge",
+    "redistribution and use in source and binary forms",
+    "everyone is permitted to copy and distribute verbatim copies",
+    "this is free and unencumbered software",
+    "terms and conditions for use, reproduction, and distribution",
 )
+_CREATIVE_COMMONS = lazy(r"creative commons corporation\b.{0,9} is not a law firm")
+"""These, and what a changelog says, are looked for in lower case, which is faster than a pattern for any case."""
 _CONDUCT_TITLE = lazy(r"(?im)\A\s*(?:#+ |<h1[^>]*>).*(?:code of conduct|contributor covenant)")
 _CONDUCT = lazy(r"(?i)\bharass|\bpledge\b")
-_CHANGELOG = lazy(r"(?i)\ball notable changes to\b|\bkeepachangelog\.com\b")
+_CHANGELOG = lazy(r"\ball notable changes to\b|\bkeepachangelog\.com\b")
 _HEADING = lazy(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _ITEM = lazy(r"^[-*+][ \t]+(.+)$", re.MULTILINE)
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -160,15 +164,23 @@ def _by_text(path: str, stem: str, text: str) -> FileKind | None:
     if stem.startswith("readme"):
         return None
     start = text[:_START]
-    if _LICENCE.search(start) and not _lists_links(text):
+    lower = start.lower()
+    if _is_licence(lower) and not _lists_links(text):
         return FileKind.LICENCE
     if _CONDUCT_TITLE.match(start) and _CONDUCT.search(start) and not _lists_links(text):
         return FileKind.CODE_OF_CONDUCT
     if _HISTORY_FILE.search(path):
         return FileKind.CHANGELOG
-    if (_HISTORY_NAME.match(stem) or _CHANGELOG.search(start)) and _is_history(text):
+    says_so = "changes to" in lower or "keepachangelog" in lower
+    if (_HISTORY_NAME.match(stem) or (says_so and _CHANGELOG.search(lower))) and _is_history(text):
         return FileKind.CHANGELOG
     return None
+
+
+def _is_licence(lower: str) -> bool:
+    if "creative commons corporation" in lower and _CREATIVE_COMMONS.search(lower):
+        return True
+    return any(words in lower for words in _LICENCES)
 
 
 def _is_template(text: str) -> bool:

@@ -63,20 +63,13 @@ class Section:
     """The year of a title such as `2024` or `CCS 2024`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that the list lists. `kind` is paper or classic."""
 
     kind: str
     dialect: str
     title: Field
     name: Field | None
-    description: Field | None = None
-    citation: Citation | None = None
-    year: int | None = None
-    authors: tuple[Field, ...] = ()
-    affiliations: tuple[Field, ...] = ()
-    notes: tuple[Field, ...] = ()
     links: tuple[LabelledLink, ...]
     identifiers: Mapping[str, str]
     """Values by kind of identifier: doi, arxiv, github, openreview, acl, usenix, pmlr, neurips ..."""
@@ -90,6 +83,12 @@ class Entry:
     line: int
     end_line: int
     """Lines from 1, the last one included."""
+    description: Field | None = None
+    citation: Citation | None = None
+    year: int | None = None
+    authors: tuple[Field, ...] = ()
+    affiliations: tuple[Field, ...] = ()
+    notes: tuple[Field, ...] = ()
     year_from_arxiv_id: bool = False
     """The only source of the year is the arXiv id; the year of a heading takes precedence."""
     uncertain: frozenset[str] = frozenset()

@@ -136,6 +136,8 @@ def is_contents_list(links: Sequence[Link]) -> bool:
 
 def is_internal_url(url: str) -> bool:
     """Return whether a URL leads to a page of the list itself, and not to a host without a scheme."""
+    if url.startswith(("https://", "http://")):
+        return False  # most URLs, known without a pattern
     return bool(_INTERNAL.match(url)) and not _HOST.match(url)
 
 

@@ -118,7 +118,7 @@ def _as_tool(entry: Entry) -> Entry:
     text = entry.title.value[len(name.value) + 2 :]
     start = entry.title.span.end - len(text)
     description = Field(text, Span(max(start, name.span.end), entry.title.span.end))
-    return replace(entry, kind="classic", title=name, name=name, description=description, year=None)
+    return entry._replace(kind="classic", title=name, name=name, description=description, year=None)
 
 
 def settle_organisations(entries: list[Entry]) -> list[Entry]:
@@ -143,7 +143,7 @@ def _may_be_organisation(entry: Entry) -> bool:
 def _with_organisation(entry: Entry) -> Entry:
     name = entry.citation.name if entry.citation is not None else None
     uncertain = entry.uncertain - {"venue"} | {"affiliations"}
-    return replace(entry, citation=None, affiliations=(name,) if name else (), uncertain=uncertain)
+    return entry._replace(citation=None, affiliations=(name,) if name else (), uncertain=uncertain)
 
 
 def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabulary) -> Entry:
@@ -151,8 +151,8 @@ def _as_classic(entry: Entry, title_line: TitleLine | None, vocabulary: Vocabula
     if title_line is not None:
         dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
         classic = build_classic(title_line, entry.block, vocabulary, section=entry.section, dialect=dialect)
-        return replace(classic, end_line=entry.end_line)
-    return replace(entry, kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=())
+        return classic._replace(end_line=entry.end_line)
+    return entry._replace(kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=())
 
 
 def is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:

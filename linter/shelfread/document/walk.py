@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from shelfread.core.source import Source
 from shelfread.document import non_entries
@@ -113,7 +112,7 @@ class DocumentWalk:
         description = entry.description
         if description is None or not any(map(str.isalpha, description.value)):
             description = found.description or description
-        self.entries.append(replace(entry, description=description, end_line=end_line))
+        self.entries.append(entry._replace(description=description, end_line=end_line))
         return found.block_count
 
     def read_html(self, block: Block) -> bool:
@@ -137,7 +136,7 @@ class DocumentWalk:
         items = block.blocks if block.kind == "list" else ()
         links = tuple(link for item in items for link in leading_links(item, self.vocabulary))
         entry = self.entries[-1]
-        self.entries[-1] = replace(entry, links=entry.links + links, end_line=block.last)
+        self.entries[-1] = entry._replace(links=entry.links + links, end_line=block.last)
 
     def add_paper(
         self, line: TitleLine, sub_lines: list[SubLine], block: Block, dialect: str = "", end_line: int = 0

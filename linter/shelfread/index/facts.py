@@ -134,6 +134,12 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
         nested = bool(outer_entries)
         outer_entries.append(entry)
         citation, description = entry.citation, entry.description
+        is_paper, publication = entry.kind == "paper", None
+        if is_paper:
+            if entry.section is not None and entry.section not in headings:
+                headings[entry.section] = heading_publication(document, entry.section)
+            heading = headings.get(entry.section or 0)
+            publication = entry_publication(entry, heading, document.source.text)
         listing = Listing(
             path=document.source.path or "",
             entry=index,
@@ -142,19 +148,13 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
             section=section,
             title=title,
             details=(citation.text if citation else "", entry.year, description.value if description else ""),
+            keys=tuple(keys) if is_paper else (),
+            name=fold_title(entry.name.value) if is_paper and entry.name is not None else "",
+            publication=publication,
             printed_title=entry.title.value,
+            linked=is_paper and bool(entry.links),
             nested=nested,
         )
-        if entry.kind == "paper":
-            if entry.section is not None and entry.section not in headings:
-                headings[entry.section] = heading_publication(document, entry.section)
-            heading = headings.get(entry.section or 0)
-            listing = listing._replace(
-                keys=tuple(keys),
-                name=fold_title(entry.name.value) if entry.name is not None else "",
-                publication=entry_publication(entry, heading, document.source.text),
-                linked=bool(entry.links),
-            )
         for key in keys:
             yield key, listing
 

@@ -45,8 +45,8 @@ _BEGINS = {
 }
 # The chains of rules that upstream runs to find out whether a line ends the block before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
-# A possible setext heading underline, in any container.
-_SETEXT_UNDERLINE = lazy(r"^[ \t>]*(?:-+|=+)[ \t]*$", re.MULTILINE)
+# A possible setext heading underline, in any container. A newline to begin with is found much faster than `^`.
+_SETEXT_UNDERLINE = lazy(r"\n[ \t>]*(?:-+|=+)[ \t]*(?=\n|\Z)")
 _PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
 _TYPES_WITH_COLUMNS = frozenset({"paragraph_open", "heading_open", "html_block"})
 
@@ -64,7 +64,7 @@ class BlockState(StateBlock):
         self.line_starts = self.bMarks.copy()  # block quotes move bMarks
         self.items: list[Token] = []
         underlines = _SETEXT_UNDERLINE.finditer(src)
-        self.underlines = [bisect_left(self.line_starts, match.start()) for match in underlines]
+        self.underlines = [bisect_left(self.line_starts, match.start() + 1) for match in underlines]
         self.blanks = [i for i in range(self.lineMax) if self.isEmpty(i)] if self.underlines else []
 
     def may_be_setext(self, line: int) -> bool:

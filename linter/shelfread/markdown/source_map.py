@@ -15,6 +15,7 @@ from markdown_it.common.utils import MD_TRIM_CHARS
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 
+_ANY_PIPE = lazy(r"\|")
 _PIPE = lazy(r"(?<!\\)\|")
 _ESCAPED_PIPE = lazy(r"\\\|")
 
@@ -72,7 +73,8 @@ def map_row(contents: list[str], line: int, column: int, source: Source) -> list
     """Map the cells of a table row. `\\|` in a cell is `|` in its content."""
     text = source.lines[line]
     start, end = _trim(text, column, len(text))
-    pipes = [match.start() for match in _PIPE.finditer(text, start, end)]
+    pattern = _PIPE if "\\|" in text else _ANY_PIPE
+    pipes = [match.start() for match in pattern.finditer(text, start, end)]
     edges = [start - 1, *pipes, end]
     if pipes and pipes[0] == start:
         del edges[0]
@@ -93,6 +95,8 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 def _map_cell(text: str, start: int, end: int, line_start: int) -> SourceMap:
     start, end = _trim(text, start, end)
     offsets, source_offsets = [0], [line_start + start]
+    if text.find("\\|", start, end) < 0:
+        return SourceMap(offsets, source_offsets)
     for dropped, match in enumerate(_ESCAPED_PIPE.finditer(text, start, end)):
         # The backslash is dropped, so the pipe maps to both.
         pipe = match.start() - start - dropped

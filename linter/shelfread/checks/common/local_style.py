@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
@@ -17,6 +17,10 @@ _LEAST = 3
 _LEAST_RUN = 8
 _MOST_USUAL = 20
 """So many cases in a row with the same form are a style too, unless the usual form is this many times as frequent."""
+
+
+_Place: TypeAlias = tuple[str, int | None, str]
+"""A section or a top-level block, its index, and a question."""
 
 
 class Located(Protocol):
@@ -42,12 +46,12 @@ class LocalStyles:
         return tuple(self._given)
 
     @cached_property
-    def _counts(self) -> Mapping[tuple[str, int | None, str], Counter[str]]:
-        counts: dict[tuple[str, int | None, str], Counter[str]] = {}
-        for located, question, form in self._cases:
-            for place in self._places(located, question):
-                counts.setdefault(place, Counter())[form] += 1
-        return counts
+    def _counts(self) -> Mapping[tuple[_Place, str], int]:
+        return Counter(
+            (place, form)
+            for located, question, form in self._cases
+            for place in self._places(located, question)
+        )
 
     @cached_property
     def _totals(self) -> Counter[tuple[str, str]]:
@@ -69,8 +73,11 @@ class LocalStyles:
 
     def has(self, located: Located, question: str, form: str, usual: str) -> bool:
         """Return whether the section or the list around it has this form, and never the usual one."""
-        found = (self._counts.get(place) for place in self._places(located, question))
-        if any(forms and forms[form] >= _LEAST and not forms[usual] for forms in found):
+        counts = self._counts
+        if any(
+            counts[place, form] >= _LEAST and not counts[place, usual]
+            for place in self._places(located, question)
+        ):
             return True
         row = len(self._runs.get((question, located.span.start), ()))
         return row >= _LEAST_RUN and row * _MOST_USUAL >= self._totals[question, usual]
@@ -83,6 +90,6 @@ class LocalStyles:
             return raw
         return raw._replace(severity=Severity.INFO, applicability=Applicability.UNSAFE)
 
-    def _places(self, located: Located, question: str) -> tuple[tuple[str, int | None, str], ...]:
+    def _places(self, located: Located, question: str) -> tuple[_Place, _Place]:
         block = bisect_right(self._starts, located.span.start) - 1
         return ("section", located.section, question), ("block", block, question)

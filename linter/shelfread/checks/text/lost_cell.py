@@ -30,7 +30,7 @@ def lost_cell(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
 def _in_table(table: Block, text: str) -> Iterator[RawDiagnostic]:
     header, *rows = table.blocks
     width = len(header.blocks)
-    wide = [row for row in rows if text.count("|", row.start, row.end) >= width]
+    wide = [row for row in rows if _is_wide(text[row.start : row.end], width)]
     found = [(row, cell) for row in wide if (cell := _first_lost(text[row.start : row.end], width))]
     if not found:
         return
@@ -41,6 +41,12 @@ def _in_table(table: Block, text: str) -> Iterator[RawDiagnostic]:
         return
     for row, (start, end) in found:
         yield RawDiagnostic(Span(row.start + start, row.start + end), values, message="cell")
+
+
+def _is_wide(row: str, width: int) -> bool:
+    """Return whether a row has pipes for more cells; those at its ends part none."""
+    row = row.strip()
+    return row.count("|") >= width + row.startswith("|") + row.endswith("|")
 
 
 def _is_content(cell: str) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
@@ -62,10 +60,9 @@ def read_row(
         entry = build_classic(title_line, row.block, vocabulary, section=section, dialect=dialect)
         cell = cells.get("affiliations")
         if cell is not None and _cell_field(cell):
-            entry = replace(entry, affiliations=tuple(find_organisations(cell, 0, len(cell.text))))
+            entry = entry._replace(affiliations=tuple(find_organisations(cell, 0, len(cell.text))))
     links = (*entry.links, *links)
-    entry = replace(
-        entry,
+    entry = entry._replace(
         name=entry.name or _name(entry, cells, title, columns),
         description=_cell_field(cells.get("description")) or entry.description,
         links=links,
@@ -87,8 +84,7 @@ def continue_entry(
 ) -> Entry:
     """Return an entry with the links of a further row, into which its title's cell spans."""
     links = (*entry.links, *_cell_links(row, columns.indexes["title"], header, columns, vocabulary))
-    return replace(
-        entry,
+    return entry._replace(
         links=links,
         identifiers=entry_identifiers(links),
         span=Span(entry.span.start, row.block.end),
@@ -111,7 +107,7 @@ def _add_citation(
     if year is None or ((citation is None) != (entry.citation is None) and from_arxiv_id):
         year = assumed_year(citation, entry.identifiers)
         from_arxiv_id = year is not None
-    return replace(entry, citation=citation, year=year, year_from_arxiv_id=from_arxiv_id)
+    return entry._replace(citation=citation, year=year, year_from_arxiv_id=from_arxiv_id)
 
 
 def _citation(cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary) -> Citation | None:
@@ -145,7 +141,7 @@ def _add_byline(entry: Entry, cells: dict[str, PlainText], vocabulary: Vocabular
     if not authors and " et al" in entry.title.value and are_authors(entry.title.value):
         value = entry.title.value.partition(" et al")[0]
         authors = (Field(value, Span(entry.title.span.start, entry.title.span.start + len(value))),)
-    return replace(entry, authors=authors, affiliations=affiliations)
+    return entry._replace(authors=authors, affiliations=affiliations)
 
 
 def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int]:

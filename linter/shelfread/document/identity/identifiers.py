@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from urllib.parse import unquote
 
 from shelfread.core.hosts import ARXIV_MIRRORS, DOI_PUBLISHERS, DOI_RESOLVERS, NOT_OWNERS
@@ -94,7 +95,8 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
 _HOST = lazy(r"^[a-z][a-z0-9+.-]*://(?:www\.)?([^/?#:@]+)(?::\d+)?", re.IGNORECASE)
 
 
-def identify(url: str) -> dict[str, str]:
+@lru_cache(maxsize=64)  # each URL of an entry is read several times in quick succession
+def identify(url: str) -> Mapping[str, str]:
     """Return the identifiers in a URL by kind: doi, arxiv, github, openreview, acl, usenix ..."""
     match = _HOST.match(url)
     if match is None:

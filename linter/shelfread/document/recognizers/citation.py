@@ -95,13 +95,14 @@ class _Token(NamedTuple):
 
 def find_mentions(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues that a text names, in order, each with its year if one belongs to it."""
-    index = venue_index(vocabulary)
-    return [] if index.names_no_venue(text) else list(_find_mentions(text, vocabulary))
+    return list(_find_mentions(text, vocabulary))
 
 
 @lru_cache(maxsize=256)  # each segment of a line is looked up several times in quick succession
 def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     index = venue_index(vocabulary)
+    if index.names_no_venue(text):
+        return ()
     tokens = [_Token(match[0].casefold(), match.start(), match.end()) for match in TOKEN.finditer(text)]
     mentions: list[Mention] = []
     i = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
@@ -49,6 +51,7 @@ _ORGANISATION_WORD = lazy(
 )
 
 
+@lru_cache(maxsize=256)
 def names_organisation(text: str) -> bool:
     """Return whether a text has a word of an organisation's name, or is a well-known organisation."""
     if _STATE.fullmatch(text.strip()):

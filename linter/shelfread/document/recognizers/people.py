@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Field
@@ -42,19 +43,19 @@ _PARENTHESES = lazy(r"\([^()]*\)")
 def are_authors(text: str, minimum: int = 1) -> bool:
     """Return whether a text is nothing but a list of people, with at least `minimum` full names."""
     text = text.strip(" .*_\n,;")
-    if not _JOINED.search(text, 0, 80) and text.count(" ") > 6:
+    if text.count(" ") > 6 and not _JOINED.search(text, 0, 80):
         return False
     if not text or len(text) > _MAX_LENGTH or ":" in text or text[0] in '"“':
         return False
     lower = text.lower()
     if "et" in lower and _ET_AL.search(text):
         named = _PARENTHESES.sub("", _ET_AL.split(text)[0]).strip(" ,.(")
-        parts = [part.strip(" .") for part in _SEPARATOR.split(named)] if len(named) < 1000 else []
+        parts = [part.strip(" .") for part in _split(named)] if len(named) < 1000 else []
         return bool(parts) and all(map(_PERSON.fullmatch, parts)) and _lower_case_share(named) < 0.3
     if any(word in lower for word in _NOT_NAMES) and _NOT_NAME.search(text):
         return False
     text = _FOOTNOTE_MARKS.sub("", _PARENTHESES.sub("", text))
-    parts = [part for part in _SEPARATOR.split(text) if part.strip(" .")]
+    parts = [part for part in _split(text) if part.strip(" .")]
     if len(parts) < minimum or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
     mixed = names_organisation(text)
@@ -96,7 +97,7 @@ def split_people(text: str) -> list[str]:
             return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     if len(joined) > 1 and all(part.count(",") == 1 and not _INITIALS.match(part) for part in joined):
         return [part.strip() for part in joined]
-    parts = [bare for part in _SEPARATOR.split(text) if any(map(str.isalpha, bare := _bare(part)))]
+    parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
     if others and len(parts) == 2 and not any(" " in part for part in parts):
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh, et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
@@ -109,6 +110,12 @@ def split_people(text: str) -> list[str]:
         else:
             people.append(part)
     return people
+
+
+@lru_cache(maxsize=64)
+def _split(text: str) -> tuple[str, ...]:
+    """Return the parts of a list of people."""
+    return tuple(_SEPARATOR.split(text))
 
 
 def _bare(part: str) -> str:
@@ -140,6 +147,7 @@ def people_and_organisations(
     return [fields[part] for part in people], [fields[part] for part in groups]
 
 
+@lru_cache(maxsize=1024)  # a byline is read several times: where does it begin, where does it end, who is it
 def _is_person(part: str, mixed: bool = True) -> bool:
     """Return whether a part of a list is a person. With `mixed`, the list may name organisations too."""
     part = part.strip(" .")

@@ -14,6 +14,8 @@ from shelfread.markdown.html import attributes
 from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Link, Text
 
 _ID = lazy(r"""\b(?:id|name)\s*=""", re.IGNORECASE)
+# In a whole text in lower case. It begins with letters: with a word boundary it would take twenty times as long.
+_MAY_HAVE_ID = lazy(r"(?:id|name)\s*=")
 _HEADING_TAG = lazy(r"h[1-6]")
 
 
@@ -32,7 +34,7 @@ class Landmark(NamedTuple):
 def find_landmarks(document: Document) -> Iterator[Landmark]:
     """Yield the landmarks of a page in order; `slug_landmarks` makes slugs of them."""
     text = document.source.text
-    return _landmarks(document.tree.blocks, text if _ID.search(text) else "")
+    return _landmarks(document.tree.blocks, text if _MAY_HAVE_ID.search(text.lower()) else "")
 
 
 def slug_landmarks(landmarks: Iterable[Landmark], slugs: str = "github") -> tuple[str, ...]:
@@ -95,7 +97,7 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
                             yield Landmark(False, found[name].value, start, end)
             if block.kind == "html":
                 yield from _html_headings(block.inlines)
-        if block.blocks:
+        if block.blocks and (text or block.kind != "table"):
             yield from _landmarks(block.blocks, text)
 
 

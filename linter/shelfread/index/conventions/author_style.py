@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry, Field
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 
 AUTHORS: Final = Topic("authors")
 
@@ -87,4 +87,4 @@ def delimiters_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
 
 def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
     for author_form in find_author_forms(entry, text):
-        yield Question(AUTHORS, author_form.question), author_form.form
+        yield question(AUTHORS, author_form.question), author_form.form

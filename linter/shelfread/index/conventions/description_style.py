@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import SHORTCODE
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 from shelfread.index.conventions.title_line import main_link
 
 SEPARATOR: Final = Topic("separator")
@@ -157,15 +157,15 @@ def observe_description_style(entry: Entry, text: str) -> Iterator[Observation]:
     start = entry.description.span.start
     found = separator(entry, text)
     if found is not None:
-        yield Question(SEPARATOR), found.form
+        yield question(SEPARATOR), found.form
     if found is not None and found.mark:
         first = text[start]
         if first.isupper():
-            yield Question(DESCRIPTION_START), "capital"
+            yield question(DESCRIPTION_START), "capital"
         elif first.islower() and first_word(entry, text) is not None:
-            yield Question(DESCRIPTION_START), "small"
+            yield question(DESCRIPTION_START), "small"
     if (description_end := find_description_end(entry, text)) is not None:
-        yield Question(DESCRIPTION_END, description_end.script), description_end.form
+        yield question(DESCRIPTION_END, description_end.script), description_end.form
 
 
 def _skip_closing(text: str, offset: int, last: int) -> int:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from shelfread.document.model import Entry, LabelledLink
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 from shelfread.index.conventions.title_line import labels_of
 
 LABEL_ORDER: Final = Topic("label-order")
@@ -21,7 +21,7 @@ def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | N
     kind, other = _kind(first), _kind(second)
     if kind == other:
         return None
-    return Question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind
+    return question(LABEL_ORDER, f"{min(kind, other)} {max(kind, other)}"), kind
 
 
 def observe_label_order(entry: Entry, text: str) -> Iterator[Observation]:

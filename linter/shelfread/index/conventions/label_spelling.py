@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.document.non_entries import RESULT
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 from shelfread.index.conventions.title_line import labels_of
 
 LABEL: Final = Topic("label")
@@ -51,4 +51,4 @@ def find_labels(document: Document) -> Iterator[SpeltLabel]:
 
 def observe_labels(document: Document) -> Iterator[Observation]:
     for word, _, _ in find_labels(document):
-        yield Question(LABEL, word.casefold()), word
+        yield question(LABEL, word.casefold()), word

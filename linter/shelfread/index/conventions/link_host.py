@@ -8,7 +8,7 @@ from typing import Final
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 from shelfread.markdown.node import Link
 
 ARXIV_LINK: Final = Topic("arxiv-link")
@@ -55,7 +55,7 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
 def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
     if "arxiv" in entry.identifiers:
         for _, form in arxiv_papers(entry):
-            yield Question(ARXIV_LINK), form
+            yield question(ARXIV_LINK), form
 
 
 def observe_link_hosts(document: Document) -> Iterator[Observation]:
@@ -65,9 +65,9 @@ def observe_link_hosts(document: Document) -> Iterator[Observation]:
         if "arxiv.org/" in url:
             host = url.partition("://")[2].partition("/")[0].lower()
             if host in ("arxiv.org", "www.arxiv.org"):
-                yield Question(ARXIV_HOST), host
+                yield question(ARXIV_HOST), host
         elif "doi" in url or "springer" in url:
             if "//doi.org/10." in url:
-                yield Question(PUBLISHER_LINK), "doi"
+                yield question(PUBLISHER_LINK), "doi"
             elif PUBLISHER.match(url):
-                yield Question(PUBLISHER_LINK), "page"
+                yield question(PUBLISHER_LINK), "page"

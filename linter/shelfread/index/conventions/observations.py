@@ -17,7 +17,7 @@ from shelfread.index.conventions.description_style import observe_description_st
 from shelfread.index.conventions.label_order import observe_label_order
 from shelfread.index.conventions.label_spelling import observe_labels
 from shelfread.index.conventions.link_host import observe_arxiv_links, observe_link_hosts
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 from shelfread.index.conventions.title_end import observe_title_end
 from shelfread.index.conventions.title_line import gaps, sections_with_entries
 from shelfread.index.conventions.venue_style import observe_venue_style
@@ -50,24 +50,24 @@ def acm_form(url: str) -> str | None:
 
 def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
     for kind, form, _ in gaps(entry, text):
-        yield Question(GAP, kind), form
+        yield question(GAP, kind), form
 
 
 def _observe_venue_names(entry: Entry, text: str) -> Iterator[Observation]:
     cited = entry.citation
     if cited is not None and cited.venue is not None and cited.name is not None:
-        yield Question(VENUE_NAME, cited.venue.id), cited.name.value
+        yield question(VENUE_NAME, cited.venue.id), cited.name.value
 
 
 def _observe_acm_links(document: Document) -> Iterator[Observation]:
     for link in document.links:
         if (form := acm_form(link.url)) is not None:
-            yield Question(ACM_LINK), form
+            yield question(ACM_LINK), form
 
 
 def _observe_section_titles(document: Document) -> Iterator[Observation]:
     for index in sections_with_entries(document):
-        yield Question(SECTION), document.sections[index].title
+        yield question(SECTION), document.sections[index].title
 
 
 _EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, NewType, TypeAlias
 
 Topic = NewType("Topic", str)
@@ -15,6 +16,9 @@ class Question(NamedTuple):
     subject: str = ""
     """Which case of the topic; empty for a topic with one question."""
 
+
+question = lru_cache(maxsize=1024)(Question)
+"""Returns a question; every entry answers the same few."""
 
 Observation: TypeAlias = tuple[Question, str]
 """One case: a question, and the form in which an entry or a file answers it."""

@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import SHORTCODE
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 
 TITLE_END: Final = Topic("title-end")
 
@@ -52,4 +52,4 @@ def _is_surely_paper(entry: Entry) -> bool:
 
 def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
     if (span := find_title_end(entry, text)) is not None:
-        yield Question(TITLE_END, entry.dialect), text[slice(*span)]
+        yield question(TITLE_END, entry.dialect), text[slice(*span)]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.index.conventions.question import Observation, Question, Topic
+from shelfread.index.conventions.question import Observation, Topic, question
 
 VENUE_FORM: Final = Topic("venue-form")
 
@@ -53,4 +53,4 @@ def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
 
 def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
     if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
-        yield Question(VENUE_FORM, form.group), form.text
+        yield question(VENUE_FORM, form.group), form.text
