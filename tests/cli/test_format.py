@@ -63,3 +63,30 @@ def test_one_unreadable_file_does_not_keep_the_others_back(root: Path) -> None:
     done = shelfread("a.md", "c.md")
     assert done.exit_code == 2 and "not UTF-8 at byte 0" in done.stderr
     assert (root / "a.md").read_bytes().endswith(b"\r\n\r\n- a\r\n")
+
+
+ENTRIES = [
+    f"- [{letter * 3}](https://example.org/{letter}) - Does {letter}." for letter in "abcdefghijklmnopqrst"
+]
+SWAPPED = "# A\n\n## B\n\n" + "\n".join([*ENTRIES[:3], *ENTRIES[4:], ENTRIES[3]])
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n"])
+def test_a_formatted_file_ends_with_one_newline_and_a_fixed_one_as_before(root: Path, end: str) -> None:
+    text = SWAPPED + end
+    (root / "a.md").write_text(text)
+    assert shelfread("a.md").exit_code == 0
+    assert (root / "a.md").read_text() == SWAPPED + "\n"
+    (root / "a.md").write_text(text)
+    done = CliRunner().invoke(
+        group, ["fix", "--isolated", "--select", "entry/order", "--unsafe-fixes", "a.md"]
+    )
+    assert done.exit_code == 0, done.output
+    assert (root / "a.md").read_text() == "# A\n\n## B\n\n" + "\n".join(ENTRIES) + end
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
+def test_an_empty_file_stays_empty(root: Path, text: str) -> None:
+    (root / "a.md").write_text(text)
+    assert shelfread("a.md").exit_code == 0
+    assert (root / "a.md").read_text() == text

@@ -30,7 +30,10 @@ def page(text: str) -> tuple[str, object]:
     source = Source(text)
     front = find_front_matter(source)
     env: dict[str, Any] = {}
-    html = PAGE.render("\n".join(source.lines[front:]), env)
+    lines = source.lines[front:]
+    html = PAGE.render(
+        "\n".join([*lines, ""] if lines and lines[-1] else lines), env
+    )  # the last newline is not shown
     references = {label: (one["href"], one["title"]) for label, one in env.get("references", {}).items()}
     return html + "\n".join(source.lines[:front]), references
 
@@ -51,6 +54,9 @@ CASES = {
     "none is forced between items": ("- a\n- b\n\n\n\n- c\n", "- a\n- b\n\n- c\n"),
     "one newline at the end": ("Text\n\n\n", "Text\n"),
     "a missing one": ("Text", "Text\n"),
+    "a missing one behind a comment": ("- a\n\n<!-- b -->", "- a\n\n<!-- b -->\n"),
+    "a missing one behind open code": ("```js", "```js\n"),
+    "a missing one behind spaces": ("- a   ", "- a\n"),
     "headings": ("#   A   \n\nB\n===\n\n  ## C ##\n", "# A\n\n# B\n\n## C ##\n"),
     "a heading underlined in two lines stays": ("A\nB\n---\n", "A\nB\n---\n"),
     "an entity at a heading's end stays": ("## A&#x20;\n", "## A&#x20;\n"),

@@ -46,12 +46,14 @@ def read_page(text: str) -> Page:
     tokens: list[Token] = []
     parser = _parser()
     lines = source.lines[front:]
-    parser.block.parse("\n".join(lines).replace("\0", "\ufffd"), parser, env, tokens)
+    # A missing newline at the end does not show.
+    shown = "\n".join([*lines, ""] if lines and lines[-1] else lines)
+    parser.block.parse(shown.replace("\0", "\ufffd"), parser, env, tokens)
     contents = [token.content for token in tokens if token.type == "inline"]
     blocks = [_INLINE if token.type == "inline" else _shown(token) for token in tokens]
     references = env.get("references", {})
     definitions = {label: (reference["href"], reference["title"]) for label, reference in references.items()}
-    github = read_github_page(lines, parser)
+    github = read_github_page(shown.split("\n")[:-1], parser)
     return Page(source.lines[:front], blocks, contents, definitions, env, github)
 
 

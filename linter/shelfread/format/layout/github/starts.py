@@ -16,15 +16,16 @@ SETEXT = lazy(r"(=+|-+)[ \t]*$")
 RULE = lazy(r"([*_-])[ \t]*(?:\1[ \t]*){2,}$")
 FOOTNOTE = lazy(r"\[\^([^\] \t\r\n\0]+)\]:[ \t]*")
 TASK = lazy(r"[ \t\v\f]*(?:[-+*]|\d+.)[ \t\v\f]+\[([ xX])\](?=[ \t\v\f])")
+_BLOCK_NAMES = sorted({*block_names, "source"} - {"search"})
 _HTML = [
     lazy(pattern)
     for pattern in (
         r"(?i)<(?:script|pre|textarea|style)(?:[ \t\v\f>]|$)",
         r"<!--",
         r"<\?",
-        r"<![A-Za-z]",
+        r"<![A-Z]",
         r"<!\[CDATA\[",
-        rf"(?i)</?(?:{'|'.join(block_names)})(?:[ \t\v\f]|/?>|$)",
+        rf"(?i)</?(?:{'|'.join(_BLOCK_NAMES)})(?:[ \t\v\f]|/?>|$)",
         rf"{HTML_OPEN_CLOSE_TAG_STR.removeprefix('^')}[ \t\f]*$",
     )
 ]
