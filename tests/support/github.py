@@ -27,6 +27,14 @@ def github_page(text: str) -> str:
     return "\n".join([*source.lines[:front], html])
 
 
+def commonmark_page(text: str) -> str:
+    """Return the HTML of a text with the extensions that markdown-it-py has too."""
+    html: str = cmark.markdown_to_html_with_extensions(
+        text, options=cmark.Options.CMARK_OPT_UNSAFE, extensions=["table", "strikethrough"]
+    )
+    return html
+
+
 def shown_links(text: str) -> list[str]:
     """Return what the links and images of a page lead to, in order."""
     return re.findall(r"<(?:a|img)\b[^<>]*? (?:href|src)=\"([^\"]*)\"", github_page(text))

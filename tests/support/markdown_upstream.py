@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 from shelfread.core.source import Source
 from shelfread.markdown.node import Block, Break, Code, Emphasis, Html, Inline, Text, Tree
 from shelfread.markdown.protected import find_front_matter
+from support.github import commonmark_page
 
 
 def upstream() -> MarkdownIt:
@@ -20,6 +21,18 @@ def upstream() -> MarkdownIt:
 
 
 UPSTREAM = upstream()
+_TAGS = re.compile(r"</?[A-Za-z][\w-]*")
+
+
+def agrees_with_github(source: Source) -> bool:
+    """Return whether upstream reads the same as GitHub's parser, which is ours to agree with if not."""
+    text = without_front_matter(source)
+    if "[^" in text:
+        return False
+    html = (
+        UPSTREAM.render(text).replace("<s>", "<del>").replace("</s>", "</del>").replace("<tbody></tbody>", "")
+    )
+    return _TAGS.findall(html) == _TAGS.findall(commonmark_page(text))
 
 
 def squash(text: str) -> str:

@@ -14,6 +14,24 @@ _TRAILING = "?!.,:;*_~'"
 _OPENED_BY = {")": "(", "]": "["}
 
 
+_LONGEST = 500
+"""How much of a text before and behind a delimiter is looked at: a line may have thousands of them."""
+_EDGES = ' \t\n<>"'
+
+
+def url_end(text: str, offset: int, end: int) -> int:
+    """Return where the bare URL ends that a character is within; `offset` if it is in none."""
+    first = max(0, offset - _LONGEST)
+    first = max(first, *(text.rfind(edge, first, offset) + 1 for edge in _EDGES))
+    if may_contain_url(text[first:offset]):
+        for match in _URL.finditer(text, first, min(end, offset + _LONGEST)):
+            if match.start() >= offset:
+                break
+            if (last := _trim(text, match.start(), match.end())) > offset:
+                return last
+    return offset
+
+
 def may_contain_url(text: str) -> bool:
     """Return False if the text surely contains no bare URL. A cheap test before `find_urls`."""
     return "://" in text or "www." in text

@@ -1,8 +1,10 @@
 """markdown-it-py's block parser, extended to record the column at which the content of each block begins.
 
-The rules are upstream's, except those for tables and paragraphs, which are faster and give the same result.
-A rule is tried only on lines whose first character can begin it. At the nesting depth where upstream drops
-the rest of the text, the rest is read as paragraphs.
+The rules are upstream's, except those for tables and paragraphs, which are faster. A rule is tried only on lines
+whose first character can begin it. At the nesting depth where upstream drops the rest of the text, the rest is read
+as paragraphs. Where GitHub reads a text otherwise than upstream, it is read as GitHub does: lines that are indented
+by four columns continue a paragraph of a list or quote that has ended, lone tags do not, a footnote begins a
+paragraph, and the header of a table begins no other block.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
+from markdown_it.common.html_re import HTML_OPEN_CLOSE_TAG_STR
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.parser_block import ParserBlock
 from markdown_it.rules_block import StateBlock
@@ -38,6 +41,7 @@ _BEGINS = {
     "blockquote": (">", r">"),
     "hr": ("*-_", r"([*_-])[ \t]*\1[ \t]*\1"),
     "list": ("*-+0123456789", r"(?:[*+-]|[0-9]{1,9}[.)])(?=[ \t\n]|\Z)"),
+    "footnote": ("[", r"\[\^[^\]\s]+\]:"),
     # A label ends at the first bracket that is not escaped, and a colon follows.
     "reference": ("[", r"\[(?![^\[\]\\\n]*(?:\[|\](?!:)))"),
     "html_block": ("<", r"<[A-Za-z/!?]"),
@@ -45,6 +49,8 @@ _BEGINS = {
 }
 # The chains of rules that upstream runs to find out whether a line ends the block before it.
 _CHAINS = ("paragraph", "reference", "blockquote", "list")
+_LONE_TAG = lazy(rf"{HTML_OPEN_CLOSE_TAG_STR.removeprefix('^')}[ \t\f]*$")
+_CODE_INDENT = 4
 # A possible setext heading underline, in any container. A newline to begin with is found much faster than `^`.
 _SETEXT_UNDERLINE = lazy(r"\n[ \t>]*(?:-+|=+)[ \t]*(?=\n|\Z)")
 _PARAGRAPH_END = LeanToken("paragraph_close", "p", -1)
@@ -63,6 +69,11 @@ class BlockState(StateBlock):
         super().__init__(src, md, env, tokens)
         self.line_starts = self.bMarks.copy()  # block quotes move bMarks
         self.items: list[Token] = []
+        self.item_indents: list[int] = [0]
+        """The columns of the containers of the open items, in the innermost block quote."""
+        self.outer_indents: list[list[int]] = []
+        self.table_in_paragraph = -1
+        """The line of a table's header that ended a paragraph, in which fewer blocks can begin."""
         underlines = _SETEXT_UNDERLINE.finditer(src)
         self.underlines = [bisect_left(self.line_starts, match.start() + 1) for match in underlines]
         self.blanks = [i for i in range(self.lineMax) if self.isEmpty(i)] if self.underlines else []
@@ -78,6 +89,10 @@ class BlockState(StateBlock):
     def column(self, line: int) -> int:
         """Return the column, from 0, at which a line's content begins after its containers' prefixes."""
         return self.bMarks[line] + self.tShift[line] - self.line_starts[line]
+
+    def is_lazy_code(self, indent: int) -> bool:
+        """Return whether a line behind an open item is indented as code would be in the item around that."""
+        return indent - max(outer for outer in self.item_indents if outer <= indent) >= _CODE_INDENT
 
     def without_blank_end(self, first: int, last: int) -> int:
         """Return the end of the lines `first` to `last` (half open) without the blank lines at their end."""
@@ -95,9 +110,16 @@ class BlockState(StateBlock):
         self.tokens.append(token)
         if ttype == "list_item_open":
             self.items.append(token)
+            self.item_indents.append(self.blkIndent)
             token.meta = {"column": self.column(self.line)}
+        elif ttype == "blockquote_open":
+            self.outer_indents.append(self.item_indents)
+            self.item_indents = [0]
+        elif ttype == "blockquote_close":
+            self.item_indents = self.outer_indents.pop()
         elif ttype == "list_item_close":
             item = self.items.pop()
+            self.item_indents.pop()
             item.meta["last"] = self.without_blank_end((item.map or [0])[0], self.line)
         return token
 
@@ -110,13 +132,16 @@ class BlockParser(ParserBlock):
         rules: dict[str, BlockRule] = dict(
             zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True)
         )
-        self.code, self.setext = rules["code"], rules["lheading"]
-        chains = {chain: self.ruler.getRules(chain) for chain in _CHAINS}
-        self.rules_by_character = _by_character(rules, list(rules.values()))
+        self.code, self.setext, self.reference = rules["code"], rules["lheading"], rules["reference"]
+        chains = {chain: [*self.ruler.getRules(chain), _footnote] for chain in _CHAINS}
         for name, rule in rules.items():
             self.ruler.at(name, rule)
+        rules["footnote"] = _footnote
+        self.rules_by_character = _by_character(rules, list(rules.values()))
         for chain, members in chains.items():
-            ends_block = _merge_rules(_by_character(rules, members), rules["table"] in members)
+            ends_block = _merge_rules(
+                _by_character(rules, members), rules["table"] in members, chain == "blockquote"
+            )
             self.ruler.push(f"{chain}_end", ends_block, {"alt": [chain]})
 
     def tokenize(self, state: StateBlock, start: int, end: int) -> None:
@@ -144,14 +169,27 @@ class BlockParser(ParserBlock):
         if state.is_code_block(line):
             self.code(state, line, end, False)
             return
-        if line + 1 < end and _may_be_delimiter_row(state, line + 1) and table_rule(state, line, end, False):
-            return
         start = state.bMarks[line] + state.tShift[line]
+        if (
+            line + 1 < end
+            and _may_be_delimiter_row(state, line + 1)
+            and (line == state.table_in_paragraph or not self._begins_other_block(state, line, end))
+            and table_rule(state, line, end, False)
+        ):
+            return
         for pattern, rule in self.rules_by_character.get(state.src[start], ()):
             if pattern.match(state.src, start) and rule(state, line, end, False):
                 return
         if not state.may_be_setext(line) or not self.setext(state, line, end, False):
             _paragraph(state, line)
+
+    def _begins_other_block(self, state: BlockState, line: int, end: int) -> bool:
+        """Return whether a line that may be a table's header is a heading, an item or the like."""
+        start = state.bMarks[line] + state.tShift[line]
+        return any(
+            rule is not self.reference and pattern.match(state.src, start) and rule(state, line, end, True)
+            for pattern, rule in self.rules_by_character.get(state.src[start], ())
+        )
 
     def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token] | None:
         if not src:
@@ -197,17 +235,40 @@ def _may_be_delimiter_row(state: StateBlock, line: int) -> bool:
     return state.src[start : start + 1] in "|-:"
 
 
-def _merge_rules(rules_by_character: RulesByCharacter, with_table: bool) -> BlockRule:
-    """Return one rule that tries all rules of a chain."""
+def _footnote(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Read a footnote, which is a link reference definition to CommonMark, as a paragraph."""
+    assert isinstance(state, BlockState)
+    if state.is_code_block(line):
+        return False
+    if not silent:
+        _paragraph(state, line)
+    return True
+
+
+def _merge_rules(rules_by_character: RulesByCharacter, with_table: bool, ends_quote: bool) -> BlockRule:
+    """Return one rule that tries all rules of a chain; `ends_quote` if it is asked of lines behind a quote."""
 
     def ends_block(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+        assert isinstance(state, BlockState)
         start = state.bMarks[line] + state.tShift[line]
-        for pattern, rule in rules_by_character.get(state.src[start : start + 1], ()):
+        character, indent = state.src[start : start + 1], state.sCount[line]
+        is_outside = indent < state.blkIndent
+        if is_outside and (indent < 0 or (indent >= _CODE_INDENT and state.is_lazy_code(indent))):
+            return False  # it continues a paragraph
+        if (
+            character == "<"
+            and (is_outside or ends_quote)
+            and _LONE_TAG.match(state.src, start, state.eMarks[line])
+        ):
+            return not state.is_code_block(line)
+        for pattern, rule in rules_by_character.get(character, ()):
             if pattern.match(state.src, start) and rule(state, line, end, silent):
                 return True
         if not with_table or line + 1 >= end or not _may_be_delimiter_row(state, line + 1):
             return False
-        return table_rule(state, line, end, silent)
+        begins_table = table_rule(state, line, end, silent)
+        state.table_in_paragraph = line if begins_table else -1
+        return begins_table
 
     return ends_block
 

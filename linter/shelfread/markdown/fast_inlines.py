@@ -10,7 +10,7 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.bare_urls import may_contain_url, text_and_urls
+from shelfread.markdown.bare_urls import may_contain_url, text_and_urls, url_end
 from shelfread.markdown.node import Break, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.markdown.source_map import SourceMap
 
@@ -78,6 +78,8 @@ def read_fast_inlines(
         if kind == "link":
             nodes.append(_plain_link(start, match["words"], match["url"]))
         elif kind == "emphasis":
+            if url_end(content, first, len(content)) > first:
+                return None  # its delimiter is a part of a URL
             delimiter = "*" + match["star"]
             inner: list[Inline] = []
             if match["page"] is None:

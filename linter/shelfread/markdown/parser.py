@@ -2,7 +2,8 @@
 
 The rules are upstream's. Three things differ from its parser, and none changes the result: every inline token
 gets its offsets in `token.map` (which upstream leaves empty), a rule is tried only at the characters that can
-begin it, and links of plain text to plain destinations, the most common ones, are matched by one pattern.
+begin it, and links of plain text to plain destinations, the most common ones, are matched by one pattern. One
+changes it: `*`, `_` and `~` within a bare URL are a part of it, as on GitHub.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from shelfread.core.support.regex import lazy
+from shelfread.markdown.bare_urls import url_end
 from shelfread.markdown.blocks import BlockParser
 from shelfread.markdown.lean_token import LeanToken
 
@@ -120,6 +122,8 @@ class _Parser(ParserInline):
         """Index the active rules by the characters that begin them, in upstream's order."""
         functions = dict(zip(self.ruler.get_active_rules(), self.ruler.getRules(""), strict=True))
         functions["link"] = _plain_link_first(functions["link"])
+        for name in ("emphasis", "strikethrough"):
+            functions[name] = _outside_of_urls(functions[name])
         self.rules_by_character = {"]": []}
         for name, characters in _BEGINS.items():
             for character in characters:
@@ -223,6 +227,19 @@ def _plain_link_first(link: RuleFunction) -> RuleFunction:
         return True
 
     return plain_or_other_link
+
+
+def _outside_of_urls(rule: RuleFunction) -> RuleFunction:
+    def delimiter(state: StateInline, silent: bool) -> bool:
+        end = url_end(state.src, state.pos, state.posMax) if not state.linkLevel else 0
+        if end <= state.pos:
+            return rule(state, silent)
+        if not silent:
+            state.pending += state.src[state.pos : end]
+        state.pos = end
+        return True
+
+    return delimiter
 
 
 def make_parser() -> MarkdownIt:
