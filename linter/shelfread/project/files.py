@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
@@ -15,6 +15,9 @@ from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.config_file import find_config
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
@@ -212,10 +215,8 @@ def _make_filter(
     """
     include = exclude = None
     if config.include or config.exclude:
-        from pathspec import GitIgnoreSpec
-
-        include = GitIgnoreSpec.from_lines(config.include or ["*"])
-        exclude = GitIgnoreSpec.from_lines(config.exclude)
+        include = _compile_patterns(config, "include", config.include or ["*"])
+        exclude = _compile_patterns(config, "exclude", config.exclude)
     start = os.path.realpath(pattern_root or ".")
 
     def skip(name: str, by_name: bool) -> str | None:
@@ -231,6 +232,18 @@ def _make_filter(
         return None if by_name or include is None or include.match_file(path) else ""
 
     return skip
+
+
+def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitIgnoreSpec:
+    """Return patterns in the syntax of gitignore; raises ConfigError for more than can be compiled together."""
+    import re2
+    from pathspec import GitIgnoreSpec
+
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except (re2.error, ValueError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "too many patterns, or too many wildcards"
+        raise config.fail(f"{reason}: use fewer or simpler ones", [key]) from None
 
 
 def _list_with_git(folder: str) -> list[str] | None:
