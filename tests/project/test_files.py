@@ -128,8 +128,30 @@ def test_links_are_followed_within_the_tree_only(here: Path, tmp_path: Path) -> 
     Path("parent").symlink_to(tmp_path)
     assert only().reported == ("a.md",)
     assert only("within.md").reported == ("a.md",)
-    assert refused("without.md") == "without.md: a symbolic link out of the work tree: name the file itself"
+    secret = tmp_path / "secret.md"
+    assert refused("without.md") == f"without.md: a symbolic link out of the work tree: name {secret} itself"
+    assert "parent: a symbolic link out of the work tree" in refused("parent/secret.md")
+    assert "parent: a symbolic link out of the work tree" in refused("parent")
     assert refused("broken.md") == "broken.md: a broken symbolic link"
+
+
+def test_links_outside_git(here: Path, tmp_path: Path) -> None:
+    put("lists/a.md", "shared/b.md")
+    (tmp_path / "secret.md").write_text("secret")
+    Path("lists/b.md").symlink_to("../shared/b.md")
+    Path("without.md").symlink_to(tmp_path / "secret.md")
+    Path("folder").symlink_to(tmp_path)
+    assert only("lists/b.md").reported == ("shared/b.md",)
+    for path, link in (("without.md", "without.md"), ("folder/secret.md", "folder"), ("folder", "folder")):
+        assert refused(path).startswith(f"{link}: a symbolic link out of the folder: name {tmp_path}")
+    assert only(str(tmp_path / "secret.md")).reported
+
+
+def test_two_names_of_one_file_that_differ_in_case(here: Path) -> None:
+    """As where file systems have no case; here with two names, which a hard link gives it."""
+    put("README.md")
+    Path("readme.md").hardlink_to("README.md")
+    assert only("README.md", "readme.md").reported == ("README.md",)
 
 
 def test_link_loops_outside_git(here: Path) -> None:

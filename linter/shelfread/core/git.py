@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError
 from shelfread.core.source import MAX_BYTES
+from shelfread.core.support.regex import lazy
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -81,9 +82,26 @@ def run(folder: str, *arguments: str, data: bytes = b"", seconds: float = _SECON
     return completed.stdout if completed.returncode == 0 else None
 
 
+def list_files(folder: str) -> tuple[set[str], list[str]] | None:
+    """Return the files that git tracks or would add, and the folders that it cannot read; None if git fails."""
+    try:
+        done = _execute(folder, ("ls-files", "-z", "--cached", "--others", "--exclude-standard"))
+    except InputError:
+        return None
+    if done.returncode != 0:
+        return None
+    unreadable = [os.fsdecode(match[1]) for match in _UNREADABLE.finditer(done.stderr)]
+    return {os.fsdecode(name) for name in done.stdout.split(b"\0") if name}, unreadable
+
+
 def resolve(root: str, rev: str) -> str:
-    """Return the full hash of the commit that a revision names. Raises InputError if there is none."""
+    """Return the full hash of the commit that a revision names; for HEAD before the first commit the empty tree.
+
+    Raises InputError if there is none.
+    """
     found = _commit_hash(root, rev)
+    if found is None and rev == "HEAD" and _has_no_commits(root):
+        return _output(root, "hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
     if found is None:
         raise _no_such_revision(root, rev)
     return found
@@ -136,6 +154,12 @@ def read_blobs(root: str, oids: Collection[str]) -> dict[str, bytes]:
     return contents
 
 
+EMPTY_TREES = (
+    "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+)
+"""The hash of a folder without files, by SHA-1 and SHA-256."""
+_UNREADABLE = lazy(rb"(?m)^warning: could not open directory '(.*)/': ")
 _DEEPEN = "this clone is shallow, set `fetch-depth: 0` for actions/checkout or run `git fetch --unshallow`"
 _PARTIAL = "this clone lacks contents of older commits: clone without `filter`, or run `git fetch --refetch`"
 
@@ -147,6 +171,11 @@ def _commit_hash(root: str, rev: str) -> str | None:
     return completed.stdout.decode("ascii").strip() if completed.returncode == 0 else None
 
 
+def _has_no_commits(root: str) -> bool:
+    done = _execute(root, ("rev-list", "--all", "--max-count=1"))
+    return done.returncode == 0 and not done.stdout
+
+
 def _no_such_revision(root: str, rev: str) -> InputError:
     if not rev or rev.startswith("-") or "\0" in rev or "\n" in rev:
         return InputError(f"'{rev}' is not a revision: name a commit, a branch or a tag")
@@ -154,7 +183,7 @@ def _no_such_revision(root: str, rev: str) -> InputError:
         completed = _execute(root, ("rev-parse", "--git-dir"))
         if completed.returncode != 0:
             return _error(root, completed)
-        if not _execute(root, ("rev-list", "--all", "--max-count=1")).stdout:
+        if _has_no_commits(root):
             return InputError(f"no revision '{rev}': this repository has no commits yet", root)
     if is_shallow(root):
         return InputError(f"no revision '{rev}' here: {_DEEPEN}", root)

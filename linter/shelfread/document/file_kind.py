@@ -128,6 +128,8 @@ _CODE = lazy(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 def classify(source: Source) -> FileKind:
     """Return what a file is, by its path and its text. What nothing tells apart is a list."""
     text = source.text
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "shelfread-list" in text and _IS_LIST.search(text):
         return FileKind.LIST
     path = (source.path or "").replace("\\", "/").lower()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -26,6 +26,10 @@ MAX_TRIES = 256
 _MAX_RETRIES = 3
 """How often a text is fixed anew without the rules that did not settle."""
 
+_MOST_ADDED = 10_000
+"""How many characters fixes may add to a text beyond its own length."""
+
+_SWELLS = "it would more than double the file: its replacement contains what it replaces"
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {MAX_ROUNDS} rounds"
 _UNTRIED = "too many fixes of one round would do damage: it was not tried"
@@ -79,6 +83,7 @@ def _fix_in_rounds(
     rejected: dict[FixKey, str] = {}
     seen = {state.source.text: 0}
     restless: dict[str, str] = {}
+    limit = 2 * len(state.source.text) + _MOST_ADDED
     for number in range(MAX_ROUNDS + 1):
         applicable = find_applicable(state, least, rejected, unsettled)
         chosen = select.without_overlaps(finding for finding, reason in applicable if reason is None)
@@ -86,6 +91,9 @@ def _fix_in_rounds(
             break
         if number == MAX_ROUNDS:
             restless = {finding.rule: _UNSETTLED for finding in chosen}
+            break
+        if rule := _swelling(chosen, limit - len(state.source.text)):
+            restless = {rule: _SWELLS}
             break
         after, kept = _apply_harmless(state, chosen, diagnose, rejected)
         if not kept:
@@ -99,6 +107,19 @@ def _fix_in_rounds(
     applicable = find_applicable(state, least, rejected, unsettled)
     dropped = [(finding, reason) for finding, reason in applicable if reason is not None]
     return FixResult(state.source.text, applied, dropped, state.diagnostics), restless
+
+
+def _swelling(fixes: Iterable[Diagnostic], room: int) -> str | None:
+    """Return the rule whose fixes add most, if all together add more than there is room for.
+
+    A replacement that contains what it replaces would fill the memory in a few rounds.
+    """
+    added: Counter[str] = Counter()
+    for diagnostic in fixes:
+        added[diagnostic.rule] += sum(
+            len(edit.text) - (edit.end - edit.start) for edit in select.edits_of(diagnostic)
+        )
+    return max(added, key=lambda rule: added[rule]) if added.total() > room else None
 
 
 def _apply_harmless(

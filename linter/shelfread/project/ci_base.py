@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from shelfread.core.errors import InputError
-from shelfread.core.git import is_shallow, merge_base, resolve
+from shelfread.core.git import EMPTY_TREES, is_shallow, merge_base, resolve
 
 _EVENT_BYTES = 32 << 20
 _PRE_COMMIT = "PRE_COMMIT_FROM_REF"
@@ -47,7 +47,9 @@ def find_base_commit(root: str, environ: Mapping[str, str]) -> str:
     for name in _DEFAULTS:
         if _exists(root, name):
             return merge_base(root, name, "HEAD")
-    resolve(root, "HEAD")
+    head = resolve(root, "HEAD")
+    if head in EMPTY_TREES:
+        return head
     raise InputError("no base branch found: name a revision instead of 'auto'", root)
 
 

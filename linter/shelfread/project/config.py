@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -138,7 +139,7 @@ def _resolve_taxonomy(files: Mapping[Path, Placed], taxonomy: str | None) -> str
         return None
     path, file = next((path, file) for path, file in files.items() if has_value(file.data, ["taxonomy"]))
     if "/" in taxonomy or taxonomy.endswith((".yaml", ".yml")):
-        if not (path.parent / taxonomy).is_file():
+        if not os.path.isfile(path.parent / taxonomy):
             raise file.fail(f"there is no file '{taxonomy}' beside the configuration", ["taxonomy"])
         return (path.parent / taxonomy).as_posix()
     from shelfread.core.support.suggest import did_you_mean

@@ -11,6 +11,7 @@ from typing import Any
 from shelfread.core import git
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.core.support.json_schema import Placed, validate
+from shelfread.core.support.regex import compile_untrusted
 from shelfread.core.support.strict_yaml import MAX_BYTES, read, read_limited
 
 NAME = ".shelfread.yaml"
@@ -20,6 +21,9 @@ _MERGED = ("rules", "format", "links")
 """Keys that are merged with those of the extended configuration, name by name."""
 _NOT_INHERITED = ("include", "exclude", "extends")
 _MAX_DEPTH = 10
+_MAX_PARTS = 100
+_DEEP_KEY = rf"(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*){{{_MAX_PARTS}}}"
+"""Python's parser takes quadratic time and memory for dotted keys."""
 
 
 class TomlFile:
@@ -118,9 +122,9 @@ def _read(path: Path) -> Placed:
 def _extended(file: Placed, folder: Path, wanted: str) -> Path:
     """Return the path of an extended configuration, given as a file or a folder of the same repository."""
     path = folder / wanted
-    if path.is_dir():
+    if os.path.isdir(path):
         path = next((file for file in (path / NAME, path / PYPROJECT) if file.is_file()), path)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise file.fail(f"there is no configuration '{wanted}'", ["extends"])
     root = git.find_root(str(folder))
     if Path(wanted).is_absolute() or (root is not None and not path.resolve().is_relative_to(root)):
@@ -141,10 +145,15 @@ def _table(path: Path) -> Any:
     if len(data) > MAX_BYTES:
         raise ConfigError(f"more than {MAX_BYTES >> 20} MiB of TOML", name)
     try:
-        tool = tomllib.loads(data.decode("utf-8")).get("tool")
+        text = data.decode("utf-8")
+        if compile_untrusted(_DEEP_KEY).search(text):
+            raise ConfigError(f"a dotted key has more than {_MAX_PARTS} parts", name)
+        tool = tomllib.loads(text).get("tool")
         return _without_dates(tool.get("shelfread")) if isinstance(tool, dict) else None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"not TOML: {error}", name) from None
+    except RecursionError:
+        raise ConfigError("not TOML that can be read: nested too deeply", name) from None
 
 
 def _without_dates(value: Any) -> Any:

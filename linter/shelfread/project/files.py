@@ -7,14 +7,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core import git
 from shelfread.core.errors import InputError
+from shelfread.core.symbolic_links import links_on_the_way
 from shelfread.project.config import EMPTY, Config, load_config
 from shelfread.project.config_at_revision import ConfigTree
 from shelfread.project.config_file import find_config
 from shelfread.project.exclusions import EXCLUDED, read_attributes, skip_reason
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
 _SKIPPED_FOLDERS = {".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__"}
@@ -66,10 +70,13 @@ def find_projects(
     """
     home = _homes(config, isolated, tree)
     groups: dict[_Home, dict[str, bool]] = {}
-    errors = []
+    errors: list[InputError] = []
+    known: dict[str, str] = {}
     for path in paths:
         try:
-            for name, by_name in _expand_path(path, home):
+            for name, by_name in _expand_path(path, errors):
+                if _is_same(known.setdefault(name.lower(), name), name):
+                    continue
                 group = groups.setdefault(home(os.path.dirname(os.path.realpath(name))), {})
                 group[name] = group.get(name, False) or by_name
         except InputError as error:
@@ -78,6 +85,13 @@ def find_projects(
         name = relative_path(os.path.abspath(unsaved))
         groups.setdefault(home(os.path.dirname(os.path.realpath(unsaved))), {})[name] = True
     return [_make_project(project_home, names, home) for project_home, names in groups.items()], errors
+
+
+def _is_same(first: str, second: str) -> bool:
+    """Return whether two names, which differ in case at most, are two of one file, as `README.md` and `readme.md`."""
+    with suppress(OSError):
+        return first != second and os.path.samefile(first, second)
+    return False
 
 
 def group_files(
@@ -118,10 +132,14 @@ def relative_path(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def list_markdown(folder: str) -> list[str]:
-    """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden."""
-    listed = _list_with_git(folder) if find_git_root(Path(folder)) else None
-    names = list(_walk(folder)) if listed is None else listed
+def list_markdown(folder: str, unreadable: list[InputError] | None = None) -> list[str]:
+    """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden.
+
+    Folders that cannot be read are added to `unreadable`.
+    """
+    errors: list[InputError] = [] if unreadable is None else unreadable
+    listed = _list_with_git(folder, errors) if find_git_root(Path(folder)) else None
+    names = list(_walk(folder, errors)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
 
@@ -155,24 +173,37 @@ def _homes(config: Path | None, isolated: bool, tree: ConfigTree | None) -> Call
     return home
 
 
-def _expand_path(path: str, home: Callable[[str], _Home]) -> Iterator[tuple[str, bool]]:
+def _expand_path(path: str, errors: list[InputError]) -> Iterator[tuple[str, bool]]:
     """Yield the files of one PATH, each with whether PATH names the file itself."""
     if not os.path.lexists(path):
         raise InputError("no such file or folder", path)
+    _refuse_links_out(path)
     if os.path.isdir(path):
-        found = list_markdown(path)
-        if not found:
+        before = len(errors)
+        found = list_markdown(path, errors)
+        if not found and len(errors) == before:
             raise InputError("no Markdown files that git does not ignore: name the files themselves", path)
         yield from ((relative_path(name), False) for name in found)
         return
     real = os.path.realpath(path)
-    if os.path.islink(path):
-        root = home(os.path.realpath(os.path.dirname(path))).root
-        if root is not None and not Path(real).is_relative_to(root):
-            raise InputError("a symbolic link out of the work tree: name the file itself", path)
-        if not os.path.exists(real):
-            raise InputError("a broken symbolic link", path)
+    if os.path.islink(path) and not os.path.exists(real):
+        raise InputError("a broken symbolic link", path)
     yield relative_path(real), True
+
+
+def _refuse_links_out(path: str) -> None:
+    """Raise InputError if a symbolic link on the way leads out of the work tree, or without git out of the folder.
+
+    That is the working directory, or for a path that is not below it, the folder with the link.
+    """
+    for link in links_on_the_way(path):
+        folder = os.path.realpath(os.path.dirname(link))
+        root = git.find_root(folder)
+        outside = os.path.realpath("." if not os.path.isabs(link) else folder) if root is None else root
+        real = os.path.realpath(link)
+        if not Path(real).is_relative_to(outside):
+            tree = "folder" if root is None else "work tree"
+            raise InputError(f"a symbolic link out of the {tree}: name {real} itself", link)
 
 
 def _make_project(
@@ -212,10 +243,8 @@ def _make_filter(
     """
     include = exclude = None
     if config.include or config.exclude:
-        from pathspec import GitIgnoreSpec
-
-        include = GitIgnoreSpec.from_lines(config.include or ["*"])
-        exclude = GitIgnoreSpec.from_lines(config.exclude)
+        include = _compile_patterns(config, "include", config.include or ["*"])
+        exclude = _compile_patterns(config, "exclude", config.exclude)
     start = os.path.realpath(pattern_root or ".")
 
     def skip(name: str, by_name: bool) -> str | None:
@@ -233,21 +262,42 @@ def _make_filter(
     return skip
 
 
-def _list_with_git(folder: str) -> list[str] | None:
+def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitIgnoreSpec:
+    """Return patterns in the syntax of gitignore; raises ConfigError for more than can be compiled together."""
+    import re2
+    from pathspec import GitIgnoreSpec
+
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except (re2.error, ValueError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "too many patterns, or too many wildcards"
+        raise config.fail(f"{reason}: use fewer or simpler ones", [key]) from None
+
+
+def _list_with_git(folder: str, errors: list[InputError]) -> list[str] | None:
     """Return the Markdown files that git tracks or would add; None if git fails.
 
     git is asked for all files: with a pattern such as `:(icase)*.md`, git 2.39 lists nothing in a folder below one
     that it does not track.
     """
-    listed = git.run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    listed = git.list_files(folder)
     if listed is None:
         return None
-    suffixes = tuple(suffix.encode() for suffix in SUFFIXES)
-    return [os.fsdecode(name) for name in set(listed.split(b"\0")) if name.lower().endswith(suffixes)]
+    names, unreadable = listed
+    errors += (_unreadable(os.path.join(folder, name)) for name in unreadable)
+    return [name for name in names if name.lower().endswith(SUFFIXES)]
 
 
-def _walk(folder: str) -> Iterable[str]:
-    for parent, folders, files in os.walk(folder):
+def _unreadable(folder: str) -> InputError:
+    return InputError(
+        "this folder cannot be read: allow it, or exclude it in .gitignore", relative_path(folder)
+    )
+
+
+def _walk(folder: str, errors: list[InputError]) -> Iterable[str]:
+    for parent, folders, files in os.walk(
+        folder, onerror=lambda error: errors.append(_unreadable(error.filename))
+    ):
         folders[:] = [
             name for name in folders if name not in _SKIPPED_FOLDERS and (name[0] != "." or name == ".github")
         ]

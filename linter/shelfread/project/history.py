@@ -44,7 +44,7 @@ class BaseRevision(NamedTuple):
     @property
     def name(self) -> str:
         """The revision as it is shown to users."""
-        return f"{self.rev} ({self.commit[:7]})"
+        return f"{self.rev} ({'no commits yet' if self.commit in git.EMPTY_TREES else self.commit[:7]})"
 
     def old_path(self, path: str) -> str | None:
         """Return the path that a file had; None for a new one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -91,7 +92,7 @@ def _chain(name_or_path: str) -> list[YamlFile]:
             file, identity = _bundled(name), name
         else:
             path = Path(last.path or "").parent / name if last else Path(name)
-            if not path.is_file():
+            if not os.path.isfile(path):  # Path.is_file() raises for a name that is too long
                 message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
                 raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
             file, identity = read(path, TaxonomyError), str(path.resolve())

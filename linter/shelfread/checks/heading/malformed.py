@@ -40,6 +40,8 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _may_be_malformed(text: str) -> bool:
     """Return whether a text has what looks like a malformed heading, or an underline right below words."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _CANDIDATE.search("\n" + text):
         return True
     starts = (text.rfind("\n", 0, line.start()) + 1 for line in _UNDERLINE.finditer(text))

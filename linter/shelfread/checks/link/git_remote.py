@@ -9,7 +9,7 @@ from shelfread.checks.link.filesystem import read_start
 from shelfread.core.support.regex import lazy
 
 _MOST_CHARACTERS = 65536
-_SECTION = lazy(r"(?m)^[ \t]*\[(.*)\][ \t]*$")
+_SECTION = lazy(r"(?m)^[ \t]*\[([^\r\n]*)\][ \t]*\r?$")
 _URL = lazy(r"(?im)^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)")
 _REMOTE = lazy(
     r"(?i)(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?"

@@ -19,6 +19,7 @@ from shelfread.core.diagnostics import (
     Severity,
     Span,
 )
+from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.addresses import odd_addresses, replace
 from shelfread.document.model import Document
@@ -91,7 +92,9 @@ def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
         edit = Edit(*match.span(1), "", STRUCTURE)
         # A label of links cannot be meant otherwise.
         is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
-        applicability = Applicability.SAFE if is_label or _begins_item(text, close) else Applicability.UNSAFE
+        applicability = (
+            Applicability.SAFE if is_label or _begins_item(document.source, close) else Applicability.UNSAFE
+        )
         yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
 
 
@@ -118,6 +121,6 @@ def _glued(document: Document) -> RawDiagnostics:
             yield RawDiagnostic(Span(link.start, link.end), severity=Severity.WARNING, message="glued")
 
 
-def _begins_item(text: str, close: int) -> bool:
-    line = text[text.rfind("\n", 0, close) + 1 : close]
+def _begins_item(source: Source, close: int) -> bool:
+    line = source.text[source.starts[source.line_at(close)] : close]
     return re.match(r"[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*\[[^\[\]]*$", line) is not None

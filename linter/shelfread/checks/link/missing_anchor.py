@@ -41,7 +41,7 @@ _READMES = ("README.md", "readme.md", "Readme.md")
 _PLACEHOLDER = lazy(r"(?:^|[^\\\w{])\{\w+\}")
 # Lines that a template engine replaces by others, and headings that it fills in.
 _GENERATED = lazy(
-    r"(?m)^[ \t]*(?:\{%-?[ \t]*(?:for|include|import|block|render)\b|\{\{[^{}\n]*\}\}[ \t]*$)|^#{1,6}[ \t].*\{\{"
+    r"(?m)^[ \t]*(?:\{%-?[ \t]*(?:for|include|import|block|render)\b|\{\{[^{}\n]*\}\}[ \t]*(?![^\r\n]))|^#{1,6}[ \t].*\{\{"
 )
 # A word of a text that a generator fills in: `{project_count} projects`. LaTeX has `_{max_len}` and `^{a_b}`.
 _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")

@@ -33,9 +33,9 @@ _SPACED = lazy(r"(?i)\(((?:<?https?:/{0,2}|www\.|\.{1,2}/)[^\s()<>\"']*(?:[ \t]+
 _ANCHOR = lazy(r"\((#[^\s()<>]+(?:[ \t]+[^\s()<>]+)+)\)")
 _WORDS = lazy(r"\(([^()\[\]<>\r\n]{1,300})\)")
 # What follows a link, and would not go on in a URL with spaces.
-_END_OF_LINK = lazy(r"[ \t]*(?:$|\||\[|<(?:br|/))|[ \t]+[-–—:|•·][ \t]", re.IGNORECASE | re.MULTILINE)
+_END_OF_LINK = lazy(r"[ \t]*(?:$|[\r\n|\[]|<(?:br|/))|[ \t]+[-–—:|•·][ \t]", re.IGNORECASE)
 _GOES_ON = lazy(r"[ \t]+(?![\"'(])\S")
-_CLOSED_BELOW = lazy(r"[ \t]*\r?\n[ \t>]*[^\s()\[\]]+\)")
+_CLOSED_BELOW = lazy(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*[^\s()\[\]]+\)")
 _FILE_END = lazy(r"[ \t](?:\S*/\S*|\S*\.\w{2,5})$")
 # What a template's engine is to replace.
 _PLACEHOLDER = lazy(r"\{\{|\{%|<%|\$\{")

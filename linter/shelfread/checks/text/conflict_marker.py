@@ -11,7 +11,7 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
-_MARKER = lazy(r"^(?:(<{7})(?:[ \t].*)?|={7}|>{7}(?:[ \t](.*))?)\r?$", re.MULTILINE)
+_MARKER = lazy(r"(?:^|(?<=[\r\n]))(?:(<{7})(?:[ \t][^\r\n]*)?|={7}|>{7}(?:[ \t]([^\r\n]*))?)(?![^\r\n])")
 # What git writes after `>>>>>>>`: a branch, or a commit and its message. Nested quotes have words there.
 _OTHER_SIDE = lazy(r"[0-9a-f]{7,40}\b.*|[^\s>]+\s*", re.IGNORECASE)
 
@@ -37,7 +37,7 @@ def conflict_marker(document: Document, context: RuleContext) -> Iterator[RawDia
             values = {"end": source.line_at(start) + 1}
             yield RawDiagnostic(Span(opened[0], opened[0] + 7), values, message="conflict")
             opened = []
-        elif match[2] is not None and _OTHER_SIDE.fullmatch(match[2].rstrip("\r")):
+        elif match[2] is not None and _OTHER_SIDE.fullmatch(match[2]):
             yield from _left_over(opened[:1], "<<<<<<<")
             yield from _left_over([start], ">>>>>>>")
             opened = []

@@ -19,7 +19,7 @@ _PLAIN = bytes((*b"\t\n\f\r", *range(0x20, 0x7F)))
 _ODD = "\xa0\u2000-\u200a\u202f\u205f\u3000"
 _HAS_ODD = lazy(f"[{_ODD}]")
 _AFTER_MARKER = lazy(
-    rf"^[ \t>]*((?:[-*+]|\d{{1,3}}[.)])|#{{1,6}})([ \t]*)([{_ODD}][ \t{_ODD}]*)(?=[^\s*_+-])", re.MULTILINE
+    rf"(?:^|(?<=[\r\n]))[ \t>]*((?:[-*+]|\d{{1,3}}[.)])|#{{1,6}})([ \t]*)([{_ODD}][ \t{_ODD}]*)(?=[^\s*_+-])"
 )
 _ITEM = lazy(rf"[ \t>]*([-*+]|\d{{1,3}}[.)])[ \t{_ODD}]+\S")
 _DISCUSSES_CHARACTERS = lazy(r"U\+[0-9A-F]{4}|\\u[0-9a-f]{4}|mojibake|zero.width|&zw", re.IGNORECASE)

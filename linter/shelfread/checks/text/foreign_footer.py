@@ -77,7 +77,7 @@ def foreign_footer(document: Document, context: RuleContext) -> Iterator[RawDiag
 
 
 def _first_line(text: str, block: Block) -> str:
-    line = text[block.start : block.end].lstrip("#> \t").split("\n", 1)[0].strip()
+    line = "".join(text[block.start : block.end].lstrip("#> \t").splitlines()[:1]).strip()
     return line if len(line) <= 60 else line[:57].rstrip() + "..."
 
 

@@ -65,7 +65,16 @@ def _described(error: Any) -> tuple[str, list[str | int], bool]:
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
         return f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
+    if limit := _LIMITS.get(rule):
+        return f"{name} has {len(given):,} {limit.format(wanted=wanted)}", path, False
     return f"{name} is invalid: {_expected(error)}", path, False
+
+
+_LIMITS = {
+    "maxLength": "characters, but at most {wanted:,} are allowed",
+    "maxItems": "items, but at most {wanted:,} are allowed",
+    "maxProperties": "keys, but at most {wanted:,} are allowed",
+}
 
 
 def _expected(error: Any) -> str:

@@ -74,13 +74,13 @@ def _changed_lines(text: str, ordered: Sequence[Edit]) -> Iterator[tuple[int, in
 
 def _line_start(text: str, offset: int) -> int:
     least = max(0, offset - _AROUND)
-    return max(least, text.rfind("\n", least, offset) + 1)
+    return max(least, text.rfind("\n", least, offset) + 1, text.rfind("\r", least, offset) + 1)
 
 
 def _line_end(text: str, offset: int) -> int:
     most = min(len(text), offset + _AROUND)
-    end = text.find("\n", offset, most)
-    return most if end < 0 else end
+    ends = (text.find(end, offset, most) for end in "\r\n")
+    return min((end for end in ends if end >= 0), default=most)
 
 
 def _find_flaw(text: str, start: int, end: int, edits: Sequence[Edit]) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ LABEL: Final = Topic("label")
 _COMPOUND = lazy(r"([^\W\d_][\w.+-]*)\s?[(（].+")
 # The last link of a row is its label: `| [Official](u) |`.
 _LABEL_OF_RESULT = lazy(r"\[?([^\W\d_][\w-]{1,19})\]?")
-_END_OF_ROW = lazy(r"[ \t\])|]*$", re.MULTILINE)
+_END_OF_ROW = lazy(r"[ \t\])|]*(?![^\r\n])")
 
 
 class SpeltLabel(NamedTuple):

@@ -1,0 +1,294 @@
+"""Each row of docs/faults.md happens to a real process, which does what the row says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.docs import PAGES
+from support.gitrepo import commit, put, repo
+from support.paths import LINTER
+
+__all__ = ["repo"]
+
+OLD = "# List\n\n- [One](https://one.org/?utm_source=x) - Does it.\n- [Two](https://two.org) - Does it.\n"
+NEW = OLD.replace("?utm_source=x", "")
+ENV = {**os.environ, "PYTHONPATH": str(LINTER), "LC_ALL": "C.UTF-8"}
+MAIN = "from shelfread.__main__ import main; main()"
+BESIDE = "import os, signal, sys, time; sys.argv[0] = 'shelfread'; "
+"""What runs before the command, to let the fault happen at the right moment."""
+WHEN_WRITING = f"{BESIDE}os.fsync = lambda file: (os.kill(os.getpid(), signal.%s), time.sleep(9)); {MAIN}"
+
+
+def run(*words: str, code: str = MAIN, **options: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", code, *words]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENV, "timeout": 60, **options}
+    return subprocess.run(command, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def drafts() -> list[Path]:
+    return sorted(Path().rglob(".shelfread-*.tmp"))
+
+
+def stopped_by(name: str, status: int) -> None:
+    put({"list.md": OLD})
+    done = run("fix", "list.md", code=WHEN_WRITING % name)
+    assert done.returncode == status
+    assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
+    assert Path("list.md").read_text() == OLD and not drafts()
+
+
+def sigint() -> None:
+    stopped_by("SIGINT", 130)
+
+
+def sigterm() -> None:
+    stopped_by("SIGTERM", 143)
+
+
+def sighup() -> None:
+    stopped_by("SIGHUP", 129)
+    ignoring = f"{BESIDE}signal.signal(signal.SIGHUP, signal.SIG_IGN); os.fsync = lambda file: os.kill(os.getpid(), 1); "
+    assert run("fix", "list.md", code=ignoring + MAIN).returncode == 0
+    assert Path("list.md").read_text() == NEW
+
+
+def sigkill() -> None:
+    put({"list.md": OLD})
+    done = run("fix", "list.md", code=WHEN_WRITING % "SIGKILL")
+    assert done.returncode == -signal.SIGKILL
+    assert Path("list.md").read_text() == OLD and len(drafts()) == 1
+    assert run("fix", "list.md").returncode == 0
+    assert Path("list.md").read_text() == NEW and not drafts()
+
+
+def parallel_run() -> None:
+    put({"list.md": OLD, "other.md": OLD})
+    waiting = f"{BESIDE}os.fsync = lambda file: time.sleep(60); {MAIN}"
+    other = subprocess.Popen(
+        [sys.executable, "-c", waiting, "fix", "other.md"], env=ENV, stderr=subprocess.PIPE
+    )
+    try:
+        until = time.monotonic() + 30
+        while not drafts() and time.monotonic() < until:
+            time.sleep(0.05)
+        (draft,) = drafts()
+        assert run("fix", "list.md").returncode == 0 and drafts() == [draft]
+    finally:
+        other.kill()
+        other.communicate()
+    assert run("format", ".").returncode == 0 and not drafts(), "not even where nothing is left to be written"
+
+
+def reader_gone() -> None:
+    put({"list.md": OLD})
+    for words, status in ((["check"], 1), (["check", "--output-format", "json"], 1), (["export"], 0)):
+        read, write = os.pipe()
+        os.close(read)
+        done = run(*words, stdout=write)
+        os.close(write)
+        assert (done.returncode, done.stderr) == (status, b"")
+
+
+def closed_output() -> None:
+    put({"list.md": OLD})
+    for streams in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
+        command = f'exec "{sys.executable}" -c "{MAIN}" check list.md {streams}'
+        done = subprocess.run(["sh", "-c", command], env=ENV, capture_output=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
+def full_output() -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    for words in (["check"], ["check", "--help"], ["fix"]):
+        put({"list.md": OLD})
+        with open("/dev/full", "wb") as full:
+            done = run(*words, stdout=full)
+        assert done.returncode == 2
+        assert done.stderr == b"shelfread: the output cannot be written (No space left on device)\n"
+    assert Path("list.md").read_text() == NEW
+
+
+def killed_worker() -> None:
+    put({"list.md": OLD, "other.md": OLD})
+    code = f"{BESIDE}import shelfread.engine.stages as s; s.load_files = lambda *a: os.kill(os.getpid(), 9); "
+    done = run("fix", "-j", "2", code=code + MAIN)
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+    assert b"a process of this run was killed" in done.stderr and b"try -j 1" in done.stderr
+    assert Path("list.md").read_text() == OLD and not drafts()
+
+
+def vanished_list() -> None:
+    put({"list.md": OLD, "other.md": OLD})
+    code = f"{BESIDE}import shelfread.engine.check as c; run = c.run; c.run = lambda *a: (os.remove('other.md'), run(*a))[1]; "
+    done = run("check", code=code + MAIN)
+    assert done.returncode == 2 and b"utm_source" in done.stdout
+    assert done.stderr == b"shelfread: other.md: cannot be read: no such file or directory\n"
+
+
+def changed_list() -> None:
+    put({"list.md": OLD, "other.md": OLD})
+    code = f"{BESIDE}import shelfread.engine.check as c; save = c.save; c.save = lambda *a: (open('other.md', 'a').write('x'), save(*a))[1]; "
+    done = run("fix", code=code + MAIN)
+    assert done.returncode == 2
+    assert done.stderr == b"shelfread: other.md: changed since it was read: run again\n"
+    assert (Path("list.md").read_text(), Path("other.md").read_text()) == (NEW, OLD + "x")
+
+
+def full_disk() -> None:
+    put({"list.md": OLD})
+    code = f"{BESIDE}import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)); "
+    done = run("fix", "list.md", code=code + MAIN)
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == b"shelfread: list.md: cannot be written (File too large): check the file and its folder\n"
+    )
+    assert Path("list.md").read_text() == OLD and not drafts()
+
+
+def write_protected() -> None:
+    put({"list.md": OLD, "other.md": OLD})
+    Path("other.md").chmod(0o444)
+    done = run("fix")
+    assert done.returncode == 2
+    assert done.stderr == b"shelfread: other.md: read-only: allow writing (chmod u+w) to change it\n"
+    assert (Path("list.md").read_text(), Path("other.md").read_text()) == (NEW, OLD)
+
+
+def unreadable_folder() -> None:
+    """Root reads everything, unless it gives these capabilities away."""
+    put({"list.md": NEW, "locked/other.md": OLD})
+    prefix: list[str] = []
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("root reads every folder, and setpriv is not there to change that")
+        without = "-dac_override,-dac_read_search"
+        prefix = ["setpriv", f"--bounding-set={without}", f"--inh-caps={without}"]
+    Path("locked").chmod(0)
+    try:
+        for _ in range(2):
+            done = subprocess.run(
+                [*prefix, sys.executable, "-c", MAIN, "check"], env=ENV, capture_output=True, timeout=60
+            )
+            if b"setpriv:" in done.stderr:
+                pytest.skip("this container lets nobody give capabilities away")
+            assert done.returncode == 2 and b"No problems found in 2 entries of list.md" in done.stdout
+            said = b"locked: this folder cannot be read: allow it, or exclude it in .gitignore\n"
+            assert done.stderr == b"shelfread: " + said
+            shutil.rmtree(".git", ignore_errors=True)  # and without git
+    finally:
+        Path("locked").chmod(0o755)
+
+
+def link_within() -> None:
+    put({"docs/list.md": OLD})
+    Path("list.md").symlink_to("docs/list.md")
+    assert run("fix", "list.md").returncode == 0
+    assert Path("list.md").is_symlink() and Path("docs/list.md").read_text() == NEW
+
+
+def link_out() -> None:
+    put({"../away.md": OLD})
+    Path("list.md").symlink_to("../away.md")
+    for _ in range(2):
+        done = run("fix", "list.md")
+        assert done.returncode == 2 and f"name {Path('../away.md').resolve()} itself" in done.stderr.decode()
+        assert Path("../away.md").read_text() == OLD
+        shutil.rmtree(".git", ignore_errors=True)  # and without git
+
+
+def hard_link() -> None:
+    put({"list.md": OLD, "copy.txt": ""})
+    for command in ("fix", "format"):
+        Path("list.md").write_text(OLD if command == "fix" else NEW + "\n\n\n## More\n\n\n\nText.\n")
+        before = Path("list.md").read_text()
+        Path("copy.txt").unlink()
+        Path("copy.txt").hardlink_to("list.md")
+        done = run(command, "list.md")
+        assert done.returncode == 0
+        assert b"list.md: 1 other name of this file (hard links) keep the old text\n" in done.stderr
+        assert Path("list.md").read_text() != before == Path("copy.txt").read_text()
+
+
+def two_cases() -> None:
+    put({"README.md": OLD})
+    if not Path("readme.md").exists():
+        Path("readme.md").hardlink_to("README.md")
+    done = run("check", "README.md", "readme.md")
+    assert done.returncode == 1 and b"in 2 entries of README.md" in done.stdout
+
+
+def output_option() -> None:
+    put({"list.md": OLD})
+    for words in (["check", "--output-file"], ["check", "--write-baseline"], ["export", "--output-file"]):
+        done = run(*words, "list.md")
+        assert done.returncode == 2 and b"would overwrite it" in done.stderr
+    assert Path("list.md").read_text() == OLD
+
+
+def no_commits() -> None:
+    put({"list.md": OLD})
+    for rev in ("HEAD", "auto"):
+        done = run("check", "--since", rev)
+        assert done.returncode == 1 and b"1 warning in 2 entries" in done.stdout
+        assert f"from before {rev} (no commits yet)".encode() in done.stdout
+
+
+FAULTS: dict[str, Callable[[], None]] = {
+    "Ctrl-C (SIGINT)": sigint,
+    "SIGTERM": sigterm,
+    "SIGHUP": sighup,
+    "SIGKILL": sigkill,
+    "a temporary file of a running process": parallel_run,
+    "the reader of the output goes away (`\\| head`)": reader_gone,
+    "a closed standard output": closed_output,
+    "a full standard output": full_output,
+    "a worker process is killed": killed_worker,
+    "a list vanishes during the run": vanished_list,
+    "a list changes during the run": changed_list,
+    "a full disk while a list is written": full_disk,
+    "a write-protected list": write_protected,
+    "a folder that cannot be read": unreadable_folder,
+    "a symbolic link within the work tree": link_within,
+    "a symbolic link that leads out": link_out,
+    "a hard link": hard_link,
+    "two names that differ in case only, of one file": two_cases,
+    "an output option that names another file": output_option,
+    "a repository without commits, `--since HEAD`": no_commits,
+}
+
+
+def test_each_row_has_a_fault() -> None:
+    rows = re.findall(r"^\| ((?:[^|\n]|\\\|)+?) \|", PAGES["docs/faults.md"], re.MULTILINE)
+    assert rows[1:] == list(FAULTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault(fault: str, repo: Path) -> None:
+    FAULTS[fault]()
+
+
+def test_a_bug_keeps_its_traceback(repo: Path) -> None:
+    commit({"list.md": OLD})
+    code = f"{BESIDE}import shelfread.engine.check as c; c.run = None; "
+    done = run("check", code=code + MAIN)
+    assert done.returncode == 1 and b"Traceback" in done.stderr
+
+
+def test_a_failed_write_is_not_counted(repo: Path) -> None:
+    put({"list.md": NEW + "\n\n\n## More\n\n\n\nText.\n"})
+    Path("list.md").chmod(0o444)
+    done = run("format", "list.md")
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"shelfread: 0 of 1 file formatted, 1 not written\n")
