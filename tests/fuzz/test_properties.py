@@ -41,7 +41,7 @@ def test_what_a_format_changes() -> None:
     assert kinds(lost("format", LIST, LIST.replace("- [", "* ["))) == []
     assert kinds(page_changed("format", LIST, LIST.replace("- [", "*   ["))) == []
     assert kinds(page_changed("format", LIST, LIST.replace("- [", "1. ["))) == ["the page changes"]
-    assert kinds(letters_changed("format", LIST, LIST.replace("- [", "1. ["))) == ["letters change"]
+    assert kinds(letters_changed("format", LIST, LIST.replace("- [", "1. a ["))) == ["letters change"]
     assert kinds(lost("format", LIST, "")) == ["words vanish from the page", "links vanish from the page"]
 
 

@@ -21,7 +21,7 @@ _LINK_TEXT = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
 _TEXTS = re.compile(r"""\b(?:alt|title)="([^"]*)""")
 _OPTIONS = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
 _NEWLINE = re.compile(r"\r\n?")
-_NUMBER = re.compile(r"(?m)^[\s>*+-]*\d{1,9}[.)]")
+_NUMBER = re.compile(r"(?m)^[\s>*+-]*\d{1,9}[.)](?=\s|$)")
 _PRE = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 _BLANKS = re.compile(r"\s+")
 
