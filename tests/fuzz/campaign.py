@@ -95,11 +95,12 @@ class Campaign:
         """Note a growth that is too steep; a time cannot be a case, so the input is kept elsewhere."""
         do, name = target.grow, target.name
         assert do is not None
-        way = _WAYS[self.measures // 4 % len(_WAYS)]
         self.measures += 1
+        random = Random(f"{self.seed} growth {self.measures}")
+        way = random.choice(_WAYS)
         text = data.decode("utf-8", "replace").replace("\0", "")
-        if self.measures % 2:
-            text = repeated_fragments(Random(f"{self.seed} growth {self.measures}"))
+        if random.random() < 0.5:
+            text = repeated_fragments(random)
         for fault in examine(lambda data: too_steep(name, do, data.decode(), way), text.encode(), _LONGEST):
             self.again[name, fault.kind] += 1
             if self.again[name, fault.kind] == 1:
