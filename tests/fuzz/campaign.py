@@ -47,6 +47,8 @@ class Campaign:
         self.again: Counter[tuple[str, str]] = Counter()
         """How often a kind of fault was seen."""
         self.finds: list[Find] = []
+        self.minimising = 0.0
+        """Seconds spent on making finds small, which no target has to make up for."""
         self.measures = 0
         """How often the growth was measured."""
 
@@ -62,8 +64,9 @@ class Campaign:
                     told(self)
                     next_minute += 60
                 name = min(spent, key=lambda name: spent[name])
+                aside = self.minimising
                 data = self.next_input(self.targets[name])
-                spent[name] += monotonic() - start
+                spent[name] += monotonic() - start - (self.minimising - aside)
                 if growing and measured < _GROWTH_SHARE * (monotonic() - first):
                     start = monotonic()
                     self._measure(self.targets[growing[self.measures % len(growing)]], data)
@@ -87,7 +90,9 @@ class Campaign:
         def shows(smaller: bytes) -> bool:
             return any(other.kind == fault.kind for other in examine(target.faults, smaller))
 
+        start = monotonic()
         small = minimise(data, shows)
+        self.minimising += monotonic() - start
         told = next((other for other in examine(target.faults, small) if other.kind == fault.kind), fault)
         self.finds.append(Find(target.name, told, keep(target.name, fault.kind, small, self.cases)))
 
@@ -95,11 +100,12 @@ class Campaign:
         """Note a growth that is too steep; a time cannot be a case, so the input is kept elsewhere."""
         do, name = target.grow, target.name
         assert do is not None
-        way = _WAYS[self.measures // 4 % len(_WAYS)]
         self.measures += 1
+        random = Random(f"{self.seed} growth {self.measures}")
+        way = random.choice(_WAYS)
         text = data.decode("utf-8", "replace").replace("\0", "")
-        if self.measures % 2:
-            text = repeated_fragments(Random(f"{self.seed} growth {self.measures}"))
+        if random.random() < 0.5:
+            text = repeated_fragments(random)
         for fault in examine(lambda data: too_steep(name, do, data.decode(), way), text.encode(), _LONGEST):
             self.again[name, fault.kind] += 1
             if self.again[name, fault.kind] == 1:

@@ -8,7 +8,7 @@ import pytest
 
 from fuzz.generators.urls import make_visits
 from fuzz.material import load_material
-from fuzz.properties.growth import grown
+from fuzz.properties.growth import grown, too_steep
 from fuzz.properties.kept import letters_changed, lost, page_changed, undeclared
 from fuzz.properties.patches import patched
 from fuzz.properties.printed import fit_to_print, forged_commands
@@ -41,7 +41,7 @@ def test_what_a_format_changes() -> None:
     assert kinds(lost("format", LIST, LIST.replace("- [", "* ["))) == []
     assert kinds(page_changed("format", LIST, LIST.replace("- [", "*   ["))) == []
     assert kinds(page_changed("format", LIST, LIST.replace("- [", "1. ["))) == ["the page changes"]
-    assert kinds(letters_changed("format", LIST, LIST.replace("- [", "1. ["))) == ["letters change"]
+    assert kinds(letters_changed("format", LIST, LIST.replace("- [", "1. a ["))) == ["letters change"]
     assert kinds(lost("format", LIST, "")) == ["words vanish from the page", "links vanish from the page"]
 
 
@@ -73,6 +73,19 @@ def test_what_a_runner_obeys() -> None:
 def test_grown_texts_are_as_long_as_asked(way: str) -> None:
     for size in (16_000, 64_000):
         assert size / 4 < len(grown("- [a](b) - c.\n", size, way)) < size * 4
+
+
+@pytest.mark.parametrize(("exponent", "found"), [(1, []), (1.3, []), (2, ["slow for long input (lines)"])])
+def test_a_growth_beyond_linear(monkeypatch: pytest.MonkeyPatch, exponent: float, found: list[str]) -> None:
+    clock = 0.0
+
+    def work(text: str) -> None:
+        nonlocal clock
+        clock += (len(text) / 32_000) ** exponent
+
+    monkeypatch.setattr("fuzz.properties.growth.process_time", lambda: clock)
+    assert kinds(too_steep("check", work, "- [a](b) - c.\n", "lines")) == found
+    assert kinds(too_steep("check", work, "\n", "lines")) == []
 
 
 def test_visits_can_be_read() -> None:

@@ -29,6 +29,7 @@ def web() -> Iterator[Web]:
             "/latin": page(
                 body="<p id='é'>".encode("latin-1"), headers={"Content-Type": "text/html; charset=latin1"}
             ),
+            "/undefined": page(body=b"<p id=a>", headers={"Content-Type": "text/html; charset=undefined"}),
             "/to": redirect("/#top"),
         },
     }
@@ -129,12 +130,13 @@ def test_a_name_server_that_never_answers_does_not_block(web: Web) -> None:
 
 
 def test_anchors(web: Web) -> None:
-    names = ("/", "/pdf", "/long", "/latin", "/to")
+    names = ("/", "/pdf", "/long", "/latin", "/undefined", "/to")
     urls = {path: web.url("page.test", path) for path in names}
     records = check(web, list(urls.values()), anchors=set(urls.values()))
     found = {path: records[url].anchors for path, url in urls.items()}
     anchors = frozenset({"top", "usage", "a&b"})
-    assert found == {"/": anchors, "/pdf": None, "/long": None, "/latin": frozenset({"é"}), "/to": anchors}
+    other = {"/latin": frozenset({"é"}), "/undefined": frozenset("a")}
+    assert found == {"/": anchors, "/pdf": None, "/long": None, "/to": anchors, **other}
     assert records[urls["/to"]].end == urls["/"] + "#top"
     assert check(web, [urls["/"]])[urls["/"]].anchors is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any
 
 from shelfread.report.json_text import dumps
@@ -65,12 +65,13 @@ def page(rule: RuleMetadata, style: TerminalStyle) -> Iterator[str]:
 
 
 def options(rule: RuleMetadata) -> dict[str, Any]:
-    """Return the options of a rule: the values of its page, else the defaults of its check."""
+    """Return the options of a rule: the values of its page, else the defaults of its check, None if it has none."""
     if rule.check is None:
         return dict(rule.options)
     check = resolve_check(rule)
-    parameters = signature(check).parameters
-    return {name: rule.options.get(name, parameters[name].default) for name in option_types(check)}
+    defaults = {name: parameter.default for name, parameter in signature(check).parameters.items()}
+    values = {name: rule.options.get(name, defaults[name]) for name in option_types(check)}
+    return {name: None if value is Parameter.empty else value for name, value in values.items()}
 
 
 def _prose(lines: list[str], style: TerminalStyle) -> Iterator[str]:

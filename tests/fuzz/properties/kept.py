@@ -21,6 +21,7 @@ _LINK_TEXT = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
 _TEXTS = re.compile(r"""\b(?:alt|title)="([^"]*)""")
 _OPTIONS = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
 _NEWLINE = re.compile(r"\r\n?")
+_NUMBER = re.compile(r"(?m)^[\s>*+-]*\d{1,9}[.)](?=\s|$)")
 _PRE = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 _BLANKS = re.compile(r"\s+")
 
@@ -112,7 +113,8 @@ def _is_inside(url: str, others: Iterable[str]) -> bool:
 
 
 def _letters(text: str) -> Counter[str]:
-    return Counter("".join(_WORD.findall(text)))
+    """Count letters and digits; the numbers of items are markup."""
+    return Counter("".join(_WORD.findall(_NUMBER.sub("", text))))
 
 
 def _plain_url(url: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from shelfread.core.link_record import Verdict
+from shelfread.linkcheck.request import Reply
 from support.web import ANY, Web, in_order, page, quick, serve, slow
 from support.web.check import check
 
@@ -78,3 +79,15 @@ def test_a_404_is_confirmed_by_a_second_connection(web: Web) -> None:
     assert record.failures == 1
     assert [request.method for request in web.requests] == ["HEAD", "GET", "GET"]
     assert len(web.opened) == 2
+
+
+def test_a_reply_that_nobody_foresaw_is_that_of_one_link(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def anchors_of(reply: Reply, limit: int) -> frozenset[str]:
+        raise UnicodeError
+
+    monkeypatch.setattr("shelfread.linkcheck.http.redirects.anchors_of", anchors_of)
+    first, second = urls = [web.url("fast.test", f"/{n}") for n in range(2)]
+    records = check(web, urls, anchors={first}, settings=quick(per_host=1, deadline=20))
+    assert records[first].verdict is Verdict.UNKNOWN
+    assert records[first].reason == "no HTTP (the reply cannot be read: UnicodeError)"
+    assert records[second].verdict is Verdict.ALIVE

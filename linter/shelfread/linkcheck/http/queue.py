@@ -14,6 +14,9 @@ from shelfread.linkcheck.http.redirects import FetchOptions, FetchSteps, Step, f
 from shelfread.linkcheck.http.url import request_host
 from shelfread.linkcheck.request import FetchError, Reply
 
+UNFORESEEN = "the reply cannot be read"
+"""The detail of an attempt that failed by an error of this program."""
+
 
 class Checked(NamedTuple):
     """The result for one URL: an attempt, and the second one that some results need."""
@@ -142,6 +145,12 @@ class _UrlCheck:
         except StopIteration as end:
             self._steps = None
             self._finish_attempt(end.value)
+        except (
+            Exception
+        ) as error:  # a reply that nobody foresaw: the other links of its host are checked all the same
+            self._steps = None
+            detail = f"{UNFORESEEN}: {type(error).__name__}"
+            self._finish_attempt(Attempt(self._url, trouble=Trouble.PROTOCOL, detail=detail))
         else:
             # Started checks go first, so that few are open at a time.
             self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
