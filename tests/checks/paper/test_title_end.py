@@ -58,3 +58,10 @@ def test_a_full_stop_after_a_space_counts() -> None:
 )
 def test_no_stop_is_missed_behind_an_emoji_or_where_the_end_is_a_guess(line: str) -> None:
     assert run(title_end, titled(".**", 20) + f"{line}\r\n") == []
+
+
+@pytest.mark.parametrize("title", ["A Study of Clocks", "A Study of “Clocks”", "A Study of Clocks (v2)"])
+def test_a_missing_stop_is_reported_at_the_last_word(title: str) -> None:
+    usual = "".join(f"- **Study {n} of Jobs.** [[Paper](https://example.org/{n})]\n" for n in range(20))
+    (found,) = run(title_end, f"{usual}- **{title}** [[Paper](https://example.org/99)]\n")
+    assert title.endswith(found.text) and any(map(str.isalpha, found.text))

@@ -21,6 +21,7 @@ _CANDIDATE = lazy(rf"(?i)[?&;](?:{'|'.join((TRACKING, *TRACKING_OF_HOST))})=")
 _OF_HOST = [
     (names, lazy(rf"(?i)https?://(?:[\w-]+\.)*{hosts}[/?]")) for names, hosts in TRACKING_OF_HOST.items()
 ]
+_AROUND_PICTURE = lazy(r"(?i)[\"']?[^<>\"']{0,200}(?:[\"'][^<>\"']{0,200}){0,8}>\s{0,40}<(?:img|picture)\b")
 # A campaign that names the list's place is agreed on, as with sponsors.
 _AGREED = lazy(r"(?i)git-?hub|awesome|sponsor|readme|affiliat|referral|partner")
 
@@ -44,7 +45,9 @@ def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
         text = document.source.text
         edits = _removal(address, parameters, text)
         # A badge is pasted as its service gives it.
-        is_badge = text.endswith(")](", 0, address.span.start)
+        is_badge = text.endswith(")](", 0, address.span.start) or _AROUND_PICTURE.match(
+            text, address.span.end
+        )
         severity = Severity.INFO if is_badge else Severity.WARNING
         yield RawDiagnostic(address.span, {"parameters": ", ".join(parameters)}, edits, severity=severity)
 

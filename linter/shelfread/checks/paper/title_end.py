@@ -22,6 +22,8 @@ from shelfread.index.conventions.title_end import STOPS, TITLE_END, find_title_e
 
 _NO_STOPS = str.maketrans("", "", STOPS)
 # What may follow a title whose full stop is removed: the end of the line, links, another cell, but no sentence.
+_LAST_WORD = lazy(r"\w[\w'’-]*\W?\Z")
+_LONGEST_WORD = 40
 _MAY_FOLLOW = lazy(r"[ \t]*(?:$|[\r\n]|\(https?:|\(\.{0,2}/|\\?\[|[|<])")
 
 
@@ -48,7 +50,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
         right = bare if found != bare else _stopped(bare, forms[entry.dialect])
-        raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when)
+        raw = _diagnostic(span, convention, () if right is None else _edits(span, found, right), when, text)
         yield styles.lower(raw, entry, entry.dialect, _kind(found), convention.form, when)
 
 
@@ -79,12 +81,16 @@ def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:
     return tuple(Edit(start, start + 1, "", MARKUP) for start in stops)
 
 
-def _diagnostic(span: Span, convention: Convention, edits: tuple[Edit, ...], when: When) -> RawDiagnostic:
+def _diagnostic(
+    span: Span, convention: Convention, edits: tuple[Edit, ...], when: When, text: str
+) -> RawDiagnostic:
     values = {"count": convention.cases, "total": convention.total}
     start = edits[0].start if edits else span.start
-    # A missing full stop is reported at the character before its place.
-    start, message = (start - 1, "missing") if convention.form == "with" else (start, "extra")
-    diagnostic = RawDiagnostic(Span(start, start + 1), values, edits, message=message)
+    place, message = Span(start, start + 1), "extra"
+    if convention.form == "with":  # a missing full stop is reported at the word before its place
+        word = _LAST_WORD.search(text, max(0, start - _LONGEST_WORD), start)
+        place, message = Span(word.start() if word else start - 1, start), "missing"
+    diagnostic = RawDiagnostic(place, values, edits, message=message)
     if when == "always" or convention.is_strict:
         return diagnostic
     return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
