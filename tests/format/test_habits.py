@@ -44,6 +44,7 @@ UNIFORM = {
     "a heading right below the only one": each("### N\n- N\n\n") + "## Zap\n### Zip\n- Zap",
     "a paragraph whose lines are all indented": "Tools:\n\n  • Ada\n  • Bix\n\nMore:\n\nText.\n\nText.",
     "bullets of two kinds and a section of one": "# Tools\n\n## Contents\n\n" + each("* [N](#n)\n") + "+ Zap\n+ Zip\n\n## All\n\n" + each("- N\n- M\n- O\n- P\n- Q\n- R\n- S\n- T\n- U\n"),
+    "contents with other bullets": "## Contents\n\n- [A](#a)\n- [B](#b)\n- [C](#c)\n\n## A\n\n" + each("* N\n* M\n"),
     "a lone heading without a blank line": "## Tools\n> Of all kinds.\n\n- Ada",
     "headings of several levels in a row": "# Ada\n## Bix\n### Cog\n\n- a\n\n## Dot\n### Elk\n\n- b\n\n## Fig\n\n### Gnu\n\n- c",
     "two headings without blank lines": "# Tools\nText.\n\n## Ada\n- Ada",

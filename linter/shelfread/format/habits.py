@@ -48,9 +48,12 @@ class Habits(Generic[Question, Form]):
         forms = self._text.get(question)
         return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
-    def usual(self, question: Question, section: Section) -> Form | None:
-        """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none."""
-        if section and (form := self._own_habit(question, section[-1])) is not None:
+    def usual(self, question: Question, section: Section, fewest: int = _MIN_CASES) -> Form | None:
+        """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none.
+
+        A section of fewer cases than `fewest` has no habit of its own.
+        """
+        if section and (form := self._own_habit(question, section[-1], fewest)) is not None:
             return form
         usual = find_habit(self._text[question]) if question in self._text else None
         if usual is None:
@@ -58,9 +61,9 @@ class Habits(Generic[Question, Form]):
         habits = (self._own_habit(question, outer) for outer in reversed(section[:-1]))
         return next((form for form in habits if form is not None), usual)
 
-    def _own_habit(self, question: Question, section: int) -> Form | None:
+    def _own_habit(self, question: Question, section: int, fewest: int = _MIN_CASES) -> Form | None:
         own = self._sections.get((question, section))
-        return None if own is None or own.total() < _MIN_CASES else find_habit(own)
+        return None if own is None or own.total() < fewest else find_habit(own)
 
     def usual_or(
         self, canonical: Form, question: Question, section: Section, fewest: int = FEWEST

@@ -19,6 +19,13 @@ def test_the_fix_keeps_the_year() -> None:
     assert [diagnostic.place.values["after"] for diagnostic in found] == ["SOSP'19", "NSDI'22"]
 
 
+def test_one_of_two_in_an_entry_is_not_changed_alone() -> None:
+    odd = cited_papers("SOSP 2019").rstrip("\n") + "{}\n"
+    for more, applicability in (("", Applicability.SAFE), (", also SOSP 2019", Applicability.UNSAFE)):
+        (found,) = run(venue_form, cited_papers(*["OSDI'20"] * 40) + odd.format(more))
+        assert found.place.applicability is applicability
+
+
 def test_full_names_are_info() -> None:
     found = run(venue_form, cited_papers(*["Pattern Recognition 2020"] * 40, "Pattern Recognition, 2021"))
     assert [diagnostic.place.severity for diagnostic in found] == [Severity.INFO]

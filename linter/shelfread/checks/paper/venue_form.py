@@ -112,6 +112,8 @@ def _diagnostic(
     # Full names are copied with their citations, each in the style of its source.
     clear = convention.is_strict and not form.group.startswith("words")
     if when == "always" or clear:
-        yield RawDiagnostic(span, values, edits)
+        # Written twice in one entry, it would differ from itself.
+        once = text.count(before, *entry.span) == 1
+        yield RawDiagnostic(span, values, edits, Applicability.SAFE if once else Applicability.UNSAFE)
     else:
         yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shelfread.core.edits import TextEdit
 from shelfread.core.source import Source
-from shelfread.format.habits import Section
+from shelfread.format.habits import FEWEST, Section
 from shelfread.format.layout.blank_lines import PageBlock
 from shelfread.format.layout.columns import TAB, column, indentation, marker_at
 from shelfread.format.layout.list_habits import MAX_SPACES, ListHabits
@@ -55,7 +55,8 @@ class ListLayout:
             ]
         if self.style.bullet != "majority":
             return dict.fromkeys(written, self.style.bullet)
-        usual = {depth: self.habits.bullets.usual(depth, section) for depth in written}
+        # A table of contents is often short, and its bullets are its own.
+        usual = {depth: self.habits.bullets.usual(depth, section, FEWEST) for depth in written}
         found = {depth: form for depth, form in usual.items() if form}
         if self.style.guide.bullet not in (None, found.get(0)):
             found.pop(0, None)  # never against what the guide states of entries
