@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from shelfread.core.hosts import NOT_OWNERS
+from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.evidence import UrlTables, build_url_tables, find_evidence, split_url
 from shelfread.taxonomy.fold import fold, squash
 
@@ -99,7 +100,7 @@ def _beginning(pattern: str) -> Callable[[str], object]:
     """Return a test whether a path begins with a pattern, in which `*` is any characters of one segment."""
     if "*" not in pattern:
         return lambda path: path.startswith(pattern)
-    return re.compile(re.escape(pattern).replace(r"\*", "[^/?#]+")).match
+    return lazy(re.escape(pattern).replace(r"\*", "[^/?#]+")).match
 
 
 @dataclass(frozen=True, eq=False)

@@ -71,18 +71,30 @@ def is_near(title: str, other: str) -> bool:
     first, second = title.split(), other.split()
     if any(len(word) < _MIN_LETTERS for word in set(first).symmetric_difference(second) - STOP_WORDS):
         return False
-    from rapidfuzz.distance import Levenshtein
-
+    missing = set(first).difference(second, STOP_WORDS)
+    if not all(any(_is_same_word(word, other) for other in second) for word in missing):
+        return False
     changed = 0
-    for step in Levenshtein.opcodes(first, second):
-        if step.tag == "equal":
-            continue
-        removed = [word for word in first[step.src_start : step.src_end] if word not in STOP_WORDS]
-        added = [word for word in second[step.dest_start : step.dest_end] if word not in STOP_WORDS]
+    for before, after in _find_changes(first, second):
+        removed = [word for word in before if word not in STOP_WORDS]
+        added = [word for word in after if word not in STOP_WORDS]
         if len(removed) != len(added) or not all(map(_is_same_word, removed, added)):
             return False
         changed += len(removed)
     return changed <= _MAX_CHANGED and max(len(first), len(second)) - changed >= _MIN_WORDS - 1
+
+
+def _find_changes(first: list[str], second: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the words that are replaced and those in their place, from the start to the end."""
+    differing = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
+    if len(first) == len(second) and len(differing) == 1:
+        yield [differing[0][0]], [differing[0][1]]
+        return
+    from rapidfuzz.distance import Levenshtein  # takes as long to import as a list of 100 entries to check
+
+    for step in Levenshtein.opcodes(first, second):
+        if step.tag != "equal":
+            yield first[step.src_start : step.src_end], second[step.dest_start : step.dest_end]
 
 
 def is_typo(title: str, other: str) -> bool:
