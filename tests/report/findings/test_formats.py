@@ -73,7 +73,13 @@ def test_what_could_not_be_read_is_said(form: str) -> None:
     if form in ("concise", "full", "json"):
         return  # standard error says it
     RENDERED[form][1](report)
-    said = report.replace("&#45;", "-").replace("&#8203;", "").replace("&#64;", "@").replace("\u2060", "")
+    said = (
+        report.replace("&#45;", "-")
+        .replace("&#8203;", "")
+        .replace("&#64;", "@")
+        .replace("\\u2060", "")
+        .replace("\u2060", "")
+    )
     assert "not UTF-8 at byte 3" in said and "@me is away" in said
 
 
