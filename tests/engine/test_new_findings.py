@@ -448,7 +448,7 @@ def test_a_repository_without_commits(here: Path) -> None:
     put({"list.md": OLD})
     for rev in ("HEAD", "auto"):
         done = shelfread("check", "--since", rev)
-        assert done.exit_code == 1 and "before HEAD (no commits yet)" in done.stdout, rev
+        assert done.exit_code == 1 and f"before {rev} (no commits yet)" in done.stdout
     done = shelfread("check", "--since", "v1")
     assert done.exit_code == 2 and "has no commits yet" in done.stderr
 
