@@ -91,7 +91,7 @@ def test_toml_with_dots_in_text(here: Path) -> None:
     [
         (DOTS, "", ":5:8: 'check' has 100,001 characters, but at most 200 are allowed"),
         ("own.required", "", ":2:1: options of x/y: 'field' is missing"),
-        ("own.forbidden", "options: {field: title}\n", ":7:1: options of x/y: 'pattern' is missing"),
+        ("own.forbidden", "options: {field: title}\n", ":7:10: options of x/y: 'pattern' is missing"),
     ],
 )
 def test_rules(check: str, more: str, said: str, here: Path) -> None:
