@@ -162,3 +162,9 @@ def test_a_baseline_is_known_in_any_form(change: object, here: Path) -> None:
     (here / "known.json").write_text(change(written))
     assert shelfread("check", "--write-baseline", "known.json").exit_code == 0
     assert (here / "known.json").read_text() == written
+
+
+def test_no_list_becomes_a_cache(here: Path) -> None:
+    done = shelfread("links", "--cache-file", "list.md")
+    assert done.exit_code == 2 and "list.md: --cache-file would replace it, and it is no cache" in done.stderr
+    assert (here / "list.md").read_text() == LIST

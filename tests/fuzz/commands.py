@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from click.testing import CliRunner, Result
 
 from fuzz.faults import Fault
-from fuzz.properties.printed import fit_for_programs, fit_to_print, forged_commands
+from fuzz.properties.printed import fit_to_print, forged_commands
 from shelfread.cli import group
 
 ALL_RULES = ("--preset", "core,papers,awesome,strict,taxonomy")
@@ -28,7 +28,7 @@ def run(*words: str, input: bytes = b"", env: Mapping[str, str] | None = None) -
 
 
 def for_people(*words: str, input: bytes = b"", workflow: bool = False) -> Iterator[Fault]:
-    """Run a command whose output people read: in a terminal, or in the log of a workflow."""
+    """Run a command whose output is seen: in a terminal, or in the log of a workflow."""
     done = run(*words, input=input, env=WORKFLOW if workflow else None)
     name = f"{words[0]} in a workflow" if workflow else words[0]
     yield from badly_ended(name, done)
@@ -36,14 +36,6 @@ def for_people(*words: str, input: bytes = b"", workflow: bool = False) -> Itera
     yield from fit_to_print(name, "".join(printed))
     if workflow:
         yield from forged_commands(name, *printed)
-
-
-def for_programs(*words: str, input: bytes = b"") -> Iterator[Fault]:
-    """Run a command whose output programs read."""
-    done = run(*words, input=input)
-    yield from badly_ended(words[0], done)
-    yield from fit_for_programs(words[0], done.stdout_bytes.decode("utf-8", "surrogateescape"))
-    yield from fit_to_print(words[0], done.stderr_bytes.decode("utf-8", "surrogateescape"))
 
 
 def badly_ended(name: str, done: Result) -> Iterator[Fault]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from time import time
@@ -17,6 +17,7 @@ from shelfread.cli.inputs import refuse_two_configurations
 from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
+from shelfread.core.errors import InputError
 from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
@@ -61,6 +62,8 @@ def check_links(given: Mapping[str, Any]) -> int:
     refuse_two_configurations(given)
     _refuse(options)
     output.refuse_output_file(options.output_file, options.output_format or "text")
+    if options.cache_file:
+        _refuse_text(options.cache_file)
     started_at = time()
     checked = pick(
         engine.LinkOptions,
@@ -113,6 +116,16 @@ def _refuse(options: ReportOptions) -> None:
         raise click.UsageError("--cache-file and --no-cache exclude each other")
     if "-" in options.paths:
         raise click.UsageError("links reads files only, not standard input")
+
+
+def _refuse_text(cache_file: str) -> None:
+    """Raise InputError for a cache that is a text, such as a list: a new cache would take its place."""
+    with suppress(OSError), open(cache_file, "rb") as stream:
+        start = stream.read(4096)
+        if start and b"\0" not in start:
+            raise InputError(
+                "--cache-file would replace it, and it is no cache: name another file", cache_file
+            )
 
 
 def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:

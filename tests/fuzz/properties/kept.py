@@ -15,7 +15,7 @@ from fuzz.faults import Fault
 from shelfread.core.diagnostics import Effect
 
 _WORD = re.compile(r"[^\W_]+")
-_TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+_TAG = re.compile(r"<!--(?:-?>|.*?-->)|<[^>]*>", re.DOTALL)
 _URL = re.compile(r"""<(?:a|img)\b[^>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _LINK_TEXT = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
 _TEXTS = re.compile(r"""\b(?:alt|title)="([^"]*)""")

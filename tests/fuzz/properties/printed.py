@@ -11,7 +11,6 @@ from support.runner import commands
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-_UNESCAPED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 _TOKEN = re.compile("[0-9a-f]{32}")
 _OURS = {"error", "warning", "notice", "group", "endgroup"}
@@ -22,13 +21,6 @@ def fit_to_print(name: str, text: str, colours: bool = False) -> Iterator[Fault]
     if found := _CONTROL.search(_COLOUR.sub("", text) if colours else text):
         near = text[max(0, found.start() - 40) : found.end() + 40]
         yield Fault(f"{name}: prints a control character", repr(near))
-
-
-def fit_for_programs(name: str, text: str) -> Iterator[Fault]:
-    """Yield a fault for a control character in what programs read, and logs show."""
-    if found := _UNESCAPED.search(text):
-        near = text[max(0, found.start() - 40) : found.end() + 40]
-        yield Fault(f"{name}: a control character that is not escaped", repr(near))
 
 
 def forged_commands(name: str, *outputs: str, patch: bool = False) -> Iterator[Fault]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fuzz.faults import Fault
-from fuzz.properties.printed import fit_for_programs, fit_to_print
+from fuzz.properties.printed import fit_to_print
 from shelfread.engine.model import RunResult
 from support.reports import RENDERED, written
-
-_FOR_PEOPLE = ("concise", "full", "github", "markdown")
 
 
 def unreadable_reports(run: RunResult) -> Iterator[Fault]:
@@ -20,7 +18,4 @@ def unreadable_reports(run: RunResult) -> Iterator[Fault]:
             read(report)
         except Exception as error:
             yield Fault(f"report {form}: {type(error).__name__}", str(error)[:300])
-        if form in _FOR_PEOPLE:
-            yield from fit_to_print(f"report {form}", report)
-        else:
-            yield from fit_for_programs(f"report {form}", report)
+        yield from fit_to_print(f"report {form}", report)

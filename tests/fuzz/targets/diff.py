@@ -12,7 +12,7 @@ from fuzz.generators.documents import make_text
 from fuzz.generators.mutation import mutate
 from fuzz.generators.noise import to_bytes
 from fuzz.material import Material
-from fuzz.properties.printed import fit_for_programs, fit_to_print
+from fuzz.properties.printed import fit_to_print
 from shelfread.changes.review import Review, review
 from shelfread.changes.revisions import WORK_TREE, Revision, Texts
 from shelfread.core.diagnostics import Severity
@@ -40,11 +40,9 @@ def faults(data: bytes) -> Iterator[Fault]:
     for form in ("text", "markdown", "json"):
         lines = import_module(f"shelfread.report.changes.{form}").render(found, context)
         report = "".join(f"{line}\n" for line in lines)
+        yield from fit_to_print(f"diff {form}", report)
         if form == "json":
             json.loads(report)
-            yield from fit_for_programs("diff json", report)
-        else:
-            yield from fit_to_print(f"diff {form}", report)
     same = _review(after, after).comparison
     if same.added or same.removed or same.moved or same.changed:
         yield Fault("diff: a list differs from itself", repr(same)[:300])

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from fuzz import commands
 from fuzz.faults import Fault
 from fuzz.generators.documents import make_document as generate
-from fuzz.properties.printed import fit_for_programs
+from fuzz.properties.printed import fit_to_print
 from shelfread.core.support.resources import SCHEMA
 
 __all__ = ["faults", "generate", "grow"]
@@ -24,7 +24,7 @@ def faults(data: bytes) -> Iterator[Fault]:
     if done.exit_code:
         return
     entries = json.loads(done.stdout_bytes)
-    yield from fit_for_programs("export", done.stdout_bytes.decode("utf-8"))
+    yield from fit_to_print("export", done.stdout_bytes.decode("utf-8"))
     last = data.count(b"\n") + data.count(b"\r") + 1
     for entry in entries:
         for error in _schema().iter_errors(entry):

@@ -58,7 +58,7 @@ def faults(data: bytes) -> Iterator[Fault]:
                     yield Fault(f"links: a reply that cannot be read: {sign}", output[-300:])
                     return
         yield from commands.for_people("links", *words[1:2], *words[3:], "--show-info", workflow=True)
-        yield from commands.for_programs("links", *words[1:2], *words[3:], "--output-format", "json")
+        yield from commands.for_people("links", *words[1:2], *words[3:], "--output-format", "json")
 
 
 class _Client(Client):

@@ -24,7 +24,7 @@ def faults(data: bytes) -> Iterator[Fault]:
         words = ("--isolated", "--taxonomy", "terms.yaml")
         yield from commands.for_people("check", *words, *commands.ALL_RULES, "list.md", workflow=True)
         yield from commands.for_people("export", *words, "--format", "skos")
-        yield from commands.for_programs("export", *words, "list.md")
+        yield from commands.for_people("export", *words, "list.md")
         done = commands.run("export", *words, "--format", "skos", "--output-file", "terms.jsonld")
         yield from commands.badly_ended("export", done)
         if not done.exit_code:
