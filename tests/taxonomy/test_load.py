@@ -41,7 +41,7 @@ entry: {type: object, required: [year]}
     assert (match.concept.label, match.kind, match.concept.broader) == (
         "Splitting",
         "altLabel",
-        ("training",),
+        ("distributed-training",),
     )
     assert "rdma" not in taxonomy.concepts
     assert taxonomy.concepts["cats"].roles == ("paper", "meow")
@@ -57,7 +57,7 @@ entry: {type: object, required: [year]}
     assert taxonomy.title == "Mine"
     assert taxonomy.location("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
     path, line, _ = taxonomy.location("training")
-    assert path is not None and path.endswith("ml-systems.yaml") and line > 1
+    assert path is not None and path.endswith("machine-learning.yaml") and line > 1
     assert load().vocabulary.venue("CatConf") is None
 
 
@@ -73,7 +73,7 @@ entry: {type: object, required: [year]}
         ("concepts:\n  a: {altLabel: [B]}\n", "2:3: 'a' has no prefLabel"),
         (
             "concepts:\n  a: {prefLabel: A, altLabel: B}\n",
-            "2:31: 'altLabel' must be a list of text, not text",
+            "2:31: 'altLabel' must be a list of text or a mapping, not text",
         ),
         (
             "concepts:\n  a: {prefLabel: A, altLabel: [1]}\n",
@@ -128,7 +128,10 @@ entry: {type: object, required: [year]}
             "links:\n  m: {prefLabel: M, hosts: [https://a.b]}\n",
             "2:29: item 1 of 'hosts' is invalid: a host such as",
         ),
-        ("extends: nowhere\n", "1:10: no taxonomy 'nowhere': neither a file nor one of ml-systems"),
+        (
+            "extends: nowhere\n",
+            "1:10: no taxonomy 'nowhere': neither a file nor one of forms, machine-learning, ml-systems",
+        ),
         ("extends: own.yaml\n", "1:10: 'own.yaml' extends itself"),
         ("- a\n", "1:1: the file must be a mapping or empty, not a list"),
         ("entry: {type: nothing}\n", "1:15: no JSON Schema"),

@@ -17,8 +17,7 @@ from shelfread.core.support.json_schema import schema, validate
 from shelfread.core.support.resources import RULES, SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.fold import fold, squash
-from shelfread.taxonomy.integrity import check_integrity
-from shelfread.taxonomy.load import bundled_names, load, vocabulary
+from shelfread.taxonomy.load import vocabulary
 
 BUNDLED = sorted((SCHEMA / "taxonomies").glob("*.yaml"))
 PAGES = sorted(RULES.glob("*/*.md"))
@@ -45,25 +44,6 @@ def test_rule_pages_fit_their_schema(page: Path) -> None:
 def bundled(name: str, kind: str) -> dict[str, Any]:
     terms: dict[str, Any] = read(SCHEMA / "taxonomies" / f"{name}.yaml", TaxonomyError).data[kind]
     return terms
-
-
-@pytest.mark.parametrize("name", bundled_names())
-def test_bundled_taxonomies_are_consistent(name: str) -> None:
-    def blame(message: str, keys: object, key: bool = False) -> TaxonomyError:
-        return TaxonomyError(f"{keys}: {message}")
-
-    check_integrity(
-        {
-            "concepts": bundled(name, "concepts"),
-            "affiliations": {},
-            "links": bundled("links", "links"),
-            "venues": bundled("venues", "venues"),
-        },
-        vocabulary(),
-        blame,
-    )
-    for concept in load(name).concepts.values():
-        assert concept.definition, concept.id
 
 
 def test_labels_are_unique() -> None:

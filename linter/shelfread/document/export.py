@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shelfread.document.model import Citation, Document, Entry, Field
+from shelfread.document.section_concepts import concept_of_section
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _ALWAYS = ("doi", "arxiv", "github")
@@ -67,12 +68,5 @@ def _value(field: Field | None) -> str | None:
 
 
 def concept_id(entry: Entry, document: Document, taxonomy: Taxonomy) -> str | None:
-    """Return the id of the concept that the nearest section names. Sections such as "2024" are skipped."""
-    index = entry.section
-    while index is not None and taxonomy.concepts:
-        section = document.sections[index]
-        match = taxonomy.find(section.title)
-        if match is not None:
-            return match.concept.id
-        index = section.parent
-    return None
+    """Return the id of the concept that the nearest section names. Sections such as `2024` are skipped."""
+    return concept_of_section(document, entry.section, taxonomy)

@@ -14,14 +14,17 @@ _NOT_WORD = lazy(r"[\W_]+")
 
 def fold(label: str) -> str:
     """Return a heading or label without case, markup, punctuation, emoji and leading numbers. `&` becomes `and`."""
+    text = _APOSTROPHE.sub("", without_markup(label)).replace("&", " and ")
+    return _NOT_WORD.sub(" ", text.casefold()).strip()
+
+
+def without_markup(label: str) -> str:
+    """Return a heading or label without links, HTML, emoji shortcodes and leading numbers."""
     text = normalize("NFKC", label)
     if "[" in text or "<" in text or ":" in text:
         text = _MARKUP.sub(r" \1 ", text)
     numbering = _NUMBERING.match(text)
-    if numbering:
-        text = text[numbering.end() :]
-    text = _APOSTROPHE.sub("", text).replace("&", " and ")
-    return _NOT_WORD.sub(" ", text.casefold()).strip()
+    return text[numbering.end() :] if numbering else text
 
 
 def squash(name: str) -> str:

@@ -10,6 +10,7 @@ from shelfread.core.errors import UserError
 from shelfread.core.support.suggest import did_you_mean
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import label_key
 
 Term = Mapping[str, Any]
 _Path = tuple[str | int, ...]
@@ -23,9 +24,10 @@ class ErrorAt(Protocol):
 
 def check_integrity(kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabulary, error: ErrorAt) -> None:
     """Raise the error for the first contradiction in the merged terms of concepts, affiliations, links and venues."""
-    for kind, terms in kinds.items():
-        _check_labels(kind, terms, error)
     concepts = kinds["concepts"]
+    for kind in ("affiliations", "links", "venues"):
+        _check_labels(kind, kinds[kind], error)
+    _check_labels_by_language(kinds, error)
     for id, term in concepts.items():
         for key in ("broader", "related"):
             for path, other in _values(("concepts", id), term, key):
@@ -48,6 +50,27 @@ def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
             yield (*path, key, index), value
 
 
+def _check_labels_by_language(kinds: Mapping[str, Mapping[str, Term]], error: ErrorAt) -> None:
+    """Raise an error for a label of two concepts or forms in one language, or that a concept has twice."""
+    seen: dict[tuple[str, str], tuple[str, str, str]] = {}
+    for kind in ("concepts", "forms"):
+        for id, term in kinds[kind].items():
+            for key in ("prefLabel", "altLabel", "hiddenLabel", "includes"):
+                for language in term.get(key, {}):
+                    for path, label in _values((kind, id, key), term[key], language):
+                        folded = label_key(label)
+                        if not folded:
+                            raise error(f"the label '{label}' has neither letters nor digits", path)
+                        known = seen.setdefault((language, folded), (id, key, label))
+                        if known[0] != id:
+                            message = (
+                                f"'{label}' is already a label of '{known[0]}' ({known[1]} '{known[2]}')"
+                            )
+                            raise error(message, path)
+                        if known[2] is not label:
+                            raise error(f"'{label}' is already the {known[1]} '{known[2]}' of '{id}'", path)
+
+
 def _check_labels(kind: str, terms: Mapping[str, Term], error: ErrorAt) -> None:
     """Raise an error for a label of two terms. Labels are equal if they are the same once normalised."""
     normalise = squash if kind == "venues" else fold
@@ -58,12 +81,10 @@ def _check_labels(kind: str, terms: Mapping[str, Term], error: ErrorAt) -> None:
                 folded = normalise(label)
                 if not folded:
                     raise error(f"the label '{label}' has neither letters nor digits", path)
+                # A term may list spellings that are the same once normalised.
                 other, its_key, its_label = seen.setdefault(folded, (id, key, label))
                 if other != id:
                     raise error(f"'{label}' is already a label of '{other}' ({its_key} '{its_label}')", path)
-                # Venues may list spellings that are the same once normalised.
-                if kind == "concepts" and its_label is not label:
-                    raise error(f"'{label}' is already the {its_key} '{its_label}' of '{id}'", path)
 
 
 def _check_exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, error: ErrorAt) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.resources import SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.taxonomy import Affiliation, Concept, Taxonomy
+from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.taxonomy import MATCHES, Affiliation, Concept, Taxonomy
 from shelfread.taxonomy.vocabulary import Name, Role, Venue, Vocabulary, Years
 
 Terms = Mapping[str, Mapping[str, Any]]
@@ -20,6 +21,7 @@ Terms = Mapping[str, Mapping[str, Any]]
 _BUNDLED = SCHEMA / "taxonomies"
 _VOCABULARY = ("links", "venues")
 _NOT_TAXONOMIES = (*_VOCABULARY, "venues-about")
+_LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
@@ -32,6 +34,7 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         return Taxonomy("", vocabulary())
     files = _chain(name_or_path)
     concepts, affiliations = _merged(files, "concepts"), _merged(files, "affiliations")
+    forms = {id: term for id, term in _merged(files, "forms").items() if id not in concepts}
     if any(file.data.get(kind) for file in files for kind in _VOCABULARY):
         all_files = [*files, *(_bundled(name) for name in _VOCABULARY)]
         roles, venues = _merged(all_files, "links"), _merged(all_files, "venues")
@@ -42,15 +45,18 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     if any(not _is_bundled(file) for file in files):
         from shelfread.taxonomy.integrity import check_integrity
 
-        terms = {"concepts": concepts, "affiliations": affiliations, "links": roles, "venues": venues}
+        terms = {"concepts": concepts, "forms": forms, "affiliations": affiliations}
+        terms |= {"links": roles, "venues": venues}
         check_integrity(terms, words, partial(_error_at, files))
+    languages = list(dict.fromkeys(_languages(files)))
     return Taxonomy(
         name=Path(name_or_path).stem,
         vocabulary=words,
         title=_first(files, "title") or Path(name_or_path).stem,
         iri=_first(files, "iri") or f"urn:shelfread:{Path(name_or_path).stem}:",
-        language=_first(files, "language") or "en",
-        concepts={id: _concept(id, term) for id, term in concepts.items()},
+        language=languages[0],
+        concepts={id: _concept(id, term, languages) for id, term in concepts.items()},
+        forms={id: _concept(id, term, languages) for id, term in forms.items()},
         affiliations={
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in affiliations.items()
         },
@@ -118,16 +124,30 @@ def _first(files: Iterable[YamlFile], key: str) -> Any:
 def _merged(files: Sequence[YamlFile], kind: str) -> Terms:
     """Return the terms of all files. The first file's keys take precedence; a null term is removed."""
     terms: dict[str, dict[str, Any]] = {}
-    for file in reversed(files):
+    by_language = kind in ("concepts", "forms")
+    for file, language in zip(reversed(files), reversed(_languages(files)), strict=True):
         for id, term in (file.data.get(kind) or {}).items():
             if term is None:
                 terms.pop(id, None)
-            else:
-                terms[id] = {**terms.get(id, {}), **term}
+                continue
+            known = terms.get(id, {})
+            terms[id] = {**known, **term}
+            for key in _LABELS if by_language else ():
+                if key in term:
+                    own = term[key] if isinstance(term[key], dict) else {language: term[key]}
+                    terms[id][key] = {**known.get(key, {}), **own}
     for id, term in terms.items():
         if "prefLabel" not in term:
             raise _error_at(files, f"'{id}' has no prefLabel", [kind, id], key=True)
     return terms
+
+
+def _languages(files: Sequence[YamlFile]) -> list[str]:
+    """Return the language of each file: its own, else that of the file that it extends, else English."""
+    languages = ["en"]
+    for file in reversed(files):
+        languages.append(file.data.get("language") or languages[-1])
+    return languages[:0:-1]
 
 
 def _error_at(
@@ -135,16 +155,19 @@ def _error_at(
 ) -> UserError:
     """Return the error for the value (or key) at `keys` of the first file that has it."""
     for file in files:
-        value = file.data
+        value, own_keys = file.data, list[str | int]()
         for step in keys:
             if isinstance(value, dict) and step in value:
                 value = value[str(step)]
             elif isinstance(value, list) and isinstance(step, int) and step < len(value):
                 value = value[step]
+            elif isinstance(step, str) and isinstance(value, str | list):
+                continue  # a label without its language
             else:
                 break
+            own_keys.append(step)
         else:
-            return file.fail(message, keys, key)
+            return file.fail(message, own_keys, key)
     return files[0].fail(message)
 
 
@@ -190,20 +213,33 @@ def _years(given: int | str) -> Years:
     return Years(int(first) if first else None, int(last) if last else None, int(step) if step else 1)
 
 
-def _concept(id: str, term: Mapping[str, Any]) -> Concept:
+def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Concept:
+    labels = tuple(_concept_labels(id, term))
+    spoken = {label.language for label in labels if label.kind == "prefLabel"}
+    language = next((language for language in languages if language in spoken), min(spoken, default=""))
+    own = [label for label in labels if label.language == language]
     return Concept(
         id=id,
-        label=term["prefLabel"],
-        alt_labels=tuple(term.get("altLabel", ())),
-        hidden_labels=tuple(term.get("hiddenLabel", ())),
+        label=next((label.text for label in own if label.kind == "prefLabel"), id),
+        alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
+        hidden_labels=tuple(label.text for label in own if label.kind == "hiddenLabel"),
         definition=term.get("definition"),
         broader=_ids(term, "broader"),
         related=_ids(term, "related"),
         scope_note=term.get("scopeNote"),
-        exact_match=tuple(term.get("exactMatch", ())),
+        matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
         roles=tuple(term["links"]) if "links" in term else None,
         entry=term.get("entry"),
+        labels=labels,
     )
+
+
+def _concept_labels(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
+    """Yield the labels of a merged term, in all languages."""
+    for kind in _LABELS:
+        for language, given in term.get(kind, {}).items():
+            for text in (given,) if isinstance(given, str) else given:
+                yield Label(id, kind, text, language)
 
 
 def _ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.heading import without_extras
+from shelfread.taxonomy.labels import Label, Labels, make_labels
+from shelfread.taxonomy.near import NearLabels
+from shelfread.taxonomy.resolve import Resolution, Resolver
 from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import label_key
 
 
 class Concept(NamedTuple):
@@ -23,11 +28,19 @@ class Concept(NamedTuple):
     broader: tuple[str, ...] = ()
     related: tuple[str, ...] = ()
     scope_note: str | None = None
-    exact_match: tuple[str, ...] = ()
+    matches: tuple[tuple[str, str], ...] = ()
+    """Concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI."""
     roles: tuple[str, ...] | None = None
     """The ids of the link roles that its entries may have, None for all."""
     entry: Mapping[str, object] | None = None
     """A JSON Schema for its entries, in addition to that of the taxonomy."""
+    labels: tuple[Label, ...] = ()
+    """Its labels in all languages."""
+
+    def label_in(self, language: str) -> str:
+        """Return the preferred label in a language; if there is none, `label`."""
+        labels = self.labels
+        return next((each.text for each in labels if each[1::2] == ("prefLabel", language)), self.label)
 
 
 class Affiliation(NamedTuple):
@@ -39,16 +52,22 @@ class Affiliation(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A concept and the label that matches a heading. `kind` is prefLabel, altLabel or hiddenLabel."""
+    """A concept and the label that matches a heading. `kind` is prefLabel, altLabel, hiddenLabel or includes."""
 
     concept: Concept
     kind: str
     label: str
+    preferred: str
+    """The concept's preferred label in the language of `label`."""
 
 
 @dataclass(frozen=True)
 class Taxonomy:
-    """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy."""
+    """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy.
+
+    Forms are a scheme of their own: Survey or Benchmarks say what kind of thing a section lists, not about which
+    subject.
+    """
 
     name: str
     vocabulary: Vocabulary
@@ -57,6 +76,7 @@ class Taxonomy:
     """The prefix of the IRIs of concepts."""
     language: str = "en"
     concepts: Mapping[str, Concept] = field(default_factory=dict)
+    forms: Mapping[str, Concept] = field(default_factory=dict)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every exported entry."""
@@ -64,32 +84,55 @@ class Taxonomy:
     """The files it was read from: the list's own first, then those that it extends."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
-        """Return the file, line and column of a concept, the latter from 1. Raises KeyError for an unknown id."""
-        file = next((file for file in self.files if concept in (file.data.get("concepts") or ())), None)
-        if file is None:
-            raise KeyError(concept)
-        return file.path, *file.place(("concepts", concept), key=True)
+        """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
+        for file in self.files:
+            for kind in ("concepts", "forms"):
+                if concept in (file.data.get(kind) or ()):
+                    return file.path, *file.place((kind, concept), key=True)
+        raise KeyError(concept)
 
     def find(self, heading: str) -> Match | None:
-        """Return the concept with a label equal to a heading, ignoring case, numbers, emoji and punctuation."""
-        return self._labels.get(fold(heading))
+        """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
+        label = self._labels.written.get(label_key(heading)) or self._labels.written.get(
+            label_key(without_extras(heading))
+        )
+        return self.match(label) if label else None
+
+    def resolve(self, heading: str, above: tuple[str, ...] = ()) -> Resolution:
+        """Return the concepts that a heading names below a section that names the concepts `above`."""
+        key = heading, above
+        if key not in self._resolutions:
+            self._resolutions[key] = self._resolver.resolve(heading, above)
+        return self._resolutions[key]
 
     def suggest(self, heading: str) -> Match | None:
         """Return the concept with the most similar label to a heading, or None."""
-        from difflib import get_close_matches
+        if heading not in self._suggestions:
+            label = self._near.suggest(heading)
+            self._suggestions[heading] = self.match(label) if label else None
+        return self._suggestions[heading]
 
-        near = get_close_matches(fold(heading), self._labels, 1, 0.8)
-        return self._labels[near[0]] if near else None
+    def match(self, label: Label) -> Match:
+        """Return the concept of a label."""
+        concept = self.concepts.get(label.concept) or self.forms[label.concept]
+        return Match(concept, label.kind, label.text, concept.label_in(label.language))
+
+    def common(self, concepts: Sequence[str]) -> str | None:
+        """Return the nearest concept that several are or are narrower than, None if there is none."""
+        first, *others = ((id, *self.ancestors(id)) for id in concepts)
+        return next((id for id in first if all(id in other for other in others)), None)
 
     def ancestors(self, concept: str) -> tuple[str, ...]:
         """Return the ids of all broader concepts, nearest first."""
+        if concept in self._ancestors:
+            return self._ancestors[concept]
         found: dict[str, None] = {}
         level = [concept]
         while level:
             broader = [other for id in level if id in self.concepts for other in self.concepts[id].broader]
             level = [id for id in dict.fromkeys(broader) if id not in found and id != concept]
             found.update(dict.fromkeys(level))
-        return tuple(found)
+        return self._ancestors.setdefault(concept, tuple(found))
 
     def position(self, concept: str) -> int:
         """Return the index of a concept, from 0. Raises KeyError for an unknown id."""
@@ -114,18 +157,38 @@ class Taxonomy:
         return {}
 
     @cached_property
-    def _labels(self) -> dict[str, Match]:
+    def _labels(self) -> Labels:
         # In a taxonomy with duplicate labels, which was not checked, the preferred one wins.
-        matches = sorted(self._matches(), key=lambda match: _RANK[match.kind], reverse=True)
-        return {fold(match.label): match for match in matches}
+        every = [*self.concepts.values(), *self.forms.values()]
+        return make_labels((label for concept in every for label in concept.labels), self._languages)
 
-    def _matches(self) -> Iterator[Match]:
-        for concept in self.concepts.values():
-            yield Match(concept, "prefLabel", concept.label)
-            for label in concept.alt_labels:
-                yield Match(concept, "altLabel", label)
-            for label in concept.hidden_labels:
-                yield Match(concept, "hiddenLabel", label)
+    @property
+    def _languages(self) -> tuple[str, ...]:
+        return (self.language, "en")
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        return Resolver(self._labels, self.forms.keys(), self.ancestors, self._names)
+
+    def _names(self, concept: str) -> tuple[str, ...]:
+        known = self.concepts.get(concept)
+        return (known.label, *known.alt_labels) if known else ()
+
+    @cached_property
+    def _near(self) -> NearLabels:
+        return NearLabels(self._labels.written)
+
+    @cached_property
+    def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:
+        return {}
+
+    @cached_property
+    def _suggestions(self) -> dict[str, Match | None]:
+        return {}
+
+    @cached_property
+    def _ancestors(self) -> dict[str, tuple[str, ...]]:
+        return {}
 
     @cached_property
     def _positions(self) -> dict[str, int]:
@@ -136,4 +199,5 @@ class Taxonomy:
         return {fold(label): found for found in self.affiliations.values() for label in found.labels}
 
 
-_RANK = {"prefLabel": 0, "altLabel": 1, "hiddenLabel": 2}
+MATCHES = ("exactMatch", "closeMatch", "broadMatch", "narrowMatch", "relatedMatch")
+"""The SKOS properties that map a concept to one of another vocabulary."""

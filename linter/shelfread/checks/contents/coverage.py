@@ -53,7 +53,9 @@ class Listing:
         if not self.taxonomy.concepts:
             return False
         match = self.taxonomy.find(title)
-        return match.kind == "hiddenLabel" if match else self.taxonomy.suggest(title) is not None
+        if match is not None or self.taxonomy.resolve(title).is_known:
+            return match is not None and match.kind == "hiddenLabel"
+        return self.taxonomy.suggest(title) is not None
 
     @cached_property
     def ends(self) -> list[int]:

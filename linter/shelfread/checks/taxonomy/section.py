@@ -7,12 +7,14 @@ from difflib import SequenceMatcher
 
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.model import Document, Section
+from shelfread.document.section_concepts import resolve_section
 from shelfread.document.subjects import HEADING, is_subject
 from shelfread.index.anchors.anchors import slug_of
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
 from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.taxonomy import Match
 
 _MIN_SIMILARITY = 0.88
 """A heading this similar to a label is misspelt; below, it may be a subject that the taxonomy lacks."""
@@ -27,14 +29,16 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
     for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]
         title = heading.title
-        if not is_subject(heading, index, document, context.vocabulary) or taxonomy.find(title) is not None:
+        if not is_subject(heading, index, document, context.vocabulary):
+            continue
+        if resolve_section(document, index, taxonomy).is_known:
             continue
         near = taxonomy.suggest(title)
         if near is not None:
-            values = {"title": title, "suggestion": near.concept.label}
+            values = {"title": title, "suggestion": near.preferred}
             similarity = SequenceMatcher(None, fold(title), fold(near.label)).ratio()
             is_misspelt = similarity >= _MIN_SIMILARITY
-            edits = _rename(document, context, heading, near.concept.label) if is_misspelt else ()
+            edits = _rename(document, context, heading, near.preferred) if is_misspelt else ()
             yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
         elif heading.kind != "item":  # an entry with others below it may not be a heading
             yield RawDiagnostic(heading.span, {"title": title}, message="unknown")
@@ -46,20 +50,29 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     if not taxonomy.concepts:
         return
     matches = {
-        index: taxonomy.find(document.sections[index].title)
-        for index in sorted(sections_with_entries(document))
+        index: _whole_match(document, index, context) for index in sorted(sections_with_entries(document))
     }
     named = Counter(match.concept.id for match in matches.values() if match is not None)
     for index, match in matches.items():
-        if match is None or match.kind == "prefLabel":
+        if match is None or match.kind not in _MESSAGES:
             continue
         heading = document.sections[index]
-        values = {"title": heading.title, "label": match.concept.label}
+        values = {"title": heading.title, "label": match.preferred}
         severity = Severity.WARNING if match.kind == "hiddenLabel" else Severity.INFO
         is_only = named[match.concept.id] == 1 and not (index == 0 and heading.level == 1)
-        edits = _rename(document, context, heading, match.concept.label) if is_only else ()
+        edits = _rename(document, context, heading, match.preferred) if is_only else ()
         message = _MESSAGES[match.kind]
         yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, severity, message)
+
+
+def _whole_match(document: Document, index: int, context: RuleContext) -> Match | None:
+    """Return the concept whose label a heading is, unless it names another one below the section above."""
+    match = context.taxonomy.find(document.sections[index].title)
+    if match is None:
+        return None
+    found = resolve_section(document, index, context.taxonomy)
+    labels = [*found.subjects, *found.forms]
+    return match if [label.concept for label in labels] == [match.concept.id] else None
 
 
 def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:

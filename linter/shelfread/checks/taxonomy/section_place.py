@@ -10,6 +10,7 @@ from typing import NamedTuple
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.model import Document
+from shelfread.document.section_concepts import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import sections_with_entries
@@ -25,12 +26,12 @@ class _Named(NamedTuple):
 
 
 def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
-    """Return the sections with entries that name concepts, in the document's order."""
+    """Return the sections with entries that name one concept, and nothing else, in the document's order."""
     if taxonomy.concepts:
         for index in sorted(sections_with_entries(document)):
-            match = taxonomy.find(document.sections[index].title)
-            if match is not None:
-                yield _Named(index, match.concept)
+            found = resolve_section(document, index, taxonomy)
+            if found.certainty in ("label", "variant") and found.subjects:
+                yield _Named(index, taxonomy.concepts[found.subjects[0].concept])
 
 
 # ------------------------------------------------------------------------------ taxonomy/section-parent
@@ -40,11 +41,9 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     named = dict(_named_sections(document, taxonomy))
     section_of = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
-        above = document.sections[index].parent
-        while above is not None and above not in named:
-            above = document.sections[above].parent
-        if above is None or named[above].id == concept.id:
-            continue
+        above = _subject_above(document, index, taxonomy)
+        if above not in named or named[above].id == concept.id:
+            continue  # a heading that names several subjects may be about any of them
         broader = taxonomy.ancestors(concept.id)
         if named[above].id in broader:
             continue
@@ -57,6 +56,14 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
         edits = _move(document, index, parent, "after") if parent is not None and fits else ()
         message = "elsewhere" if broader else "unrelated"
         yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+
+
+def _subject_above(document: Document, index: int, taxonomy: Taxonomy) -> int | None:
+    """Return the nearest section above that names a subject; years, venues and forms are skipped."""
+    above = document.sections[index].parent
+    while above is not None and not resolve_section(document, above, taxonomy).subjects:
+        above = document.sections[above].parent
+    return above
 
 
 # ------------------------------------------------------------------------------- taxonomy/section-order

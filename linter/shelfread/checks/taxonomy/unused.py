@@ -15,8 +15,8 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     taxonomy = context.taxonomy
     if not taxonomy.concepts or (document.source.path or "") != min(context.project.facts):
         return
-    matches = (taxonomy.find(title) for title in context.conventions.forms(Question(SECTION)))
-    used = {match.concept.id for match in matches if match is not None}
+    found = [taxonomy.resolve(title) for title in context.conventions.forms(Question(SECTION))]
+    used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
     for concept in taxonomy.concepts.values():
         if concept.id not in used:

@@ -103,9 +103,8 @@ _TYPES = {
 def _type(part: dict[str, Any]) -> str:
     kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
     items = part.get("items", {})
-    if kinds == ["array"] and isinstance(items, dict) and items.get("type") == "string":
-        return "a list of text"
-    return " or ".join(_TYPES[kind] for kind in kinds)
+    is_text = isinstance(items, dict) and items.get("type") == "string"
+    return " or ".join("a list of text" if kind == "array" and is_text else _TYPES[kind] for kind in kinds)
 
 
 _KINDS = {

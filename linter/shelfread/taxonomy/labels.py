@@ -1,0 +1,128 @@
+"""The labels of a taxonomy's concepts by their words, prepared once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens
+
+MAX_WORDS = 10
+"""The most words of a label that is found inside a heading. A heading that is a longer label is found too."""
+_SMALL = frozenset("and or of the a an for in to on with und y e de do da et ve".split())
+_RANK = {"prefLabel": 0, "altLabel": 1, "hiddenLabel": 2, "includes": 3}
+
+
+class Label(NamedTuple):
+    """A label of a concept. `kind` is prefLabel, altLabel, hiddenLabel, or includes for a narrower subject's name."""
+
+    concept: str
+    kind: str
+    text: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Labels by what is compared: as written, by words without number, and by stems.
+
+    Words are joined without blanks, so that `Fine-Tuning`, `Fine Tuning` and `Finetuning` are one. A stem that
+    labels of several concepts share leads to none.
+    """
+
+    written: Mapping[str, Label]
+    singulars: Mapping[str, Label]
+    stems: Mapping[str, Label]
+    abbreviations: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+    """Abbreviations and the words that they stand for, by the first of these."""
+
+    def contracted(self, words: Sequence[str]) -> list[str]:
+        """Return words in the singular, those that have an abbreviation replaced by it."""
+        words = [singular(word) for word in words]
+        if not self.abbreviations:
+            return words
+        found: list[str] = []
+        index = 0
+        while index < len(words):
+            for full, short in self.abbreviations.get(words[index], ()):
+                if tuple(words[index : index + len(full)]) == full:
+                    found.append(short)
+                    index += len(full)
+                    break
+            else:
+                found.append(words[index])
+                index += 1
+        return found
+
+    def find(self, words: Sequence[str]) -> Label | None:
+        """Return the label of contracted words, by their stems if need be."""
+        key = "".join(words)
+        return self.singulars.get(key) or self.stems.get("".join(map(stem, words)))
+
+
+def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
+    """Return labels by their words. Those of the first language win over those of others, and preferred ones."""
+    order = {language: index for index, language in enumerate(languages)}
+    ranked = sorted(labels, key=lambda label: (order.get(label.language, len(order)), _RANK[label.kind]))
+    written: dict[str, Label] = {}
+    for label in ranked:
+        written.setdefault(label_key(label.text), label)
+    split = [(label, _words(label.text)) for label in ranked]
+    result = Labels(written, {}, {}, _abbreviations(split))
+    singulars: dict[str, Label] = {}
+    stems: dict[str, Label | None] = {}
+    for label, words in split:
+        contracted = result.contracted(words)
+        if not contracted:
+            continue
+        singulars.setdefault("".join(contracted), label)
+        key = "".join(map(stem, contracted))
+        known = stems.setdefault(key, label)
+        if known is not None and known.concept != label.concept:
+            stems[key] = None
+    certain = {key: label for key, label in stems.items() if label is not None}
+    return Labels(written, singulars, certain, result.abbreviations)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a label, `and` left out, and without an abbreviation in brackets."""
+    words: list[str] = []
+    depth = 0
+    for token in tokens(text):
+        if token in "()":
+            depth += 1 if token == "(" else -1
+        elif is_word(token) and token not in ("and", "the") and (depth <= 0 or not words):
+            words.append(token)
+    return words
+
+
+def _abbreviations(
+    labels: Sequence[tuple[Label, list[str]]],
+) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    by_concept: dict[str, list[list[str]]] = {}
+    for label, words in labels:
+        if label.kind in ("prefLabel", "altLabel") and label.text.isascii():
+            by_concept.setdefault(label.concept, []).append([singular(word) for word in words])
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for names in by_concept.values():
+        shorts = [name[0] for name in names if len(name) == 1 and 2 <= len(name[0]) <= 6]
+        for full in names:
+            for short in shorts:
+                if len(full) > 1 and is_abbreviation(short, full):
+                    found.setdefault(full[0], []).append((tuple(full), short))
+    for choices in found.values():
+        choices.sort(key=lambda choice: (-len(choice[0]), choice))
+    return found
+
+
+def is_abbreviation(short: str, words: Sequence[str]) -> bool:
+    """Return whether a word is made of the first letters of others: `moe` of `mixture of experts`."""
+    short = singular(short)
+    initials = "".join(word[0] for word in words)
+    return short in (initials, "".join(word[0] for word in words if word not in _SMALL))
+
+
+def label_words(text: str) -> Iterator[str]:
+    """Yield the words of a label in the singular."""
+    return map(singular, _words(text))

@@ -1,0 +1,76 @@
+"""Divides a heading into labels of concepts and the words between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS, TREATMENTS
+from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels
+from shelfread.taxonomy.words import is_word
+
+MAX_TOKENS = 60
+"""Longer headings are sentences."""
+_JOINED = lazy(r"(?i)[/+&,]|\band\b")
+_COSTS = {"label": 10, "treatment": 14, "plain": 12, "preposition": 1, "unknown": 100}
+
+
+class Piece(NamedTuple):
+    """Words of a heading. `kind` is label, treatment, plain, preposition, join, break, open, close or unknown."""
+
+    kind: str
+    words: tuple[str, ...]
+    label: Label | None = None
+
+
+def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
+    """Return the pieces of contracted tokens: as few words as possible unknown, then as few labels as possible."""
+    costs = [0] * (len(tokens) + 1)
+    pieces: list[tuple[int, Piece]] = [(0, Piece("", ()))] * len(tokens)
+    for start in reversed(range(len(tokens))):
+        best = _single(tokens[start])
+        end = start + 1
+        cost = _COSTS.get(best.kind, 0) + costs[end]
+        words: list[str] = []
+        is_joined = False
+        if is_word(tokens[start]) or tokens[start] in "\u4e0e\u548c":
+            for index in range(start, min(len(tokens), start + 2 * MAX_WORDS)):
+                token = tokens[index]
+                if token in "():" or len(words) == MAX_WORDS:
+                    break
+                if not is_word(token) or token in ("and", "the"):
+                    is_joined = is_joined or token != "the"
+                    continue
+                words.append(token)
+                label = labels.find(words)
+                if label is None or (is_joined and not _JOINED.search(label.text)):
+                    continue
+                if _COSTS["label"] + costs[index + 1] < cost:
+                    cost, end = _COSTS["label"] + costs[index + 1], index + 1
+                    best = Piece("label", tuple(words), label)
+        costs[start] = cost
+        pieces[start] = end, best
+    found: list[Piece] = []
+    index = 0
+    while index < len(tokens):
+        index, piece = pieces[index]
+        found.append(piece)
+    return found
+
+
+def _single(token: str) -> Piece:
+    """Return the piece of a token that is part of no label."""
+    if token == "(":
+        return Piece("open", ())
+    if token == ")":
+        return Piece("close", ())
+    if token in ":;-\u2014\u2192":
+        return Piece("break", ())
+    if token in JOINING:
+        return Piece("join", (token,) if is_word(token) else ())
+    if token in PREPOSITIONS:
+        return Piece("preposition", (token,))
+    if token in PLAIN or token.isdigit() or (len(token) == 1 and token.isascii()):
+        return Piece("plain", (token,))
+    return Piece("treatment" if token in TREATMENTS else "unknown", (token,))

@@ -1,0 +1,285 @@
+"""Which concepts a heading names.
+
+A heading that is a label names its concept. Otherwise it is read as English headings are built: parts are joined by
+`and`, `/` or commas; the last noun before a preposition is the subject, and what stands before it or follows the
+preposition qualifies it; words such as `Papers` or `Methods` say how a subject is treated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from shelfread.taxonomy.common_words import FIELDS, INVERTING, PLAIN, TREATMENTS
+from shelfread.taxonomy.heading import without_extras
+from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels, is_abbreviation, label_words
+from shelfread.taxonomy.phrases import MAX_TOKENS, Piece, divide
+from shelfread.taxonomy.words import is_word, label_key, tokens
+
+_MAX_SHARED = 3
+"""The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
+
+
+class Resolution(NamedTuple):
+    """What a heading names.
+
+    `certainty` is `label` if the heading is a label as written; `variant` if it differs in number, hyphens, order or
+    an abbreviation; `named` if all of it is understood; `partly` if one of several subjects is not known; `broader` if
+    the heading names a kind of the subject that has no concept of its own; empty if nothing is known.
+    """
+
+    subjects: tuple[Label, ...] = ()
+    """The concepts that the heading is about. More than one if they are joined: `Pruning and Quantization`."""
+    qualifiers: tuple[Label, ...] = ()
+    """Concepts that narrow these: Large Language Models in `Quantization of LLMs`."""
+    forms: tuple[Label, ...] = ()
+    """Kinds of things rather than subjects: `Survey`, `Benchmarks`."""
+    certainty: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the heading is known: it names subjects or forms, and is no kind of a subject without a concept."""
+        return self.certainty not in ("", "broader")
+
+
+class _Zone(NamedTuple):
+    """What a run of words without a preposition names. `heads` is None if a word that matters is unknown."""
+
+    heads: tuple[Label, ...] | None
+    qualifiers: tuple[Label, ...]
+    forms: tuple[Label, ...]
+    certainty: str
+    is_weak: bool
+    """Whether the head is a treatment or a whole field, and a subject after a preposition says more."""
+
+
+class Resolver(NamedTuple):
+    """Resolves headings by the labels of concepts. `ancestors` returns the ids of all broader concepts."""
+
+    labels: Labels
+    forms: Collection[str]
+    ancestors: Callable[[str], Collection[str]]
+    labels_of: Callable[[str], Iterable[str]]
+
+    def resolve(self, heading: str, above: Sequence[str] = ()) -> Resolution:
+        """Return the concepts that a heading names below a section that names the concepts `above`."""
+        text = without_extras(heading)
+        exact = self.labels.written.get(label_key(text)) or self.labels.written.get(label_key(heading))
+        if exact is not None:
+            within = None if self._is_within(exact.concept, above) else self._composed(text, above)
+            return self._single(within, "named") if within else self._single(exact, "label")
+        read = tokens(text)
+        if len(read) > MAX_TOKENS:
+            return Resolution()
+        words = self.labels.contracted(read)
+        whole = self._whole(words)
+        if whole is not None:
+            within = None if self._is_within(whole.concept, above) else self._composed(text, above)
+            return self._single(within, "named") if within else self._single(whole, "variant")
+        composed = self._composed(text, above)
+        if composed is not None:
+            return self._single(composed, "named")
+        return self._heading(divide(words, self.labels))
+
+    def _single(self, label: Label, certainty: str) -> Resolution:
+        if label.concept in self.forms:
+            return Resolution(forms=(label,), certainty=certainty)
+        return Resolution((label,), certainty=certainty)
+
+    def _is_within(self, concept: str, above: Sequence[str]) -> bool:
+        return not above or any(id == concept or id in self.ancestors(concept) for id in above)
+
+    def _whole(self, words: Sequence[str]) -> Label | None:
+        """Return the label that a heading is, but for brackets, small words and the order around a preposition."""
+        plain = [word for word in _outside_brackets(words) if is_word(word) and word not in ("and", "the")]
+        found = self.labels.find(plain) if plain else None
+        return found or self._inverted(plain)
+
+    def _inverted(self, words: Sequence[str]) -> Label | None:
+        index = next((index for index, word in enumerate(words) if word in INVERTING), 0)
+        return self.labels.find([*words[index + 1 :], *words[:index]]) if index else None
+
+    def _composed(self, text: str, above: Sequence[str]) -> Label | None:
+        """Return the narrower concept that a heading names with the one above: `Pipeline` below `Parallelism`."""
+        own = [word for word in label_words(text) if is_word(word)]
+        if not own or len(own) > 3:
+            return None
+        for id in above:
+            for name in self.labels_of(id):
+                other = list(label_words(name))
+                for words in ([*own, *other], [*other, *own]):
+                    found = self.labels.find(self.labels.contracted(words))
+                    if found is not None and found.concept != id and id in self.ancestors(found.concept):
+                        return found
+        return None
+
+    # ----------------------------------------------------------------------------- headings of several parts
+    def _heading(self, pieces: Sequence[Piece]) -> Resolution:
+        main, brackets = _brackets(pieces)
+        if len(brackets) == 1 and (closer := self._bracketed(main, brackets[0])) is not None:
+            return self._single(closer, "named")
+        segments = [self._joined(segment) for segment in _split(main, "break")]
+        named = [segment for segment in segments if segment.subjects]
+        forms = tuple(form for segment in segments for form in segment.forms)
+        if not named:
+            inner = [self._joined(bracket) for bracket in brackets if bracket]
+            named = [each for each in inner if each.subjects and each.certainty == "named"]
+            if not named:
+                return Resolution(forms=forms, certainty="named" if forms and self._is_known(main) else "")
+            return named[0]._replace(forms=forms)
+        last = named[-1]
+        certainty = last.certainty if segments[-1].certainty else "broader"
+        others = [each for each in named[:-1] if each.certainty != "broader"]
+        others += [each for bracket in brackets if (each := self._joined(bracket)).certainty == "named"]
+        qualifiers = [label for each in others for label in (*each.subjects, *each.qualifiers)]
+        found = Resolution(last.subjects, (*last.qualifiers, *qualifiers), forms, certainty)
+        return self._narrowest(found)
+
+    def _bracketed(self, main: Sequence[Piece], bracket: Sequence[Piece]) -> Label | None:
+        """Return the concept that a heading names with what a bracket adds: `Training (Energy-Efficient)`."""
+        outer, inner = ([word for piece in each for word in piece.words] for each in (main, bracket))
+        if not outer or not inner or len(outer) + len(inner) > MAX_WORDS:
+            return None
+        return self.labels.find([*inner, *outer]) or self.labels.find([*outer, *inner])
+
+    def _is_known(self, pieces: Sequence[Piece]) -> bool:
+        return all(piece.kind != "unknown" for piece in pieces)
+
+    def _narrowest(self, found: Resolution) -> Resolution:
+        """Return a resolution about a qualifier, if that is narrower than the subject: `Training (Parallelism)`."""
+        if len(found.subjects) == 1:
+            head = found.subjects[0]
+            narrower = [each for each in found.qualifiers if head.concept in self.ancestors(each.concept)]
+            if narrower:
+                found = found._replace(subjects=(narrower[0],))
+        ids = {label.concept for label in found.subjects}
+        broader = ids.union(*(self.ancestors(id) for id in ids))
+        kept = {label.concept: label for label in found.qualifiers if label.concept not in broader}
+        unique = {label.concept: label for label in found.subjects}
+        return found._replace(subjects=tuple(unique.values()), qualifiers=tuple(kept.values()))
+
+    def _joined(self, pieces: Sequence[Piece]) -> Resolution:
+        """Resolve parts joined by `and`, `/`, commas."""
+        parts = [part for part in _split(pieces, "join") if part]
+        if len(parts) == 1:
+            return self._part(parts[0])
+        words = [tuple(word for piece in part for word in piece.words) for part in parts]
+        results = []
+        for index, part in enumerate(parts):
+            shared = self._shared(words, index)
+            known = Resolution((shared,), certainty="named") if shared else self._part(part)
+            results.append(known)
+        named = [each for each in results if each.subjects and each.certainty != "broader"]
+        forms = tuple(form for each in results for form in each.forms)
+        if not named:
+            subjects = [label for each in results for label in each.subjects]
+            is_known = all(each.certainty for each in results)
+            return Resolution(
+                tuple(subjects), forms=forms, certainty="broader" if subjects else "named" * is_known
+            )
+        subjects = [label for each in named for label in each.subjects]
+        qualifiers = [label for each in named for label in each.qualifiers]
+        certainty = "named" if all(each.certainty for each in results) else "partly"
+        return self._narrowest(Resolution(tuple(subjects), tuple(qualifiers), forms, certainty))
+
+    def _shared(self, parts: Sequence[tuple[str, ...]], index: int) -> Label | None:
+        """Return what a part names with the last words of the last part, or the first of the first."""
+        part = parts[index]
+        if not part or len(part) > 2 or all(word in TREATMENTS or word in PLAIN for word in part):
+            return None
+        for count in range(1, _MAX_SHARED + 1):
+            if index < len(parts) - 1 and len(parts[-1]) > count:
+                found = self.labels.find([*part, *parts[-1][-count:]])
+                if found is not None:
+                    return found
+            if index and len(parts[0]) > count:
+                found = self.labels.find([*parts[0][:count], *part])
+                if found is not None:
+                    return found
+        return None
+
+    # ------------------------------------------------------------------------------------------ a single part
+    def _part(self, pieces: Sequence[Piece]) -> Resolution:
+        """Resolve words with prepositions: the subject stands before the first one."""
+        words = [word for piece in pieces for word in piece.words]
+        inverted = self._inverted(words) if len(words) <= 8 else None
+        if inverted is not None:
+            return self._single(inverted, "named")
+        zones = _split(pieces, "preposition")
+        head = self._zone(zones[0])
+        if head.heads is None:
+            return Resolution(forms=head.forms)
+        if len(zones) == 1:
+            return self._narrowest(Resolution(head.heads, head.qualifiers, head.forms, head.certainty))
+        rest = self._part(pieces[len(zones[0]) + 1 :])
+        forms = (*head.forms, *rest.forms)
+        if not head.heads or (head.is_weak and rest.subjects):
+            qualifiers = (*rest.qualifiers, *head.heads, *head.qualifiers)
+            return self._narrowest(Resolution(rest.subjects, qualifiers, forms, rest.certainty))
+        qualifiers = (*head.qualifiers, *rest.subjects, *rest.qualifiers)
+        return self._narrowest(Resolution(head.heads, qualifiers, forms, head.certainty))
+
+    def _zone(self, pieces: Sequence[Piece]) -> _Zone:
+        """Resolve words without prepositions: the last label is the subject, those before it qualify it."""
+        forms = tuple(piece.label for piece in pieces if piece.label and piece.label.concept in self.forms)
+        named = [piece for piece in pieces if piece.label and piece.label.concept not in self.forms]
+        if any(piece.kind == "unknown" for piece in pieces):
+            content = [
+                piece for piece in pieces if piece.kind in ("label", "unknown") and piece.label not in forms
+            ]
+            last = content[-1] if content else None
+            if last is None or last.label is None or len(last.words) < 2:
+                return _Zone(None, (), forms, "", False)
+            return _Zone((last.label,), (), forms, "broader", False)
+        strong = [piece for piece in named if not _is_weak(piece)]
+        labels = [piece.label for piece in strong or named if piece.label]
+        if not labels:
+            return _Zone((), (), forms, "named", True)
+        return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", not strong)
+
+
+def _is_weak(piece: Piece) -> bool:
+    return len(piece.words) == 1 and (piece.words[0] in TREATMENTS or piece.words[0] in FIELDS)
+
+
+def _split(pieces: Iterable[Piece], kind: str) -> list[list[Piece]]:
+    """Return runs of pieces between those of a kind."""
+    runs: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if piece.kind == kind:
+            runs.append([])
+        else:
+            runs[-1].append(piece)
+    return runs
+
+
+def _brackets(pieces: Iterable[Piece]) -> tuple[list[Piece], list[list[Piece]]]:
+    """Return the pieces outside brackets, and those of each bracket."""
+    outside: list[Piece] = []
+    inside: list[list[Piece]] = []
+    depth = 0
+    for piece in pieces:
+        if piece.kind == "open":
+            depth += 1
+            inside.append([])
+        elif piece.kind == "close":
+            depth = max(0, depth - 1)
+        elif depth:
+            inside[-1].append(piece)
+        else:
+            outside.append(piece)
+    return outside, inside
+
+
+def _outside_brackets(words: Sequence[str]) -> list[str]:
+    """Return words without an abbreviation of them in brackets; an empty list if there is another bracket."""
+    if "(" not in words:
+        return list(words)
+    start = words.index("(")
+    end = words.index(")") if ")" in words else len(words)
+    inner, outer = list(words[start + 1 : end]), list(words[:start]) + list(words[end + 1 :])
+    if end < start or "(" in outer:
+        return []
+    plain = [word for word in words[:start] if is_word(word)]
+    is_same = inner == plain or (len(inner) == 1 and is_abbreviation(inner[0], plain or ["?"]))
+    return outer if is_same else []

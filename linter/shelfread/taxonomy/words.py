@@ -1,0 +1,98 @@
+"""The words of labels and headings, and the forms of them that are compared: number, spelling, inflection."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.fold import fold, without_markup
+
+_SIGNS = lazy(r"(?i)\b([cfj])(\+\+|#)|(?:^|(?<=[\s/(,]))\.(net)\b")
+_SPELLED = {"++": "plusplus", "#": "sharp"}
+_APOSTROPHES = lazy(r"['\u2018\u2019`*~_]")
+# Chinese and Japanese write no blanks, so each sign is a word.
+_TOKEN = lazy(
+    r"[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]"
+    r"|[^\W_\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
+    r"|\s[-\u2010-\u2015]+(?=\s)|[/\\|+&,;:()\[\]{}\u3001\u2014\u2192\u2022\u00b7]"
+)
+_DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
+
+
+def label_key(text: str) -> str:
+    """Return a label or heading as `fold` does, with C++, C# and .NET kept apart from C."""
+    return fold(_spelled(text))
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of a text in lower case, and between them the signs that part it: `/`, `,`, ` - `, `(` ..."""
+    plain = _APOSTROPHES.sub("", _spelled(without_markup(text))).casefold()
+    return [_sign(token) for token in _TOKEN.findall(plain)]
+
+
+def is_word(token: str) -> bool:
+    """Return whether a token is a word rather than a sign."""
+    return token[0].isalnum()
+
+
+@lru_cache(4096)
+def singular(word: str) -> str:
+    """Return a word without a plural's end, in American spelling. It need not be a word: only equality counts."""
+    if not word.isascii() or len(word) < 4:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith("sses"):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is", "news")):
+        word = word[:-1]
+    for british, american in _SPELLINGS:
+        if british in word:
+            word = word.replace(british, american)
+    return word
+
+
+@lru_cache(4096)
+def stem(word: str) -> str:
+    """Return what the forms of a word share: `schedul` of schedule, scheduler and scheduling."""
+    word = singular(word)
+    if not word.isascii() or len(word) < 5:
+        return word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if word[-1] == word[-2] and word[-1] not in "ls" else word
+
+
+def _spelled(text: str) -> str:
+    if "+" in text or "#" in text or "." in text:
+        return _SIGNS.sub(lambda found: f"{found[1]}{_SPELLED[found[2]]}" if found[1] else "dotnet", text)
+    return text
+
+
+def _sign(token: str) -> str:
+    """Return a word as it is, and a sign as the one that stands for its kind."""
+    if token[0].isspace() or token in _DASHES:
+        return "-"
+    return {
+        "\\": "/",
+        "|": "/",
+        "\u3001": ",",
+        "\u2022": ",",
+        "\u00b7": ",",
+        "[": "(",
+        "{": "(",
+        "]": ")",
+        "}": ")",
+    }.get(token, token)
+
+
+_SPELLINGS = tuple(
+    pair.split(":")
+    for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()
+)
+_ENDINGS = tuple(
+    """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
+    e""".split()
+)

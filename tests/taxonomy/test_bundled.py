@@ -1,0 +1,54 @@
+"""The bundled taxonomies: their labels, hierarchies and definitions."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from shelfread.core.support.resources import SCHEMA
+from shelfread.taxonomy.load import bundled_names, load
+from shelfread.taxonomy.words import label_key
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_a_bundled_taxonomy_passes_the_checks_of_a_lists_own(name: str, tmp_path: Path) -> None:
+    """No label of two concepts in a language, no cycle, no unknown id, nothing related that is broader."""
+    own = Path(shutil.copy(SCHEMA / "taxonomies" / f"{name}.yaml", tmp_path / "own.yaml"))
+    taxonomy = load(str(own))
+    assert taxonomy.concepts or taxonomy.forms
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_concept_is_defined_in_one_sentence(name: str) -> None:
+    taxonomy = load(name)
+    for concept in (*taxonomy.concepts.values(), *taxonomy.forms.values()):
+        definition = concept.definition or ""
+        assert definition.endswith(".") and definition[0].isupper() and len(definition) > 20, concept.id
+        assert label_key(definition) != label_key(concept.label), concept.id
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_definitions_are_not_repeated(name: str) -> None:
+    taxonomy = load(name)
+    definitions = Counter(concept.definition for concept in taxonomy.concepts.values())
+    assert [text for text, count in definitions.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_no_broader_concept_is_stated_twice(name: str) -> None:
+    """`broader` names the nearest concepts only: those above them follow."""
+    taxonomy = load(name)
+    for concept in taxonomy.concepts.values():
+        above = {id for parent in concept.broader for id in taxonomy.ancestors(parent)}
+        assert not above & set(concept.broader), concept.id
+
+
+@pytest.mark.parametrize(("name", "least"), [("ml-systems", 200), ("machine-learning", 250)])
+def test_sizes(name: str, least: int) -> None:
+    taxonomy = load(name)
+    assert len(taxonomy.files[0].data["concepts"]) >= least
+    assert not taxonomy.concepts.keys() & taxonomy.forms.keys()
+    assert {"survey", "benchmark", "code"} <= taxonomy.forms.keys()
