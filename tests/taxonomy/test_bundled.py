@@ -46,9 +46,40 @@ def test_no_broader_concept_is_stated_twice(name: str) -> None:
         assert not above & set(concept.broader), concept.id
 
 
-@pytest.mark.parametrize(("name", "least"), [("ml-systems", 200), ("machine-learning", 250)])
+@pytest.mark.parametrize(
+    ("name", "least"), [("ml-systems", 200), ("machine-learning", 250), ("software", 150)]
+)
 def test_sizes(name: str, least: int) -> None:
     taxonomy = load(name)
     assert len(taxonomy.files[0].data["concepts"]) >= least
     assert not taxonomy.concepts.keys() & taxonomy.forms.keys()
     assert {"survey", "benchmark", "code"} <= taxonomy.forms.keys()
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "ko", "tr", "pt", "es"])
+def test_common_concepts_have_labels_in_other_languages(language: str) -> None:
+    for name, least in (("machine-learning", 150), ("software", 60), ("forms", 25)):
+        taxonomy = load(name)
+        own = (*taxonomy.concepts.values(), *taxonomy.forms.values())
+        spoken = [concept for concept in own if language in {label.language for label in concept.labels}]
+        assert len(spoken) >= least, name
+        for concept in spoken:
+            assert any(label[1::2] == ("prefLabel", language) for label in concept.labels), concept.id
+
+
+@pytest.mark.parametrize(
+    ("heading", "concept"),
+    [
+        ("迁移学习", "transfer-learning"),
+        ("领域自适应 (Domain Adaptation)", "domain-adaptation"),
+        ("模型压缩与量化", "model-compression"),
+        ("自然言語処理", "nlp"),
+        ("객체 탐지", "object-detection"),
+        ("Doğal Dil İşleme", "nlp"),
+        ("Visão Computacional", "computer-vision"),
+        ("Aprendizaje por Refuerzo", "reinforcement-learning"),
+    ],
+)
+def test_headings_of_translations(heading: str, concept: str) -> None:
+    found = load("machine-learning").resolve(heading)
+    assert found.subjects[0].concept == concept and found.is_known

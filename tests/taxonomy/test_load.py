@@ -130,7 +130,7 @@ entry: {type: object, required: [year]}
         ),
         (
             "extends: nowhere\n",
-            "1:10: no taxonomy 'nowhere': neither a file nor one of forms, machine-learning, ml-systems",
+            "1:10: no taxonomy 'nowhere': neither a file nor one of forms, machine-learning, ml-systems, software",
         ),
         ("extends: own.yaml\n", "1:10: 'own.yaml' extends itself"),
         ("- a\n", "1:1: the file must be a mapping or empty, not a list"),

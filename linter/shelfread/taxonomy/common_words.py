@@ -30,7 +30,7 @@ _PLAIN = frozenset(
 _TREATMENTS = frozenset(
     """paper publication article survey review overview introduction intro introductory tutorial guide primer lecture
     course class workshop seminar talk video book ebook blog post podcast newsletter note slide presentation webinar news
-    thesis dissertation report reading read literature reference resource material link list collection compilation
+    thesis dissertation report reading read literature reference resource material link list collection
     repository repo codebase code implementation project example sample demo experiment study research work technique
     method methodology approach algorithm strategy scheme mechanism model system architecture framework tool toolkit
     toolbox tooling library lib package plugin extension addon module component utility software app application program

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens
+from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens, verb_stem
 
 MAX_WORDS = 10
 """The most words of a label that is found inside a heading. A heading that is a longer label is found too."""
@@ -57,8 +57,7 @@ class Labels:
 
     def find(self, words: Sequence[str]) -> Label | None:
         """Return the label of contracted words, by their stems if need be."""
-        key = "".join(words)
-        return self.singulars.get(key) or self.stems.get("".join(map(stem, words)))
+        return self.singulars.get("".join(words)) or self.stems.get(_stems(words))
 
 
 def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
@@ -77,12 +76,19 @@ def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
         if not contracted:
             continue
         singulars.setdefault("".join(contracted), label)
-        key = "".join(map(stem, contracted))
+        key = _stems(contracted)
         known = stems.setdefault(key, label)
         if known is not None and known.concept != label.concept:
             stems[key] = None
     certain = {key: label for key, label in stems.items() if label is not None}
     return Labels(written, singulars, certain, result.abbreviations)
+
+
+def _stems(words: Sequence[str]) -> str:
+    """Return a key of the stems of words. That of a single word is kept apart, as `Trains` are not `Training`."""
+    if len(words) == 1:
+        return f"{verb_stem(words[0])}-"
+    return "".join(map(stem, words))
 
 
 def _words(text: str) -> list[str]:

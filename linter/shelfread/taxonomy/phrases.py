@@ -44,6 +44,12 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
                     continue
                 words.append(token)
                 label = labels.find(words)
+                if (
+                    label is not None
+                    and len(words) == 1
+                    and best.kind in ("plain", "preposition", "treatment")
+                ):
+                    label = labels.singulars.get(words[0])
                 if label is None or (is_joined and not _JOINED.search(label.text)):
                     continue
                 if _COSTS["label"] + costs[index + 1] < cost:

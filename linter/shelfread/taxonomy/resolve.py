@@ -36,6 +36,9 @@ class Resolution(NamedTuple):
     """Kinds of things rather than subjects: `Survey`, `Benchmarks`."""
     certainty: str = ""
 
+    is_telling: bool = True
+    """Whether a part of a heading says enough beside others: it is not a word such as `Design` or `Theory`."""
+
     @property
     def is_known(self) -> bool:
         """Whether the heading is known: it names subjects or forms, and is no kind of a subject without a concept."""
@@ -127,9 +130,12 @@ class Resolver(NamedTuple):
             if not named:
                 return Resolution(forms=forms, certainty="named" if forms and self._is_known(main) else "")
             return named[0]._replace(forms=forms)
-        last = named[-1]
+        told = [segment for segment in named if segment.is_telling] or named
+        last = told[-1]
+        if segments[-1].certainty == "" and not last.is_telling:
+            return Resolution(forms=forms)
         certainty = last.certainty if segments[-1].certainty else "broader"
-        others = [each for each in named[:-1] if each.certainty != "broader"]
+        others = [each for each in named if each is not last and each.certainty != "broader"]
         others += [each for bracket in brackets if (each := self._joined(bracket)).certainty == "named"]
         qualifiers = [label for each in others for label in (*each.subjects, *each.qualifiers)]
         found = Resolution(last.subjects, (*last.qualifiers, *qualifiers), forms, certainty)
@@ -180,7 +186,10 @@ class Resolver(NamedTuple):
         subjects = [label for each in named for label in each.subjects]
         qualifiers = [label for each in named for label in each.qualifiers]
         certainty = "named" if all(each.certainty for each in results) else "partly"
-        return self._narrowest(Resolution(tuple(subjects), tuple(qualifiers), forms, certainty))
+        is_telling = any(each.is_telling for each in named)
+        if certainty == "partly" and not is_telling:
+            return Resolution(forms=forms)
+        return self._narrowest(Resolution(tuple(subjects), tuple(qualifiers), forms, certainty, is_telling))
 
     def _shared(self, parts: Sequence[tuple[str, ...]], index: int) -> Label | None:
         """Return what a part names with the last words of the last part, or the first of the first."""
@@ -189,11 +198,11 @@ class Resolver(NamedTuple):
             return None
         for count in range(1, _MAX_SHARED + 1):
             if index < len(parts) - 1 and len(parts[-1]) > count:
-                found = self.labels.find([*part, *parts[-1][-count:]])
+                found = self.labels.singulars.get("".join((*part, *parts[-1][-count:])))
                 if found is not None:
                     return found
             if index and len(parts[0]) > count:
-                found = self.labels.find([*parts[0][:count], *part])
+                found = self.labels.singulars.get("".join((*parts[0][:count], *part)))
                 if found is not None:
                     return found
         return None
@@ -210,7 +219,8 @@ class Resolver(NamedTuple):
         if head.heads is None:
             return Resolution(forms=head.forms)
         if len(zones) == 1:
-            return self._narrowest(Resolution(head.heads, head.qualifiers, head.forms, head.certainty))
+            found = Resolution(head.heads, head.qualifiers, head.forms, head.certainty, not head.is_weak)
+            return self._narrowest(found)
         rest = self._part(pieces[len(zones[0]) + 1 :])
         forms = (*head.forms, *rest.forms)
         if not head.heads or (head.is_weak and rest.subjects):
@@ -222,24 +232,40 @@ class Resolver(NamedTuple):
     def _zone(self, pieces: Sequence[Piece]) -> _Zone:
         """Resolve words without prepositions: the last label is the subject, those before it qualify it."""
         forms = tuple(piece.label for piece in pieces if piece.label and piece.label.concept in self.forms)
-        named = [piece for piece in pieces if piece.label and piece.label.concept not in self.forms]
-        if any(piece.kind == "unknown" for piece in pieces):
-            content = [
-                piece for piece in pieces if piece.kind in ("label", "unknown") and piece.label not in forms
-            ]
-            last = content[-1] if content else None
-            if last is None or last.label is None or len(last.words) < 2:
+        content = [
+            piece
+            for piece in pieces
+            if piece.kind == "unknown" or (piece.label and piece.label.concept not in self.forms)
+        ]
+        if any(piece.kind == "unknown" for piece in content):
+            label = content[-1].label
+            if label is None or len(content[-1].words) < 2:
                 return _Zone(None, (), forms, "", False)
-            return _Zone((last.label,), (), forms, "broader", False)
-        strong = [piece for piece in named if not _is_weak(piece)]
-        labels = [piece.label for piece in strong or named if piece.label]
-        if not labels:
+            return _Zone((label,), (), forms, "broader", False)
+        if not content:
             return _Zone((), (), forms, "named", True)
-        return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", not strong)
+        telling = [piece for piece in content if _is_telling(piece)]
+        last = content[-1]
+        if last not in telling and not _is_treatment(last):
+            # `Graph Tables` need not be about tables, nor `Service Discovery` about discovery.
+            before = pieces[: pieces.index(last)]
+            if any(piece.kind in ("label", "treatment") for piece in before):
+                return _Zone(None, (), forms, "", False)
+        labels = [piece.label for piece in telling or content if piece.label]
+        return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", not telling)
 
 
-def _is_weak(piece: Piece) -> bool:
-    return len(piece.words) == 1 and (piece.words[0] in TREATMENTS or piece.words[0] in FIELDS)
+def _is_telling(piece: Piece) -> bool:
+    """Return whether a label says enough among other words: several words, a preferred one, an abbreviation."""
+    label = piece.label
+    if label is None or (len(piece.words) == 1 and (_is_treatment(piece) or piece.words[0] in FIELDS)):
+        return False
+    has_capitals = sum(map(str.isupper, label.text)) > 1
+    return len(piece.words) > 1 or label.kind == "prefLabel" or has_capitals
+
+
+def _is_treatment(piece: Piece) -> bool:
+    return len(piece.words) == 1 and piece.words[0] in TREATMENTS
 
 
 def _split(pieces: Iterable[Piece], kind: str) -> list[list[Piece]]:

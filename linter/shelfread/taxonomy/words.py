@@ -65,6 +65,16 @@ def stem(word: str) -> str:
     return word[:-1] if word[-1] == word[-2] and word[-1] not in "ls" else word
 
 
+@lru_cache(4096)
+def verb_stem(word: str) -> str:
+    """Return the stem of a form of a verb (schedule, scheduler, scheduling), and other words as they are.
+
+    `Local` and `Localization`, `Complete` and `Completion` differ, and so do `Train` and `Training`.
+    """
+    word = singular(word)
+    return stem(word) if word.endswith(_VERB_ENDINGS) else word
+
+
 def _spelled(text: str) -> str:
     if "+" in text or "#" in text or "." in text:
         return _SIGNS.sub(lambda found: f"{found[1]}{_SPELLED[found[2]]}" if found[1] else "dotnet", text)
@@ -96,3 +106,4 @@ _ENDINGS = tuple(
     """izations ization izing ized izer ize ations ation ating ated ator ate ance ant ers er ing ed ion or ment
     e""".split()
 )
+_VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize", "e")
