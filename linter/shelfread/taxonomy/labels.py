@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens, verb_stem
@@ -23,29 +22,43 @@ class Label(NamedTuple):
     language: str
 
 
-@dataclass(frozen=True)
 class Labels:
-    """Labels by what is compared: as written, by words without number, and by stems.
+    """Labels by what is compared: by words without number, and by stems.
 
     Words are joined without blanks, so that `Fine-Tuning`, `Fine Tuning` and `Finetuning` are one. A stem that
     labels of several concepts share leads to none.
     """
 
-    written: Mapping[str, Label]
-    singulars: Mapping[str, Label]
-    stems: Mapping[str, Label]
-    abbreviations: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
-    """Abbreviations and the words that they stand for, by the first of these."""
+    def __init__(
+        self,
+        rows: Sequence[tuple[str, str, str, str]],
+        singulars: Mapping[str, Sequence[int]],
+        stems: Mapping[str, int],
+        abbreviations: Mapping[str, Sequence[tuple[tuple[str, ...], str]]],
+    ) -> None:
+        """Take the fields of labels, their indexes by words, and abbreviations by the first word of what they mean."""
+        self.parts = rows, singulars, stems, abbreviations
+        self._rows, self._singulars, self._stems, self._abbreviations = self.parts
+
+    def __iter__(self) -> Iterator[Label]:
+        return (Label(*row) for row in self._rows)
+
+    def __getitem__(self, index: int) -> Label:
+        return Label(*self._rows[index])
+
+    def written(self, text: str) -> Label | None:
+        """Return the label that a text is but for case, numbers, emoji and punctuation."""
+        found = self._singulars.get("".join(self.contracted(_words(text))), ())
+        key = label_key(text) if found else ""
+        return next((label for index in found if label_key((label := self[index]).text) == key), None)
 
     def contracted(self, words: Sequence[str]) -> list[str]:
         """Return words in the singular, those that have an abbreviation replaced by it."""
         words = [singular(word) for word in words]
-        if not self.abbreviations:
-            return words
         found: list[str] = []
         index = 0
         while index < len(words):
-            for full, short in self.abbreviations.get(words[index], ()):
+            for full, short in self._abbreviations.get(words[index], ()):
                 if tuple(words[index : index + len(full)]) == full:
                     found.append(short)
                     index += len(full)
@@ -57,31 +70,40 @@ class Labels:
 
     def find(self, words: Sequence[str]) -> Label | None:
         """Return the label of contracted words, by their stems if need be."""
-        return self.singulars.get("".join(words)) or self.stems.get(_stems(words))
+        return self.find_same(words) or self.find_key("", _stems(words))
+
+    def find_same(self, words: Sequence[str]) -> Label | None:
+        """Return the label of contracted words, not by their stems."""
+        return self.find_key("".join(words), "")
+
+    def find_key(self, key: str, stem_key: str) -> Label | None:
+        """Return the label of joined words, else that of joined stems."""
+        found = self._singulars.get(key)
+        if found is not None:
+            return self[found[0]]
+        index = self._stems.get(stem_key)
+        return None if index is None else self[index]
 
 
 def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
     """Return labels by their words. Those of the first language win over those of others, and preferred ones."""
     order = {language: index for index, language in enumerate(languages)}
     ranked = sorted(labels, key=lambda label: (order.get(label.language, len(order)), _RANK[label.kind]))
-    written: dict[str, Label] = {}
-    for label in ranked:
-        written.setdefault(label_key(label.text), label)
     split = [(label, _words(label.text)) for label in ranked]
-    result = Labels(written, {}, {}, _abbreviations(split))
-    singulars: dict[str, Label] = {}
-    stems: dict[str, Label | None] = {}
-    for label, words in split:
-        contracted = result.contracted(words)
+    abbreviations = _abbreviations(split)
+    without = Labels((), {}, {}, abbreviations)
+    singulars: dict[str, list[int]] = {}
+    stems: dict[str, int | None] = {}
+    for index, (label, words) in enumerate(split):
+        contracted = without.contracted(words)
         if not contracted:
             continue
-        singulars.setdefault("".join(contracted), label)
-        key = _stems(contracted)
-        known = stems.setdefault(key, label)
-        if known is not None and known.concept != label.concept:
-            stems[key] = None
-    certain = {key: label for key, label in stems.items() if label is not None}
-    return Labels(written, singulars, certain, result.abbreviations)
+        singulars.setdefault("".join(contracted), []).append(index)
+        known = stems.setdefault(_stems(contracted), index)
+        if known is not None and ranked[known].concept != label.concept:
+            stems[_stems(contracted)] = None
+    certain = {key: index for key, index in stems.items() if index is not None and key not in singulars}
+    return Labels([(*label,) for label in ranked], singulars, certain, abbreviations)
 
 
 def _stems(words: Sequence[str]) -> str:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from shelfread.core.errors import TaxonomyError, UserError
-from shelfread.core.support.resources import SCHEMA
-from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.strict_yaml import read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.labels import Label
-from shelfread.taxonomy.taxonomy import MATCHES, Affiliation, Concept, Taxonomy
+from shelfread.taxonomy.concept import Concepts, labels_of
+from shelfread.taxonomy.labels import make_labels
+from shelfread.taxonomy.merge import (
+    BUNDLED,
+    VOCABULARY,
+    Terms,
+    bundled_names,
+    error_at,
+    first,
+    is_bundled,
+    languages_of,
+    merged,
+    read_bundled,
+    read_chain,
+)
+from shelfread.taxonomy.near import near_index
+from shelfread.taxonomy.prepared import Prepared, load_prepared, packed, unpacked
+from shelfread.taxonomy.taxonomy import Affiliation, Taxonomy
 from shelfread.taxonomy.vocabulary import Name, Role, Venue, Vocabulary, Years
-
-Terms = Mapping[str, Mapping[str, Any]]
-
-_BUNDLED = SCHEMA / "taxonomies"
-_VOCABULARY = ("links", "venues")
-_NOT_TAXONOMIES = (*_VOCABULARY, "venues-about")
-_LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
@@ -32,143 +39,73 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     """
     if name_or_path is None:
         return Taxonomy("", vocabulary())
-    files = _chain(name_or_path)
-    concepts, affiliations = _merged(files, "concepts"), _merged(files, "affiliations")
-    forms = {id: term for id, term in _merged(files, "forms").items() if id not in concepts}
-    if any(file.data.get(kind) for file in files for kind in _VOCABULARY):
-        all_files = [*files, *(_bundled(name) for name in _VOCABULARY)]
-        roles, venues = _merged(all_files, "links"), _merged(all_files, "venues")
-        words = _vocabulary(venues, roles)
+    bundled = name_or_path in bundled_names()
+    path = BUNDLED / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
+    data = load_prepared(path, partial(_prepare, name_or_path))
+    name = Path(name_or_path).stem
+    languages = data["languages"]
+    own_words = unpacked(data["vocabulary"]) if data["vocabulary"] else None
+    return Taxonomy(
+        name=name,
+        vocabulary=_vocabulary(own_words["venues"], own_words["links"]) if own_words else vocabulary(),
+        title=data["title"] or name,
+        iri=data["iri"] or f"urn:shelfread:{name}:",
+        language=languages[0],
+        concepts=Concepts(data["concepts"], data["concept_count"], languages),
+        forms=Concepts(data["forms"], data["form_count"], languages),
+        affiliations={
+            id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
+        },
+        entry=data["entry"],
+        packed_labels=data["labels"],
+        packed_near=data["near"],
+        files=tuple(data["files"]),
+    )
+
+
+def _prepare(name_or_path: str) -> Prepared:
+    """Return a taxonomy read from its files, which are checked unless they are bundled."""
+    files = read_chain(name_or_path)
+    terms: dict[str, Terms] = {kind: merged(files, kind) for kind in ("concepts", "affiliations", "forms")}
+    terms["forms"] = {id: term for id, term in terms["forms"].items() if id not in terms["concepts"]}
+    if any(file.data.get(kind) for file in files for kind in VOCABULARY):
+        all_files = [*files, *(read_bundled(name) for name in VOCABULARY)]
+        terms |= {kind: merged(all_files, kind) for kind in VOCABULARY}
+        words = _vocabulary(terms["venues"], terms["links"])
     else:
-        words, roles, venues = vocabulary(), {}, {}
+        terms |= {kind: {} for kind in VOCABULARY}
+        words = vocabulary()
     # A bundled taxonomy is checked by the tests.
-    if any(not _is_bundled(file) for file in files):
+    if any(not is_bundled(file) for file in files):
         from shelfread.taxonomy.integrity import check_integrity
 
-        terms = {"concepts": concepts, "forms": forms, "affiliations": affiliations}
-        terms |= {"links": roles, "venues": venues}
-        check_integrity(terms, words, partial(_error_at, files))
-    languages = list(dict.fromkeys(_languages(files)))
-    return Taxonomy(
-        name=Path(name_or_path).stem,
-        vocabulary=words,
-        title=_first(files, "title") or Path(name_or_path).stem,
-        iri=_first(files, "iri") or f"urn:shelfread:{Path(name_or_path).stem}:",
-        language=languages[0],
-        concepts={id: _concept(id, term, languages) for id, term in concepts.items()},
-        forms={id: _concept(id, term, languages) for id, term in forms.items()},
-        affiliations={
-            id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in affiliations.items()
-        },
-        entry=_first(files, "entry"),
-        files=tuple(files),
-    )
+        check_integrity(terms, words, partial(error_at, files))
+    languages = list(dict.fromkeys(languages_of(files)))
+    every = [*terms["concepts"].items(), *terms["forms"].items()]
+    labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
+    return {
+        "files": [file.path for file in files],
+        "title": first(files, "title"),
+        "iri": first(files, "iri"),
+        "languages": languages,
+        "entry": first(files, "entry"),
+        "concepts": packed(terms["concepts"]),
+        "concept_count": len(terms["concepts"]),
+        "forms": packed(terms["forms"]),
+        "form_count": len(terms["forms"]),
+        "affiliations": terms["affiliations"],
+        "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
+        "labels": packed(labels.parts),
+        "near": packed(near_index(labels)),
+    }
 
 
 @cache
 def vocabulary() -> Vocabulary:
     """Return the bundled venues and link roles (cached)."""
-    files = [_BUNDLED / f"{name}.yaml" for name in _VOCABULARY]
-    links, venues = load_cached(_BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
+    files = [BUNDLED / f"{name}.yaml" for name in VOCABULARY]
+    links, venues = load_cached(BUNDLED, files, lambda path: read(path, TaxonomyError).data).values()
     return _vocabulary(venues["venues"], links["links"])
-
-
-def bundled_names() -> list[str]:
-    """Return the names of the bundled taxonomies, sorted."""
-    return sorted(file.stem for file in _BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
-
-
-@cache
-def _bundled(name: str) -> YamlFile:
-    return read(_BUNDLED / f"{name}.yaml", TaxonomyError)
-
-
-def _is_bundled(file: YamlFile) -> bool:
-    return file.path is not None and Path(file.path).parent == _BUNDLED
-
-
-def _chain(name_or_path: str) -> list[YamlFile]:
-    """Return a file and those that it extends, each validated unless bundled."""
-    files: list[YamlFile] = []
-    seen: set[Path | str] = set()
-    name: str | None = name_or_path
-    while name is not None:
-        last = files[-1] if files else None
-        if name in bundled_names():
-            file, identity = _bundled(name), name
-        else:
-            path = Path(last.path or "").parent / name if last else Path(name)
-            if not os.path.isfile(path):  # Path.is_file() raises for a name that is too long
-                message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
-                raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
-            file, identity = read(path, TaxonomyError), str(path.resolve())
-        if identity in seen:
-            raise (last or file).fail(f"'{name}' extends itself", ["extends"])
-        seen.add(identity)
-        if not _is_bundled(file):
-            from shelfread.core.support.json_schema import validate
-            from shelfread.taxonomy.entry import check_schemas
-
-            validate(file, "taxonomy")
-            file.data = file.data or {}  # of an empty file
-            check_schemas(file)
-        files.append(file)
-        name = file.data.get("extends")
-    return files
-
-
-def _first(files: Iterable[YamlFile], key: str) -> Any:
-    return next((file.data[key] for file in files if key in file.data), None)
-
-
-def _merged(files: Sequence[YamlFile], kind: str) -> Terms:
-    """Return the terms of all files. The first file's keys take precedence; a null term is removed."""
-    terms: dict[str, dict[str, Any]] = {}
-    by_language = kind in ("concepts", "forms")
-    for file, language in zip(reversed(files), reversed(_languages(files)), strict=True):
-        for id, term in (file.data.get(kind) or {}).items():
-            if term is None:
-                terms.pop(id, None)
-                continue
-            known = terms.get(id, {})
-            terms[id] = {**known, **term}
-            for key in _LABELS if by_language else ():
-                if key in term:
-                    own = term[key] if isinstance(term[key], dict) else {language: term[key]}
-                    terms[id][key] = {**known.get(key, {}), **own}
-    for id, term in terms.items():
-        if "prefLabel" not in term:
-            raise _error_at(files, f"'{id}' has no prefLabel", [kind, id], key=True)
-    return terms
-
-
-def _languages(files: Sequence[YamlFile]) -> list[str]:
-    """Return the language of each file: its own, else that of the file that it extends, else English."""
-    languages = ["en"]
-    for file in reversed(files):
-        languages.append(file.data.get("language") or languages[-1])
-    return languages[:0:-1]
-
-
-def _error_at(
-    files: Sequence[YamlFile], message: str, keys: Sequence[str | int], key: bool = False
-) -> UserError:
-    """Return the error for the value (or key) at `keys` of the first file that has it."""
-    for file in files:
-        value, own_keys = file.data, list[str | int]()
-        for step in keys:
-            if isinstance(value, dict) and step in value:
-                value = value[str(step)]
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-                value = value[step]
-            elif isinstance(step, str) and isinstance(value, str | list):
-                continue  # a label without its language
-            else:
-                break
-            own_keys.append(step)
-        else:
-            return file.fail(message, own_keys, key)
-    return files[0].fail(message)
 
 
 def _vocabulary(venues: Terms, roles: Terms) -> Vocabulary:
@@ -211,37 +148,3 @@ def _years(given: int | str) -> Years:
     first, _, rest = given.partition("..")
     last, _, step = rest.partition("/")
     return Years(int(first) if first else None, int(last) if last else None, int(step) if step else 1)
-
-
-def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Concept:
-    labels = tuple(_concept_labels(id, term))
-    spoken = {label.language for label in labels if label.kind == "prefLabel"}
-    language = next((language for language in languages if language in spoken), min(spoken, default=""))
-    own = [label for label in labels if label.language == language]
-    return Concept(
-        id=id,
-        label=next((label.text for label in own if label.kind == "prefLabel"), id),
-        alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
-        hidden_labels=tuple(label.text for label in own if label.kind == "hiddenLabel"),
-        definition=term.get("definition"),
-        broader=_ids(term, "broader"),
-        related=_ids(term, "related"),
-        scope_note=term.get("scopeNote"),
-        matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
-        roles=tuple(term["links"]) if "links" in term else None,
-        entry=term.get("entry"),
-        labels=labels,
-    )
-
-
-def _concept_labels(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
-    """Yield the labels of a merged term, in all languages."""
-    for kind in _LABELS:
-        for language, given in term.get(kind, {}).items():
-            for text in (given,) if isinstance(given, str) else given:
-                yield Label(id, kind, text, language)
-
-
-def _ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    given = term.get(key, ())
-    return (given,) if isinstance(given, str) else tuple(given)

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8
-_MAX_CANDIDATES = 60
+_MAX_CANDIDATES = 20
+_MAX_OF_PART = 400
+"""The most labels that are compared because of one word."""
 _MAX_LENGTH = 80
 _PART = 3
 """The letters at the start and end of a label by which it is found if no word is the same."""
 
 
-class NearLabels:
-    """Labels by their words, first and last letters."""
+def near_index(labels: Labels) -> dict[str, list[tuple[str, int]]]:
+    """Return labels, as keys and indexes, by their words, first and last letters."""
+    index: dict[str, list[tuple[str, int]]] = {}
+    seen: set[str] = set()
+    for number, label in enumerate(labels):
+        key = label_key(label.text)
+        if key not in seen:
+            seen.add(key)
+            for part in _parts(key):
+                index.setdefault(part, []).append((key, number))
+    return index
 
-    def __init__(self, labels: Mapping[str, Label]) -> None:
-        self._labels = labels
+
+class NearLabels(NamedTuple):
+    """Labels, and what `near_index` returned for them."""
+
+    labels: Labels
+    by_part: Mapping[str, Sequence[tuple[str, int]]]
 
     def suggest(self, heading: str) -> Label | None:
         """Return the label that is most similar to a heading, None if none is similar enough."""
@@ -28,29 +43,21 @@ class NearLabels:
         key = label_key(heading)
         if not key or len(key) > _MAX_LENGTH:
             return None
-        shares: dict[str, int] = {}
+        shares: dict[tuple[str, int], int] = {}
         for part in _parts(key):
-            for name in self._index.get(part, ()):
-                shares[name] = shares.get(name, 0) + 1
-        fitting = (name for name in shares if _may_be_similar(len(name), len(key)))
-        candidates = sorted(fitting, key=lambda name: (-shares[name], abs(len(name) - len(key)), name))
+            for candidate in self.by_part.get(part, ())[:_MAX_OF_PART]:
+                shares[candidate] = shares.get(candidate, 0) + 1
+        fitting = (each for each in shares if _may_be_similar(len(each[0]), len(key)))
+        ranked = sorted(fitting, key=lambda each: (-shares[each], abs(len(each[0]) - len(key)), each))
         best, similarity = None, _MIN_SIMILARITY
         matcher = SequenceMatcher(None, "", key)
-        for name in candidates[:_MAX_CANDIDATES]:
+        for name, number in ranked[:_MAX_CANDIDATES]:
             matcher.set_seq1(name)
             if matcher.real_quick_ratio() >= similarity and matcher.quick_ratio() >= similarity:
                 ratio = matcher.ratio()
                 if ratio > similarity or (ratio == similarity and best is None):
-                    best, similarity = name, ratio
-        return self._labels[best] if best else None
-
-    @cached_property
-    def _index(self) -> Mapping[str, list[str]]:
-        index: dict[str, list[str]] = {}
-        for name in self._labels:
-            for part in _parts(name):
-                index.setdefault(part, []).append(name)
-        return index
+                    best, similarity = number, ratio
+        return None if best is None else self.labels[best]
 
 
 def _parts(key: str) -> Iterable[str]:

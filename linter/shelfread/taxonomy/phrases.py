@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels
-from shelfread.taxonomy.words import is_word
+from shelfread.taxonomy.words import is_word, stem
 
 MAX_TOKENS = 60
 """Longer headings are sentences."""
@@ -28,33 +28,33 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
     """Return the pieces of contracted tokens: as few words as possible unknown, then as few labels as possible."""
     costs = [0] * (len(tokens) + 1)
     pieces: list[tuple[int, Piece]] = [(0, Piece("", ()))] * len(tokens)
+    stems = [stem(token) for token in tokens]
     for start in reversed(range(len(tokens))):
-        best = _single(tokens[start])
-        end = start + 1
+        best, end = _single(tokens[start]), start + 1
         cost = _COSTS.get(best.kind, 0) + costs[end]
-        words: list[str] = []
-        is_joined = False
-        if is_word(tokens[start]) or tokens[start] in "\u4e0e\u548c":
+        if is_word(tokens[start]):
+            key = stem_key = ""
+            count, is_joined = 0, False
             for index in range(start, min(len(tokens), start + 2 * MAX_WORDS)):
                 token = tokens[index]
-                if token in "():" or len(words) == MAX_WORDS:
+                if token in "():" or count == MAX_WORDS:
                     break
                 if not is_word(token) or token in ("and", "the"):
                     is_joined = is_joined or token != "the"
                     continue
-                words.append(token)
-                label = labels.find(words)
-                if (
-                    label is not None
-                    and len(words) == 1
-                    and best.kind in ("plain", "preposition", "treatment")
-                ):
-                    label = labels.singulars.get(words[0])
+                count += 1
+                key += token
+                stem_key += stems[index]
+                if _COSTS["label"] + costs[index + 1] >= cost:
+                    continue
+                if count > 1:
+                    label = labels.find_key(key, stem_key)
+                else:  # a stem alone is less than a word that changes nothing
+                    label = labels.find([token]) if best.kind == "unknown" else labels.find_same([token])
                 if label is None or (is_joined and not _JOINED.search(label.text)):
                     continue
-                if _COSTS["label"] + costs[index + 1] < cost:
-                    cost, end = _COSTS["label"] + costs[index + 1], index + 1
-                    best = Piece("label", tuple(words), label)
+                cost, end = _COSTS["label"] + costs[index + 1], index + 1
+                best = Piece("label", tuple(filter(_is_content, tokens[start : index + 1])), label)
         costs[start] = cost
         pieces[start] = end, best
     found: list[Piece] = []
@@ -63,6 +63,10 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
         index, piece = pieces[index]
         found.append(piece)
     return found
+
+
+def _is_content(token: str) -> bool:
+    return is_word(token) and token not in ("and", "the")
 
 
 def _single(token: str) -> Piece:

@@ -14,7 +14,7 @@ from shelfread.taxonomy.common_words import FIELDS, INVERTING, PLAIN, TREATMENTS
 from shelfread.taxonomy.heading import without_extras
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels, is_abbreviation, label_words
 from shelfread.taxonomy.phrases import MAX_TOKENS, Piece, divide
-from shelfread.taxonomy.words import is_word, label_key, tokens
+from shelfread.taxonomy.words import is_word, tokens
 
 _MAX_SHARED = 3
 """The most words that parts of a heading share: `Data, Tensor and Pipeline Parallelism`."""
@@ -67,7 +67,7 @@ class Resolver(NamedTuple):
     def resolve(self, heading: str, above: Sequence[str] = ()) -> Resolution:
         """Return the concepts that a heading names below a section that names the concepts `above`."""
         text = without_extras(heading)
-        exact = self.labels.written.get(label_key(text)) or self.labels.written.get(label_key(heading))
+        exact = self.labels.written(text) or self.labels.written(heading)
         if exact is not None:
             within = None if self._is_within(exact.concept, above) else self._composed(text, above)
             return self._single(within, "named") if within else self._single(exact, "label")
@@ -198,11 +198,11 @@ class Resolver(NamedTuple):
             return None
         for count in range(1, _MAX_SHARED + 1):
             if index < len(parts) - 1 and len(parts[-1]) > count:
-                found = self.labels.singulars.get("".join((*part, *parts[-1][-count:])))
+                found = self.labels.find_same((*part, *parts[-1][-count:]))
                 if found is not None:
                     return found
             if index and len(parts[0]) > count:
-                found = self.labels.singulars.get("".join((*parts[0][:count], *part)))
+                found = self.labels.find_same((*parts[0][:count], *part))
                 if found is not None:
                     return found
         return None

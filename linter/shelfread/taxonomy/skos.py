@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.taxonomy.taxonomy import Concept, Taxonomy
+from shelfread.taxonomy.concept import Concept
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}

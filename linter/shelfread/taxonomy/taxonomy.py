@@ -5,42 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.heading import without_extras
-from shelfread.taxonomy.labels import Label, Labels, make_labels
+from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.near import NearLabels
+from shelfread.taxonomy.prepared import unpacked
 from shelfread.taxonomy.resolve import Resolution, Resolver
 from shelfread.taxonomy.vocabulary import Vocabulary
-from shelfread.taxonomy.words import label_key
-
-
-class Concept(NamedTuple):
-    """A SKOS concept. `label` is its prefLabel; `broader` and `related` are ids."""
-
-    id: str
-    label: str
-    alt_labels: tuple[str, ...] = ()
-    hidden_labels: tuple[str, ...] = ()
-    definition: str | None = None
-    broader: tuple[str, ...] = ()
-    related: tuple[str, ...] = ()
-    scope_note: str | None = None
-    matches: tuple[tuple[str, str], ...] = ()
-    """Concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI."""
-    roles: tuple[str, ...] | None = None
-    """The ids of the link roles that its entries may have, None for all."""
-    entry: Mapping[str, object] | None = None
-    """A JSON Schema for its entries, in addition to that of the taxonomy."""
-    labels: tuple[Label, ...] = ()
-    """Its labels in all languages."""
-
-    def label_in(self, language: str) -> str:
-        """Return the preferred label in a language; if there is none, `label`."""
-        labels = self.labels
-        return next((each.text for each in labels if each[1::2] == ("prefLabel", language)), self.label)
 
 
 class Affiliation(NamedTuple):
@@ -75,17 +52,20 @@ class Taxonomy:
     iri: str = ""
     """The prefix of the IRIs of concepts."""
     language: str = "en"
-    concepts: Mapping[str, Concept] = field(default_factory=dict)
-    forms: Mapping[str, Concept] = field(default_factory=dict)
+    concepts: Concepts = field(default_factory=Concepts)
+    forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every exported entry."""
-    files: tuple[YamlFile, ...] = field(default=(), repr=False, compare=False)
+    packed_labels: bytes = field(default=b"", repr=False)
+    packed_near: bytes = field(default=b"", repr=False)
+    """The index of labels for suggestions."""
+    files: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """The files it was read from: the list's own first, then those that it extends."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
-        for file in self.files:
+        for file in self._read_files:
             for kind in ("concepts", "forms"):
                 if concept in (file.data.get(kind) or ()):
                     return file.path, *file.place((kind, concept), key=True)
@@ -93,9 +73,7 @@ class Taxonomy:
 
     def find(self, heading: str) -> Match | None:
         """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
-        label = self._labels.written.get(label_key(heading)) or self._labels.written.get(
-            label_key(without_extras(heading))
-        )
+        label = self.labels.written(heading) or self.labels.written(without_extras(heading))
         return self.match(label) if label else None
 
     def resolve(self, heading: str, above: tuple[str, ...] = ()) -> Resolution:
@@ -129,7 +107,7 @@ class Taxonomy:
         found: dict[str, None] = {}
         level = [concept]
         while level:
-            broader = [other for id in level if id in self.concepts for other in self.concepts[id].broader]
+            broader = [other for id in level if id in self.concepts for other in self.concepts.broader(id)]
             level = [id for id in dict.fromkeys(broader) if id not in found and id != concept]
             found.update(dict.fromkeys(level))
         return self._ancestors.setdefault(concept, tuple(found))
@@ -157,18 +135,13 @@ class Taxonomy:
         return {}
 
     @cached_property
-    def _labels(self) -> Labels:
-        # In a taxonomy with duplicate labels, which was not checked, the preferred one wins.
-        every = [*self.concepts.values(), *self.forms.values()]
-        return make_labels((label for concept in every for label in concept.labels), self._languages)
-
-    @property
-    def _languages(self) -> tuple[str, ...]:
-        return (self.language, "en")
+    def labels(self) -> Labels:
+        """The labels of concepts and forms."""
+        return Labels(*unpacked(self.packed_labels)) if self.packed_labels else Labels((), {}, {}, {})
 
     @cached_property
     def _resolver(self) -> Resolver:
-        return Resolver(self._labels, self.forms.keys(), self.ancestors, self._names)
+        return Resolver(self.labels, self.forms, self.ancestors, self._names)
 
     def _names(self, concept: str) -> tuple[str, ...]:
         known = self.concepts.get(concept)
@@ -176,7 +149,11 @@ class Taxonomy:
 
     @cached_property
     def _near(self) -> NearLabels:
-        return NearLabels(self._labels.written)
+        return NearLabels(self.labels, unpacked(self.packed_near) if self.packed_near else {})
+
+    @cached_property
+    def _read_files(self) -> list[YamlFile]:
+        return [read(Path(file), TaxonomyError) for file in self.files]
 
     @cached_property
     def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:
@@ -197,7 +174,3 @@ class Taxonomy:
     @cached_property
     def _affiliation_labels(self) -> dict[str, Affiliation]:
         return {fold(label): found for found in self.affiliations.values() for label in found.labels}
-
-
-MATCHES = ("exactMatch", "closeMatch", "broadMatch", "narrowMatch", "relatedMatch")
-"""The SKOS properties that map a concept to one of another vocabulary."""

@@ -15,7 +15,8 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.markdown.node import Block, Break, Html
-from shelfread.taxonomy.taxonomy import Concept, Taxonomy
+from shelfread.taxonomy.concept import Concept
+from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 class _Named(NamedTuple):

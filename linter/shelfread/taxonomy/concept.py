@@ -1,0 +1,114 @@
+"""Concepts in SKOS's terms, made from the merged terms of files when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from shelfread.taxonomy.labels import Label
+from shelfread.taxonomy.prepared import unpacked
+
+LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
+"""The keys of labels, which hold one or several for each language."""
+MATCHES = ("exactMatch", "closeMatch", "broadMatch", "narrowMatch", "relatedMatch")
+"""The SKOS properties that map a concept to one of another vocabulary."""
+
+
+class Concept(NamedTuple):
+    """A SKOS concept. `label` is its prefLabel; `broader` and `related` are ids."""
+
+    id: str
+    label: str
+    alt_labels: tuple[str, ...] = ()
+    hidden_labels: tuple[str, ...] = ()
+    definition: str | None = None
+    broader: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    scope_note: str | None = None
+    matches: tuple[tuple[str, str], ...] = ()
+    """Concepts of other vocabularies: the SKOS property, such as exactMatch, and the IRI."""
+    roles: tuple[str, ...] | None = None
+    """The ids of the link roles that its entries may have, None for all."""
+    entry: Mapping[str, object] | None = None
+    """A JSON Schema for its entries, in addition to that of the taxonomy."""
+    labels: tuple[Label, ...] = ()
+    """Its labels in all languages."""
+
+    def label_in(self, language: str) -> str:
+        """Return the preferred label in a language; if there is none, `label`."""
+        labels = self.labels
+        return next((each.text for each in labels if each[1::2] == ("prefLabel", language)), self.label)
+
+
+class Concepts(Mapping[str, Concept]):
+    """Concepts by id, in their order. Each is made when it is first asked for."""
+
+    def __init__(self, packed_terms: bytes = b"", count: int = 0, languages: Sequence[str] = ()) -> None:
+        self._packed = packed_terms
+        self._count = count
+        self._languages = languages
+        self._made: dict[str, Concept] = {}
+
+    @cached_property
+    def _terms(self) -> Mapping[str, Mapping[str, Any]]:
+        terms: Mapping[str, Mapping[str, Any]] = unpacked(self._packed) if self._packed else {}
+        return terms
+
+    def __getitem__(self, id: str) -> Concept:
+        if id not in self._made:
+            self._made[id] = _concept(id, self._terms[id], self._languages)
+        return self._made[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._terms)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._terms
+
+    def broader(self, id: str) -> tuple[str, ...]:
+        """Return the ids of the broader concepts of one."""
+        return ids(self._terms[id], "broader")
+
+    @property
+    def have_schemas(self) -> bool:
+        """Whether any concept has a JSON Schema for its entries."""
+        return any(term.get("entry") for term in self._terms.values())
+
+
+def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
+    """Yield the labels of a merged term, in all languages."""
+    for kind in LABELS:
+        for language, given in term.get(kind, {}).items():
+            for text in (given,) if isinstance(given, str) else given:
+                yield Label(id, kind, text, language)
+
+
+def ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return the id or ids at a key of a term."""
+    given = term.get(key, ())
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Concept:
+    labels = tuple(labels_of(id, term))
+    spoken = {label.language for label in labels if label.kind == "prefLabel"}
+    language = next((language for language in languages if language in spoken), min(spoken, default=""))
+    own = [label for label in labels if label.language == language]
+    return Concept(
+        id=id,
+        label=next((label.text for label in own if label.kind == "prefLabel"), id),
+        alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
+        hidden_labels=tuple(label.text for label in own if label.kind == "hiddenLabel"),
+        definition=term.get("definition"),
+        broader=ids(term, "broader"),
+        related=ids(term, "related"),
+        scope_note=term.get("scopeNote"),
+        matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
+        roles=tuple(term["links"]) if "links" in term else None,
+        entry=term.get("entry"),
+        labels=labels,
+    )

@@ -1,0 +1,124 @@
+"""Reads a taxonomy's file and those that it extends, and merges their terms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.resources import SCHEMA
+from shelfread.core.support.strict_yaml import YamlFile, read
+from shelfread.taxonomy.concept import LABELS
+
+Terms = Mapping[str, Mapping[str, Any]]
+
+BUNDLED = SCHEMA / "taxonomies"
+VOCABULARY = ("links", "venues")
+_NOT_TAXONOMIES = (*VOCABULARY, "venues-about")
+
+
+@cache
+def bundled_names() -> list[str]:
+    """Return the names of the bundled taxonomies, sorted."""
+    return sorted(file.stem for file in BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
+
+
+def read_chain(name_or_path: str) -> list[YamlFile]:
+    """Return a file and those that it extends, each validated unless bundled."""
+    files: list[YamlFile] = []
+    seen: set[Path | str] = set()
+    name: str | None = name_or_path
+    while name is not None:
+        last = files[-1] if files else None
+        if name in bundled_names():
+            file, identity = read_bundled(name), name
+        else:
+            path = Path(last.path or "").parent / name if last else Path(name)
+            if not os.path.isfile(path):  # Path.is_file() raises for a name that is too long
+                message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
+                raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
+            file, identity = read(path, TaxonomyError), str(path.resolve())
+        if identity in seen:
+            raise (last or file).fail(f"'{name}' extends itself", ["extends"])
+        seen.add(identity)
+        if not is_bundled(file):
+            from shelfread.core.support.json_schema import validate
+            from shelfread.taxonomy.entry import check_schemas
+
+            validate(file, "taxonomy")
+            file.data = file.data or {}  # of an empty file
+            check_schemas(file)
+        files.append(file)
+        name = file.data.get("extends")
+    return files
+
+
+def read_bundled(name: str) -> YamlFile:
+    """Return a bundled file."""
+    return read(BUNDLED / f"{name}.yaml", TaxonomyError)
+
+
+def is_bundled(file: YamlFile) -> bool:
+    """Return whether a file is one of the bundled ones, which the tests check."""
+    return file.path is not None and Path(file.path).parent == BUNDLED
+
+
+def first(files: Iterable[YamlFile], key: str) -> Any:
+    """Return the value of the first file that has a key, or None."""
+    return next((file.data[key] for file in files if key in file.data), None)
+
+
+def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:
+    """Return the terms of all files. The first file's keys take precedence; a null term is removed.
+
+    The labels of concepts and forms are by language, and those of a language replace those of the same.
+    """
+    terms: dict[str, dict[str, Any]] = {}
+    by_language = kind in ("concepts", "forms")
+    for file, language in zip(reversed(files), reversed(languages_of(files)), strict=True):
+        for id, term in (file.data.get(kind) or {}).items():
+            if term is None:
+                terms.pop(id, None)
+                continue
+            known = terms.get(id, {})
+            terms[id] = {**known, **term}
+            for key in LABELS if by_language else ():
+                if key in term:
+                    own = term[key] if isinstance(term[key], dict) else {language: term[key]}
+                    terms[id][key] = {**known.get(key, {}), **own}
+    for id, term in terms.items():
+        if "prefLabel" not in term:
+            raise error_at(files, f"'{id}' has no prefLabel", [kind, id], key=True)
+    return terms
+
+
+def languages_of(files: Sequence[YamlFile]) -> list[str]:
+    """Return the language of each file: its own, else that of the file that it extends, else English."""
+    languages = ["en"]
+    for file in reversed(files):
+        languages.append(file.data.get("language") or languages[-1])
+    return languages[:0:-1]
+
+
+def error_at(
+    files: Sequence[YamlFile], message: str, keys: Sequence[str | int], key: bool = False
+) -> UserError:
+    """Return the error for the value (or key) at `keys` of the first file that has it."""
+    for file in files:
+        value, own_keys = file.data, list[str | int]()
+        for step in keys:
+            if isinstance(value, dict) and step in value:
+                value = value[str(step)]
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
+            elif isinstance(step, str) and isinstance(value, str | list):
+                continue  # a label without its language
+            else:
+                break
+            own_keys.append(step)
+        else:
+            return file.fail(message, own_keys, key)
+    return files[0].fail(message)
