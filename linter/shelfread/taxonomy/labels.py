@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.taxonomy.words import is_word, label_key, singular, stem, tokens, verb_stem
@@ -151,6 +152,7 @@ def is_abbreviation(short: str, words: Sequence[str]) -> bool:
     return short in (initials, "".join(word[0] for word in words if word not in _SMALL))
 
 
-def label_words(text: str) -> Iterator[str]:
-    """Yield the words of a label in the singular."""
-    return map(singular, _words(text))
+@lru_cache(8192)
+def label_words(text: str) -> tuple[str, ...]:
+    """Return the words of a label, without an abbreviation in brackets."""
+    return tuple(_words(text))

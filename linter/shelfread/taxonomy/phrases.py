@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.core.support.regex import lazy
 from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels
 from shelfread.taxonomy.words import is_word, stem
+from shelfread.taxonomy.words import tokens as tokens_of
 
 MAX_TOKENS = 60
 """Longer headings are sentences."""
-_JOINED = lazy(r"(?i)[/+&,]|\band\b")
 _COSTS = {"label": 10, "treatment": 14, "plain": 12, "preposition": 1, "unknown": 100}
 
 
@@ -34,13 +33,13 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
         cost = _COSTS.get(best.kind, 0) + costs[end]
         if is_word(tokens[start]):
             key = stem_key = ""
-            count, is_joined = 0, False
+            count, has_join = 0, False
             for index in range(start, min(len(tokens), start + 2 * MAX_WORDS)):
                 token = tokens[index]
                 if token in "():" or count == MAX_WORDS:
                     break
                 if not is_word(token) or token in ("and", "the"):
-                    is_joined = is_joined or token != "the"
+                    has_join = has_join or token != "the"
                     continue
                 count += 1
                 key += token
@@ -51,7 +50,7 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
                     label = labels.find_key(key, stem_key)
                 else:  # a stem alone is less than a word that changes nothing
                     label = labels.find([token]) if best.kind == "unknown" else labels.find_same([token])
-                if label is None or (is_joined and not _JOINED.search(label.text)):
+                if label is None or (has_join and not is_joined(label.text)):
                     continue
                 cost, end = _COSTS["label"] + costs[index + 1], index + 1
                 best = Piece("label", tuple(filter(_is_content, tokens[start : index + 1])), label)
@@ -63,6 +62,13 @@ def divide(tokens: Sequence[str], labels: Labels) -> list[Piece]:
         index, piece = pieces[index]
         found.append(piece)
     return found
+
+
+def is_joined(words: str | Sequence[str]) -> bool:
+    """Return whether a label, or words, are joined by `/`, `+`, `&`, a comma or `and`."""
+    if isinstance(words, str):
+        words = tokens_of(words)
+    return any(word in ("/", "+", "&", ",", "and") for word in words)
 
 
 def _is_content(token: str) -> bool:

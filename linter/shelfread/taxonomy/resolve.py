@@ -13,7 +13,7 @@ from typing import NamedTuple
 from shelfread.taxonomy.common_words import FIELDS, INVERTING, PLAIN, TREATMENTS
 from shelfread.taxonomy.heading import without_extras
 from shelfread.taxonomy.labels import MAX_WORDS, Label, Labels, is_abbreviation, label_words
-from shelfread.taxonomy.phrases import MAX_TOKENS, Piece, divide
+from shelfread.taxonomy.phrases import MAX_TOKENS, Piece, divide, is_joined
 from shelfread.taxonomy.words import is_word, tokens
 
 _MAX_SHARED = 3
@@ -94,9 +94,12 @@ class Resolver(NamedTuple):
 
     def _whole(self, words: Sequence[str]) -> Label | None:
         """Return the label that a heading is, but for brackets, small words and the order around a preposition."""
-        plain = [word for word in _outside_brackets(words) if is_word(word) and word not in ("and", "the")]
+        outside = _outside_brackets(words)
+        plain = [word for word in outside if is_word(word) and word not in ("and", "the")]
         found = self.labels.find(plain) if plain else None
-        return found or self._inverted(plain)
+        if found is not None and not (is_joined(outside) and not is_joined(found.text)):
+            return found
+        return self._inverted(plain)
 
     def _inverted(self, words: Sequence[str]) -> Label | None:
         index = next((index for index, word in enumerate(words) if word in INVERTING), 0)
@@ -109,7 +112,7 @@ class Resolver(NamedTuple):
             return None
         for id in above:
             for name in self.labels_of(id):
-                other = list(label_words(name))
+                other = label_words(name)
                 for words in ([*own, *other], [*other, *own]):
                     found = self.labels.find(self.labels.contracted(words))
                     if found is not None and found.concept != id and id in self.ancestors(found.concept):
@@ -194,15 +197,18 @@ class Resolver(NamedTuple):
     def _shared(self, parts: Sequence[tuple[str, ...]], index: int) -> Label | None:
         """Return what a part names with the last words of the last part, or the first of the first."""
         part = parts[index]
-        if not part or len(part) > 2 or all(word in TREATMENTS or word in PLAIN for word in part):
+        if not part or len(part) > 2:
             return None
+        first, last = parts[0], parts[-1]
+        is_general = all(word in TREATMENTS or word in PLAIN for word in part)
         for count in range(1, _MAX_SHARED + 1):
-            if index < len(parts) - 1 and len(parts[-1]) > count:
-                found = self.labels.find_same((*part, *parts[-1][-count:]))
-                if found is not None:
-                    return found
-            if index and len(parts[0]) > count:
-                found = self.labels.find_same((*parts[0][:count], *part))
+            choices: list[tuple[str, ...]] = []
+            if index < len(parts) - 1 and len(last) > count:
+                choices.append((*part, *last[-count:]))
+            if index and len(first) > count and not is_general:
+                choices.append((*first[:count], *part))
+            for words in choices:
+                found = self.labels.find(words) if len(words) > 2 else self.labels.find_same(words)
                 if found is not None:
                     return found
         return None
@@ -246,22 +252,27 @@ class Resolver(NamedTuple):
             return _Zone((), (), forms, "named", True)
         telling = [piece for piece in content if _is_telling(piece)]
         last = content[-1]
-        if last not in telling and not _is_treatment(last):
+        if last not in telling and not (telling and _is_treatment(last)):
             # `Graph Tables` need not be about tables, nor `Service Discovery` about discovery.
             before = pieces[: pieces.index(last)]
             if any(piece.kind in ("label", "treatment") for piece in before):
                 return _Zone(None, (), forms, "", False)
         labels = [piece.label for piece in telling or content if piece.label]
-        return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", not telling)
+        is_weak = not telling and (_is_general(last) or labels[-1].kind == "includes")
+        return _Zone((labels[-1],), tuple(labels[:-1]), forms, "named", is_weak)
 
 
 def _is_telling(piece: Piece) -> bool:
     """Return whether a label says enough among other words: several words, a preferred one, an abbreviation."""
     label = piece.label
-    if label is None or (len(piece.words) == 1 and (_is_treatment(piece) or piece.words[0] in FIELDS)):
+    if label is None or _is_general(piece):
         return False
     has_capitals = sum(map(str.isupper, label.text)) > 1
     return len(piece.words) > 1 or label.kind == "prefLabel" or has_capitals
+
+
+def _is_general(piece: Piece) -> bool:
+    return len(piece.words) == 1 and (piece.words[0] in TREATMENTS or piece.words[0] in FIELDS)
 
 
 def _is_treatment(piece: Piece) -> bool:

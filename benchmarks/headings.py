@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""How many sections of lists a taxonomy knows: headings.py [-u] [-s N] TAXONOMY FOLDER...
+
+Each folder is a project of its own. Of the headings that name a subject (no years, venues or kinds of things), this
+prints the share that name concepts, and how certain they are; -u lists those that name none, -s a sample of N to be
+read by a person. Headings that name a form only, such as Survey, count as no subject.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from shelfread.core.errors import UserError
+from shelfread.core.source import Source, read_bytes
+from shelfread.document.read import read
+from shelfread.document.section_concepts import resolve_section
+from shelfread.document.subjects import is_subject
+from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.subject_pages import original_of
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.resolve import Resolution
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+
+class Named(NamedTuple):
+    """A heading, as the end of its path, and what it names."""
+
+    place: str
+    path: tuple[str, ...]
+    found: Resolution
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("taxonomy")
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("-u", "--unknown", action="store_true")
+    parser.add_argument("-s", "--sample", type=int, default=0)
+    options = parser.parse_args()
+    taxonomy = load(options.taxonomy)
+    named = [each for folder in options.folders for each in headings(folder, taxonomy)]
+    subjects = [each for each in named if each.found.subjects or not each.found.certainty]
+    known = [each for each in subjects if each.found.subjects]
+    share = 100 * len(known) / max(1, len(subjects))
+    print(
+        f"{len(known)} of {len(subjects)} headings name a concept ({share:.1f} %), {dict(certainties(known))}"
+    )
+    print(f"{len(named) - len(subjects)} headings name a form only")
+    if options.unknown:
+        for each in subjects:
+            if not each.found.subjects:
+                print(f"  {each.place}: {' > '.join(each.path[-2:])}")
+    for each in random.Random(1).sample(known, min(options.sample, len(known))):
+        concepts = ", ".join(label.concept for label in each.found.subjects)
+        print(f"  {' > '.join(each.path[-2:])}  =>  {concepts} ({each.found.certainty})")
+
+
+def headings(folder: Path, taxonomy: Taxonomy) -> Iterator[Named]:
+    """Yield the headings of a project's lists that name subjects or forms; those of translations only once."""
+    files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in (".md", ".markdown"))
+    names = {file.relative_to(folder).as_posix() for file in files}
+    for file in files:
+        name = file.relative_to(folder).as_posix()
+        if original_of(name, names) is not None or not file.is_file():
+            continue
+        try:
+            document = read(Source.from_bytes(read_bytes(str(file)), name), taxonomy.vocabulary)
+        except UserError:
+            continue
+        for index in sorted(sections_with_entries(document)):
+            section = document.sections[index]
+            if is_subject(section, index, document, taxonomy.vocabulary):
+                yield Named(f"{folder.name}/{name}", section.path, resolve_section(document, index, taxonomy))
+
+
+def certainties(known: list[Named]) -> list[tuple[str, int]]:
+    return Counter(each.found.certainty for each in known).most_common()
+
+
+if __name__ == "__main__":
+    main()
