@@ -57,6 +57,7 @@ def load(name_or_path: str | None = None) -> Taxonomy:
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },
         entry=data["entry"],
+        own_concepts=frozenset(data["own_concepts"]),
         packed_labels=data["labels"],
         packed_near=data["near"],
         files=tuple(data["files"]),
@@ -91,6 +92,9 @@ def _prepare(name_or_path: str) -> Prepared:
         "entry": first(files, "entry"),
         "concepts": packed(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
+        "own_concepts": [
+            id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
+        ],
         "forms": packed(terms["forms"]),
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],

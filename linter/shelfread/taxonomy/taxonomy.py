@@ -57,6 +57,8 @@ class Taxonomy:
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every exported entry."""
+    own_concepts: frozenset[str] = frozenset()
+    """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
     packed_labels: bytes = field(default=b"", repr=False)
     packed_near: bytes = field(default=b"", repr=False)
     """The index of labels for suggestions."""

@@ -6,6 +6,7 @@ import pytest
 
 from shelfread.checks.taxonomy.section import section, section_alias
 from shelfread.core.diagnostics import Severity
+from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.project import run
 from support.taxonomies import ENTRY
@@ -31,6 +32,9 @@ def test_nothing_is_reported_without_a_taxonomy() -> None:
         ("# Systems\n\n## A", []),
         ("# Systems\n\n## Gardening\n\nNo entries.\n\n## Inference", []),
         ("# Systems\n\n## Gardening\n\n### Inference", ["Gardening"]),
+        ("# Systems\n\n## Inference and Cluster Schedulers", []),
+        ("# Systems\n\n## Survey of Inference (12)", []),
+        ("# Systems\n\n## Heterogeneous Cluster Scheduling", ["Heterogeneous Cluster Scheduling"]),
     ],
 )
 def test_headings_of_subjects_are_concepts(headings: str, found: list[str], taxonomy: Taxonomy) -> None:
@@ -61,3 +65,18 @@ def test_an_alias_is_info_and_a_hidden_label_a_warning(taxonomy: Taxonomy) -> No
 def test_two_names_of_a_concept_in_a_file_have_no_fix(taxonomy: Taxonomy) -> None:
     found = run(section_alias, f"## Allocation\n\n{ENTRY}\n## Resource Scheduling\n\n{ENTRY}", taxonomy)
     assert [diagnostic.place.edits for diagnostic in found] == [(), ()]
+
+
+def test_only_a_whole_heading_is_another_name(taxonomy: Taxonomy) -> None:
+    def aliases(heading: str) -> list[str]:
+        return [each.text for each in run(section_alias, f"# Systems\n\n## {heading}\n\n{ENTRY}", taxonomy)]
+
+    assert aliases("Serving") == ["Serving"]
+    assert aliases("Serving (12)") == ["Serving (12)"]
+    assert aliases("Papers on Serving") == aliases("Serving and Scheduling") == []
+
+
+def test_forms_may_have_any_of_their_names() -> None:
+    taxonomy = load("ml-systems")
+    for heading in ("Others", "Survey Papers", "Weight-Only Quantization"):
+        assert run(section_alias, f"# Systems\n\n## {heading}\n\n{ENTRY}", taxonomy) == []

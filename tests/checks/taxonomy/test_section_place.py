@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from shelfread.checks.taxonomy.section_place import section_order, section_parent
 from shelfread.cli import group
+from shelfread.taxonomy.load import load
 from support.project import run
 from support.taxonomies import ENTRY, write_taxonomy
 
@@ -57,4 +58,19 @@ def test_sections_of_a_large_taxonomy_are_ordered_fast(tmp_path: Path) -> None:
         "before",
         "Subject 1x",
     )
+    assert run(section_parent, text, taxonomy) == []
+
+
+def test_lists_divide_the_subjects_of_a_bundled_taxonomy_as_they_like() -> None:
+    taxonomy = load("ml-systems")
+    text = f"# S\n\n## Networking\n\n{ENTRY}\n### Checkpointing\n\n{ENTRY}"
+    assert run(section_parent, text, taxonomy) == []
+    text += f"\n## Fault Tolerance\n\n{ENTRY}"
+    assert [diagnostic.text for diagnostic in run(section_parent, text, taxonomy)] == ["Checkpointing"]
+
+
+@pytest.mark.parametrize("above", ["Bb and Aa", "Papers on Aa", "Survey", "2024"])
+def test_a_section_above_that_names_several_subjects_or_none(above: str, tmp_path: Path) -> None:
+    taxonomy = write_taxonomy(tmp_path, TREE)
+    text = f"# S\n\n## {above}\n\n{ENTRY}\n### Cc\n\n{ENTRY}"
     assert run(section_parent, text, taxonomy) == []

@@ -71,6 +71,8 @@ def _whole_match(document: Document, index: int, context: RuleContext) -> Match 
     if match is None:
         return None
     found = resolve_section(document, index, context.taxonomy)
+    if match.kind == "altLabel" and match.concept.id in context.taxonomy.forms:
+        return None  # `Others` and `Papers` may be called as the list likes
     labels = [*found.subjects, *found.forms]
     return match if [label.concept for label in labels] == [match.concept.id] else None
 

@@ -48,11 +48,14 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
         broader = taxonomy.ancestors(concept.id)
         if named[above].id in broader:
             continue
+        parent = next((section_of[id] for id in broader if id in section_of), None)
+        is_own = {concept.id, named[above].id} <= taxonomy.own_concepts
+        if not is_own and (parent is None or parent in _above(document, index)):
+            continue  # lists divide the subjects of a bundled taxonomy in ways of their own
         section = document.sections[index]
         values = {"title": section.title, "parent": document.sections[above].title}
         if broader:
             values["broader"] = taxonomy.concepts[broader[0]].label
-        parent = next((section_of[id] for id in broader if id in section_of), None)
         fits = parent is not None and section.level == document.sections[parent].level + 1
         edits = _move(document, index, parent, "after") if parent is not None and fits else ()
         message = "elsewhere" if broader else "unrelated"
@@ -61,10 +64,18 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _subject_above(document: Document, index: int, taxonomy: Taxonomy) -> int | None:
     """Return the nearest section above that names a subject; years, venues and forms are skipped."""
+    return next(
+        (above for above in _above(document, index) if resolve_section(document, above, taxonomy).subjects),
+        None,
+    )
+
+
+def _above(document: Document, index: int) -> Iterator[int]:
+    """Yield the sections above one, the nearest first."""
     above = document.sections[index].parent
-    while above is not None and not resolve_section(document, above, taxonomy).subjects:
+    while above is not None:
+        yield above
         above = document.sections[above].parent
-    return above
 
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
