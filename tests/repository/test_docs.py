@@ -52,7 +52,7 @@ def test_the_configuration_is_valid(page: str, tmp_path: Path) -> None:
 
 def test_the_taxonomy_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    config, taxonomy = yamls("docs/taxonomy.md")
+    config, taxonomy, languages = yamls("docs/taxonomy.md")
     Path(".shelfread.yaml").write_text(config)
     Path("taxonomy.yaml").write_text(taxonomy)
     entry = "\n\n- [Fd](https://fd.example.org) - Finds files.\n\n"
@@ -62,6 +62,8 @@ def test_the_taxonomy_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "list.md:9:5: info[taxonomy/section-alias]" in done.output
     assert "list.md:13:5: warning[taxonomy/section-alias]" in done.output
     assert "list.md:17:5: warning[taxonomy/section]" in done.output
+    Path("languages.yaml").write_text(languages, "utf-8")
+    assert not shelfread("export", "--format", "skos", "--taxonomy", "languages.yaml").exit_code
 
 
 def test_the_rule_of_ones_own_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
