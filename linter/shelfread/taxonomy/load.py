@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.strict_yaml import read
+from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
 from shelfread.taxonomy.concept import Concepts, labels_of
 from shelfread.taxonomy.labels import make_labels
@@ -58,9 +58,9 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         },
         entry=data["entry"],
         own_concepts=frozenset(data["own_concepts"]),
+        packed_places=data["places"],
         packed_labels=data["labels"],
         packed_near=data["near"],
-        files=tuple(data["files"]),
     )
 
 
@@ -99,9 +99,19 @@ def _prepare(name_or_path: str) -> Prepared:
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
+        "places": packed(_places(files)),
         "labels": packed(labels.parts),
         "near": packed(near_index(labels)),
     }
+
+
+def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:
+    """Return the file, line and column of each concept and form, as the first file states it."""
+    places: dict[str, tuple[str | None, int, int]] = {}
+    for file in reversed(files):
+        for kind in ("forms", "concepts"):
+            places |= {id: (file.path, *place) for id, place in file.places(kind).items()}
+    return places
 
 
 @cache

@@ -9,7 +9,7 @@ from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8
-_MAX_CANDIDATES = 20
+_MAX_CANDIDATES = 10
 _MAX_OF_PART = 400
 """The most labels that are compared because of one word."""
 _MAX_LENGTH = 80
@@ -25,8 +25,9 @@ def near_index(labels: Labels) -> dict[str, list[tuple[str, int]]]:
         key = label_key(label.text)
         if key not in seen:
             seen.add(key)
+            candidate = key, number  # one object for all parts, which is written once
             for part in _parts(key):
-                index.setdefault(part, []).append((key, number))
+                index.setdefault(part, []).append(candidate)
     return index
 
 
@@ -47,7 +48,13 @@ class NearLabels(NamedTuple):
         for part in _parts(key):
             for candidate in self.by_part.get(part, ())[:_MAX_OF_PART]:
                 shares[candidate] = shares.get(candidate, 0) + 1
-        fitting = (each for each in shares if _may_be_similar(len(each[0]), len(key)))
+        # A slip of the pen leaves most words, or the start or the end, as they are.
+        least = 2 if " " in key else 1
+        fitting = (
+            each
+            for each, count in shares.items()
+            if count >= least and _may_be_similar(len(each[0]), len(key))
+        )
         ranked = sorted(fitting, key=lambda each: (-shares[each], abs(len(each[0]) - len(key)), each))
         best, similarity = None, _MIN_SIMILARITY
         matcher = SequenceMatcher(None, "", key)

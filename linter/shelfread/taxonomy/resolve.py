@@ -67,7 +67,7 @@ class Resolver(NamedTuple):
     def resolve(self, heading: str, above: Sequence[str] = ()) -> Resolution:
         """Return the concepts that a heading names below a section that names the concepts `above`."""
         text = without_extras(heading)
-        exact = self.labels.written(text) or self.labels.written(heading)
+        exact = self.labels.written(text) or (self.labels.written(heading) if text != heading else None)
         if exact is not None:
             within = None if self._is_within(exact.concept, above) else self._composed(text, above)
             return self._single(within, "named") if within else self._single(exact, "label")

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from shelfread.core.errors import TaxonomyError
-from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.concept import Concept, Concepts
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.heading import without_extras
@@ -59,19 +56,14 @@ class Taxonomy:
     """A JSON Schema (2020-12) for every exported entry."""
     own_concepts: frozenset[str] = frozenset()
     """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
+    packed_places: bytes = field(default=b"", repr=False)
     packed_labels: bytes = field(default=b"", repr=False)
     packed_near: bytes = field(default=b"", repr=False)
     """The index of labels for suggestions."""
-    files: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """The files it was read from: the list's own first, then those that it extends."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
-        for file in self._read_files:
-            for kind in ("concepts", "forms"):
-                if concept in (file.data.get(kind) or ()):
-                    return file.path, *file.place((kind, concept), key=True)
-        raise KeyError(concept)
+        return self._places[concept]
 
     def find(self, heading: str) -> Match | None:
         """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
@@ -154,8 +146,11 @@ class Taxonomy:
         return NearLabels(self.labels, unpacked(self.packed_near) if self.packed_near else {})
 
     @cached_property
-    def _read_files(self) -> list[YamlFile]:
-        return [read(Path(file), TaxonomyError) for file in self.files]
+    def _places(self) -> Mapping[str, tuple[str | None, int, int]]:
+        places: Mapping[str, tuple[str | None, int, int]] = (
+            unpacked(self.packed_places) if self.packed_places else {}
+        )
+        return places
 
     @cached_property
     def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:

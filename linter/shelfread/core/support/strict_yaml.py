@@ -70,6 +70,16 @@ class YamlFile:
         mark = (found if key else node).start_mark
         return mark.line + self._line, mark.column + 1
 
+    def places(self, key: str) -> dict[str, tuple[int, int]]:
+        """Return line and column, from 1, of the keys of the mapping at a key of the file."""
+        import yaml
+
+        for name, node in self._root.value if isinstance(self._root, yaml.MappingNode) else ():
+            if name.value == key and isinstance(node, yaml.MappingNode):
+                marks = ((child.value, child.start_mark) for child, _ in node.value)
+                return {child: (mark.line + self._line, mark.column + 1) for child, mark in marks}
+        return {}
+
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
         """Return the error to raise about the value or the key at `keys`."""
         return self.error(message, self.path, *self.place(keys, key))

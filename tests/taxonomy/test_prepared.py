@@ -1,0 +1,65 @@
+"""Taxonomies are kept as they were prepared, and read again when a file changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from shelfread.taxonomy import prepared
+from shelfread.taxonomy.load import load
+from support.taxonomy import load_text
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepared, "PACKAGE", tmp_path / "package")
+    (tmp_path / "package").mkdir()
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted((folder / "package/__pycache__").glob("taxonomy-*"))
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "below.yaml").write_text("concepts: {a: {prefLabel: Aa}}\n")
+    text = "extends: below.yaml\nconcepts: {b: {prefLabel: Bb}}\n"
+    assert list(load_text(tmp_path, text).concepts) == ["a", "b"]
+    again = load_text(tmp_path, text)
+    assert again.find("Bb") and again.location("b")[1:] == (2, 12)
+    (tmp_path / "below.yaml").write_text("concepts: {c: {prefLabel: Cc}}\n")
+    changed = load(str(tmp_path / "own.yaml"))
+    assert list(changed.concepts) == ["c", "b"] and changed.find("Cc") and not changed.find("Aa")
+    assert len(kept(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00", b"not what was written", b"\xe9\x03\x00\x00\x00i"])
+def test_a_spoilt_file_is_ignored(content: bytes, tmp_path: Path) -> None:
+    text = "concepts: {b: {prefLabel: Bb}}\n"
+    load_text(tmp_path, text)
+    (file,) = kept(tmp_path)
+    file.write_bytes(content)
+    assert list(load_text(tmp_path, text).concepts) == ["b"]
+
+
+def test_only_the_latest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepared, "_MOST", 2)
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        load_text(tmp_path / name, "concepts: {b: {prefLabel: Bb}}\n")
+    assert len(kept(tmp_path)) == 2
+
+
+def test_a_large_taxonomy_costs_little_when_it_is_loaded_again(tmp_path: Path) -> None:
+    lines = [
+        f"  c{number}: {{prefLabel: Name {number}, altLabel: [Other {number}]}}" for number in range(5_000)
+    ]
+    text = "\n".join(["concepts:", *lines, ""])
+    load_text(tmp_path, text)
+    best = 1.0
+    for _ in range(3):
+        start = process_time()
+        load(str(tmp_path / "own.yaml"))
+        best = min(best, process_time() - start)
+    assert best < 0.1
