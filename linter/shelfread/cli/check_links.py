@@ -136,11 +136,11 @@ def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
     if result.interrupted:
         done = len(result.records) - len(unreached)
         wanted = counted(result.wanted, "link")
-        return f"Interrupted: {done:,} of {wanted} checked. Run again to continue."
+        return f"Interrupted: {done:,} of {wanted} checked. Run again to continue"
     if any(record.reason == NO_NETWORK for record in unreached):
         return _NO_NETWORK
     if options.deadline and unreached:
-        return f"Deadline reached: {counted(len(unreached), 'link')} not checked. Run again to continue."
+        return f"Deadline reached: {counted(len(unreached), 'link')} not checked. Run again to continue"
     return ""
 
 

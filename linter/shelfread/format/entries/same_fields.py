@@ -93,7 +93,8 @@ def _changed_field(before: Fields, after: Fields, relabelled: bool) -> str | Non
     for key, value in before.items():
         if key == "links":
             removed, added = value - after[key], after[key] - value
-            old, new = (sorted(link[1:] for link in links.elements()) for links in (removed, added))
+            # Without their labels; a link has a role, or None.
+            old, new = (Counter(link[1:] for link in links.elements()) for links in (removed, added))
             if old != new or removed.total() > relabelled:
                 return "links"
         elif value != after[key]:
