@@ -20,7 +20,7 @@ from shelfread.fixes.verify.flaws import find_new_flaw
 from shelfread.markdown.node import Tree
 from shelfread.markdown.parse import parse
 
-MAX_TRIES = 256
+MAX_TRIES = 100
 """How many texts one round parses at most to find the fixes that do damage."""
 
 _MAX_RETRIES = 3
