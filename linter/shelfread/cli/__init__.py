@@ -82,8 +82,10 @@ class Shelfread(click.Group):
 
 def _say(message: str) -> None:
     """Print a message on standard error, even if nobody reads it."""
+    from shelfread.cli.actions import escape_commands
+
     with suppress(BrokenPipeError):
-        click.echo(f"shelfread: {message}", err=True)
+        click.echo(escape_commands(f"shelfread: {message}"), err=True)
 
 
 @click.group(
