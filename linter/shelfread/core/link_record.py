@@ -45,6 +45,8 @@ class Trouble(Enum):
     """By the guard against private addresses, before anything was sent."""
     NOT_CHECKED = "not checked"
     """The deadline of the run or of the host came first."""
+    FAULT = "internal error"
+    """Something in the answer raised an exception that nothing expected. It is a fault of ours, not of the link."""
 
 
 class Hop(NamedTuple):

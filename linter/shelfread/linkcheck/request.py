@@ -46,6 +46,11 @@ class FetchError(Exception):
         self.detail = detail
 
 
+def fault(error: Exception) -> FetchError:
+    """Return an exception that nothing expected as the outcome of a request."""
+    return FetchError(Trouble.FAULT, type(error).__name__)
+
+
 Fetch = Callable[[Request], Awaitable[Reply]]
 """Makes one request, guarded and throttled; raises FetchError."""
 

@@ -114,7 +114,10 @@ class _Run:
                 self._report(self._not_checked(url))
 
     async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
-        found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        try:
+            found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        except Exception:  # an answer in a form that nothing expected proves nothing
+            found = {}
         for key, urls in urls_by_key.items():
             record = found.get(key)
             for url in urls:
@@ -164,7 +167,11 @@ class _Run:
 
     def _judge(self, checked: Checked) -> LinkRecord:
         url = checked.attempt.url
-        record = judge(checked.attempt, self._known.get(url), time(), checked.second)
+        before = self._known.get(url)
+        try:
+            record = judge(checked.attempt, before, time(), checked.second)
+        except Exception as error:
+            record = judge(Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__), before, time())
         registered = self._registered.pop(url, None)
         if registered is None:
             return record
@@ -180,7 +187,7 @@ class _Run:
 
 def is_answer(attempt: Attempt) -> bool:
     """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
-    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE, Trouble.FAULT):
         return True
     return attempt.trouble is Trouble.LOST and attempt.detail != UNREACHABLE
 

@@ -73,6 +73,9 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         # No attempt was made: no time is set, and the count of failures stays.
         reason = f"{trouble.value}: {attempt.detail}" if attempt.detail else trouble.value
         return _carry(LinkRecord(attempt.url, Verdict.UNKNOWN, reason), before)
+    if trouble is Trouble.FAULT:
+        reason = f"{trouble.value}: {attempt.detail}"
+        return _carry(_record(attempt, Verdict.UNKNOWN, reason, now), before)
     if trouble is Trouble.LOST and attempt.detail == UNREACHABLE:
         # Otherwise hosts with IPv6 addresses only would be dead for a machine without IPv6.
         return _carry(_record(attempt, Verdict.UNKNOWN, attempt.detail, now), before)

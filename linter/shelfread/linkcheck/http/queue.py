@@ -34,6 +34,8 @@ class CheckQueue:
         self._on_checked = on_checked
         self._open: dict[str, _UrlCheck] = {}
         self._all_done = asyncio.Event()
+        self._failure: Exception | None = None
+        """An exception of `on_checked`: the results cannot be reported."""
 
     def add(self, url: str, options: FetchOptions) -> None:
         """Check a URL; one that is already in the queue is not added again."""
@@ -48,10 +50,12 @@ class CheckQueue:
             self.client.throttle.put(host, check)
 
     async def wait(self) -> None:
-        """Wait until everything that was added is checked."""
-        while self._open:
+        """Wait until everything that was added is checked; raises what `on_checked` raised."""
+        while self._open and self._failure is None:
             self._all_done.clear()
             await self._all_done.wait()
+        if self._failure is not None:
+            raise self._failure
 
     async def abandon(self, reason: str) -> None:
         """Stop, and report the remaining URLs as not checked."""
@@ -68,7 +72,11 @@ class CheckQueue:
     def complete(self, url: str, checked: Checked) -> None:
         """Report the result for a URL."""
         if self._open.pop(url, None):
-            self._on_checked(checked)
+            try:
+                self._on_checked(checked)
+            except Exception as error:
+                self._failure = error
+                self._open.clear()
             if not self._open:
                 self._all_done.set()
 
@@ -96,6 +104,12 @@ class _UrlCheck:
         """A failed attempt that is retried."""
 
     async def run(self) -> None:
+        try:
+            await self._run()
+        except Exception as error:
+            self._complete(Attempt(self._url, trouble=Trouble.FAULT, detail=type(error).__name__))
+
+    async def _run(self) -> None:
         client = self._queue.client
         if self._steps is None or self._step is None:
             self._steps = fetch_steps(self._url, self._options, client.no_head)

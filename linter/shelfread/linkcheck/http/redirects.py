@@ -94,6 +94,8 @@ def follower(client: Client) -> Follow:
         except StopIteration as end:
             attempt: Attempt = end.value
             return attempt
+        except Exception as error:
+            return Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__)
 
     return follow
 

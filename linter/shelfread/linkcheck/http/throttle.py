@@ -23,7 +23,7 @@ class Job(Protocol):
     """One request to make."""
 
     async def run(self) -> None:
-        """Make it; raises nothing but CancelledError."""
+        """Make it. If it raises, it is dropped."""
 
     def drop(self, reason: str) -> None:
         """Called instead of `run` when it will never be made."""
@@ -59,6 +59,7 @@ class Throttle:
         self._workers: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        self._stop_reason = "cancelled"
 
     def put(self, name: str, job: Job, first: bool = False, wait: float = 0) -> None:
         """Add a job of a host. `first` puts it before the host's others; `wait` is in seconds."""
@@ -97,7 +98,7 @@ class Throttle:
             job.drop(host.dropped)
 
     async def stop(self, reason: str) -> None:
-        """Cancel the running jobs and drop the waiting ones. New jobs may be added afterwards."""
+        """Cancel the running jobs and drop them and the waiting ones. New jobs may be added afterwards."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -110,6 +111,7 @@ class Throttle:
         self._ready.clear()
         for job in jobs:
             job.drop(reason)
+        self._stop_reason = reason
         workers = list(self._workers)
         for worker in workers:
             worker.cancel()
@@ -129,7 +131,14 @@ class Throttle:
         if self._ready and len(self._workers) < self._settings.concurrency:
             worker = self._loop.create_task(self._work())
             self._workers.add(worker)
-            worker.add_done_callback(self._workers.discard)
+            worker.add_done_callback(self._on_worker_done)
+
+    def _on_worker_done(self, worker: asyncio.Task[None]) -> None:
+        """Replace a worker that was cancelled while there is work."""
+        self._workers.discard(worker)
+        if not worker.cancelled():
+            worker.exception()  # noted by its job
+        self._start_worker()
 
     async def _work(self) -> None:
         while found := self._next():
@@ -137,6 +146,11 @@ class Throttle:
             self._start_worker()
             try:
                 await job.run()
+            except Exception as error:
+                job.drop(f"internal error: {type(error).__name__}")
+            except BaseException:
+                job.drop(self._stop_reason)
+                raise
             finally:
                 host.running -= 1
                 self._enqueue(name, host)
