@@ -201,7 +201,7 @@ CASES = [
     Case("ssh.test", "/", Verdict.UNKNOWN, "no HTTP"),
     Case("headers.test", "/", Verdict.UNKNOWN, "no HTTP"),
     Case("expired.test", "/", Verdict.ALIVE, scheme="https"),
-    Case("expired.test", "/gone", Verdict.DEAD, scheme="https"),
+    Case("expired.test", "/gone", Verdict.SUSPECT, "410 Gone, behind", scheme="https"),
     Case("wrong.test", "/", Verdict.ALIVE, scheme="https"),
     Case("stranger.test", "/", Verdict.ALIVE, scheme="https"),
     Case("bücher.test", "/straße", Verdict.ALIVE),

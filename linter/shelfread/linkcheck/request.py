@@ -16,6 +16,8 @@ PERMANENT_REDIRECTS = frozenset((301, 308))
 
 UNREACHABLE = "network unreachable"
 """The detail of a connection that this machine could not even try: the host may be fine."""
+NO_CONNECTION = "connection refused"
+"""The detail of a connection that a host did not accept, unlike one that it closed later."""
 
 
 class Request(NamedTuple):

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.cache.freshness import conditional_headers
-from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
+from shelfread.linkcheck.classify.judge import NO_NETWORK, count_days, judge
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.gc_tuning import fewer_collections
 from shelfread.linkcheck.http.queue import Checked, CheckQueue
@@ -141,7 +141,7 @@ class _Run:
         return self._options._replace(anchors=self._settings.max_body, conditions=headers)
 
     def _on_checked(self, checked: Checked) -> None:
-        host, attempt, _ = checked
+        host, attempt = checked.host, checked.attempt
         was_requested = attempt.trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED)
         if was_requested:
             self._hosts.add(host)
@@ -169,7 +169,7 @@ class _Run:
         url = checked.attempt.url
         before = self._known.get(url)
         try:
-            record = judge(checked.attempt, before, time(), checked.second)
+            record = judge(checked.attempt, before, time(), checked.second, checked.root)
         except Exception as error:
             record = judge(Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__), before, time())
         registered = self._registered.pop(url, None)
@@ -193,7 +193,8 @@ def is_answer(attempt: Attempt) -> bool:
 
 
 def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
-    """The record of a registry, with the failures of earlier runs."""
-    if not record.failures or before is None or not before.failures or before.first_failure is None:
+    """The record of a registry, with the days of earlier runs."""
+    if record.verdict is not Verdict.DEAD:
         return record
-    return record._replace(failures=before.failures + 1, first_failure=before.first_failure)
+    failures, since = count_days(before, record.checked_at, is_dead=True)
+    return record._replace(failures=failures, first_failure=since)

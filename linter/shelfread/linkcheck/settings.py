@@ -47,4 +47,20 @@ class Settings(NamedTuple):
     """For all of them together."""
     allow_private: frozenset[str] = frozenset()
     """Hosts, `HOST` or `HOST:PORT`, that may be in a private network."""
-    user_agent: str = f"shelfread/{__version__} (checks the links of curated lists)"
+    contact: str = "https://pypi.org/project/shelfread/"
+    """An address at which hosts learn who sends the requests."""
+
+    @property
+    def user_agent(self) -> str:
+        """Who sends the requests."""
+        return f"shelfread/{__version__} (+{self.contact}; checks the links of curated lists)"
+
+    @property
+    def browser_headers(self) -> Mapping[str, str]:
+        """The headers that browsers send, for the last look at a page that seems dead: some hosts need them."""
+        return {
+            "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+            "Accept-Language": "en-US,en;q=0.9",
+            "Upgrade-Insecure-Requests": "1",
+            "User-Agent": f"Mozilla/5.0 (compatible; shelfread/{__version__}; +{self.contact})",
+        }

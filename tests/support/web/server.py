@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
 
 
+SOMEWHERE = "93.184.216.34"
+"""A public address, to which no test connects."""
+
+
 def quick(**changed: object) -> Settings:
     """Return settings without waits."""
     base = Settings(
@@ -113,6 +117,7 @@ class Web:
     ) -> Resolver:
         """A resolver for the sites and the given names."""
         known = {name: [[address]] for name, address in self.addresses.items()}
+        known |= {name: [[SOMEWHERE]] for name in Settings().network_probes}
         return Resolver({**known, **(names or {})}, failing)
 
     def objection(self, ip: str, port: int) -> str:
@@ -205,7 +210,7 @@ class Web:
         for known in (path, bare, unquote(path), unquote(bare), quote(unquote(bare)), ANY):
             if known in site:
                 return site[known]
-        return page(404)
+        return page() if path == "/" else page(404)
 
 
 def _encoded(name: str) -> str:

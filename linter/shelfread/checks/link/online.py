@@ -28,8 +28,7 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
             replacement = _replacement(record, "link/dead") or _replacement(record, "link/moved")
             values: dict[str, object] = {"reason": record.reason}
             message, since = "dead", record.first_failure
-            # Some reasons name the runs themselves.
-            if record.failures > 1 and since is not None and " runs since " not in record.reason:
+            if record.failures > 1 and since is not None:
                 day = datetime.fromtimestamp(since, timezone.utc).date()
                 values |= {"failures": record.failures, "day": day.isoformat()}
                 message = "failing"
@@ -39,6 +38,14 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
             edits = readdress(document, context, address, replacement.url) if replacement else ()
             applicability = replacement.applicability if replacement else Applicability.SAFE
             yield RawDiagnostic(address.span, values, edits, applicability, message=message)
+
+
+def unreachable(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Yield links that nobody has answered for days."""
+    for address, record in _checked(document, context):
+        if record.verdict is Verdict.UNREACHABLE and record.first_failure is not None:
+            days = int((record.checked_at - record.first_failure) / 86400)
+            yield RawDiagnostic(address.span, {"days": days, "reason": record.reason})
 
 
 def moved(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -20,7 +20,7 @@ from shelfread.linkcheck.http.dns import SystemResolver
 from shelfread.linkcheck.http.throttle import DroppedError, Throttle
 from shelfread.linkcheck.http.timeouts import TimeoutWatcher
 from shelfread.linkcheck.http.url import on_the_wire, private_hosts, request_host
-from shelfread.linkcheck.request import UNREACHABLE, FetchError, Reply, Request, fault
+from shelfread.linkcheck.request import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, fault
 from shelfread.linkcheck.settings import Settings
 
 _LINE = 16 << 10
@@ -42,7 +42,7 @@ _CERTIFICATE_ERRORS = {
 """OpenSSL's verification errors (X509_V_ERR_*)."""
 _GZIP = b"\x1f\x8b"
 """The first bytes of each member of a gzip file."""
-_OS_DETAILS = {errno.ECONNREFUSED: "connection refused", errno.ECONNRESET: "connection reset"}
+_OS_DETAILS = {errno.ECONNREFUSED: NO_CONNECTION, errno.ECONNRESET: "connection reset"}
 
 
 class Client:
@@ -127,7 +127,13 @@ class Client:
         except Exception as error:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
-            raise _fetch_error(error) from None
+            failure = _fetch_error(error)
+        if failure.trouble is Trouble.NO_HOST:
+            # Some resolvers say so of every name while there is no network.
+            probes, timeout = self.settings.network_probes, self.settings.probe_timeout
+            if not await self.resolves_any(probes, timeout):
+                raise FetchError(Trouble.NAME_SERVER, UNREACHABLE)
+        raise failure
 
     async def resolves_any(self, names: Sequence[str], seconds: float) -> bool:
         """Whether one of some names resolves; no request is made."""

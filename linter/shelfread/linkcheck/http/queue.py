@@ -8,15 +8,19 @@ from random import uniform
 from typing import NamedTuple
 
 from shelfread.core.link_record import Attempt, Trouble
-from shelfread.linkcheck.classify.judge import is_transient, needs_second_attempt
+from shelfread.linkcheck.classify.judge import is_transient, needs_root, needs_second_attempt
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.redirects import FetchOptions, FetchSteps, Step, fetch_steps, retry_after
+from shelfread.linkcheck.http.redirects import (
+    FetchOptions,
+    FetchSteps,
+    Step,
+    fetch_steps,
+    retry_after,
+    root_of,
+    root_steps,
+)
 from shelfread.linkcheck.http.url import request_host
 from shelfread.linkcheck.request import FetchError, Reply
-
-UNFORESEEN = "the reply cannot be read"
-"""The detail of an attempt that failed by an error of this program."""
-
 
 class Checked(NamedTuple):
     """The result for one URL: an attempt, and the second one that some results need."""
@@ -24,6 +28,8 @@ class Checked(NamedTuple):
     host: str
     attempt: Attempt
     second: Attempt | None = None
+    root: Attempt | None = None
+    """The host's own page, if the page itself was gone twice."""
 
 
 class CheckQueue:
@@ -32,6 +38,8 @@ class CheckQueue:
     def __init__(self, client: Client, on_checked: Callable[[Checked], None]) -> None:
         self.client = client
         self._on_checked = on_checked
+        self.roots: dict[str, Attempt] = {}
+        """The hosts' own pages that were requested, by URL."""
         self._open: dict[str, _UrlCheck] = {}
         self._all_done = asyncio.Event()
         self._failure: Exception | None = None
@@ -86,7 +94,7 @@ class _UrlCheck:
 
     __slots__ = (
         *("_first", "_host", "_last", "_options", "_queue"),
-        *("_spent", "_step", "_steps", "_tries", "_url"),
+        *("_second", "_spent", "_step", "_steps", "_tries", "_url"),
     )
 
     def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
@@ -100,6 +108,8 @@ class _UrlCheck:
         self._tries = 0
         self._first: Attempt | None = None
         """An attempt that a second one has to confirm."""
+        self._second: Attempt | None = None
+        """A second attempt that the host's own page has to confirm."""
         self._last: Attempt | None = None
         """A failed attempt that is retried."""
 
@@ -132,17 +142,21 @@ class _UrlCheck:
     def drop(self, reason: str) -> None:
         not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
         if self._first is not None:
-            self._complete(self._first, not_checked)
+            self._complete(self._first, self._second or not_checked, not_checked if self._second else None)
         else:
             self._complete(self._last or not_checked)
 
     def _finish_attempt(self, attempt: Attempt) -> None:
         """Report the attempt, or schedule another one."""
         settings = self._queue.client.settings
-        if self._first is not None:
-            self._complete(self._first, attempt)
+        if self._second is not None:
+            self._queue.roots[attempt.url] = attempt
+            self._complete(self._first or self._second, self._second, attempt)
+        elif self._first is not None:
+            self._confirm(self._first, attempt)
         elif needs_second_attempt(attempt):
             self._first = attempt
+            self._options = self._options._replace(headers=settings.browser_headers)
             self._retry(settings.second_attempt_delay)
         elif is_transient(attempt) and self._tries < len(settings.retries):
             self._last = attempt
@@ -152,6 +166,18 @@ class _UrlCheck:
         else:
             self._complete(attempt)
 
+    def _confirm(self, first: Attempt, second: Attempt) -> None:
+        """Report two attempts, after a look at the host's own page where that decides."""
+        if not needs_root(first, second):
+            self._complete(first, second)
+        elif (root := self._queue.roots.get(root_of(second.end))) is not None:
+            self._complete(first, second, root)
+        else:
+            self._second, self._spent = second, 0.0
+            self._steps = root_steps(second.end, self._options)
+            self._step = next(self._steps)
+            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
+
     def _continue(self, outcome: Reply | FetchError) -> None:
         assert self._steps is not None
         try:
@@ -159,12 +185,6 @@ class _UrlCheck:
         except StopIteration as end:
             self._steps = None
             self._finish_attempt(end.value)
-        except (
-            Exception
-        ) as error:  # a reply that nobody foresaw: the other links of its host are checked all the same
-            self._steps = None
-            detail = f"{UNFORESEEN}: {type(error).__name__}"
-            self._finish_attempt(Attempt(self._url, trouble=Trouble.PROTOCOL, detail=detail))
         else:
             # Started checks go first, so that few are open at a time.
             self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
@@ -196,6 +216,6 @@ class _UrlCheck:
         self._spent = 0.0
         self._queue.client.throttle.put(self._host, self, wait=wait)
 
-    def _complete(self, attempt: Attempt, second: Attempt | None = None) -> None:
+    def _complete(self, attempt: Attempt, second: Attempt | None = None, root: Attempt | None = None) -> None:
         self._steps = None
-        self._queue.complete(self._url, Checked(self._host, attempt, second))
+        self._queue.complete(self._url, Checked(self._host, attempt, second, root))

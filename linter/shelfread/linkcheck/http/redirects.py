@@ -8,6 +8,8 @@ from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
+from yarl import URL
+
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.http.client import Client
@@ -36,6 +38,7 @@ class FetchOptions(NamedTuple):
     """Do not try HEAD."""
     anchors: int = 0
     """Bytes to read for the page's anchors; 0: they are not needed."""
+    headers: Mapping[str, str] = MappingProxyType({})
     conditions: Mapping[str, str] = MappingProxyType({})
     """Headers of a conditional request: 304 confirms the known anchors."""
 
@@ -73,6 +76,20 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
             on_the_wire(current)
         except FetchError as error:
             return Attempt(url, tuple(hops), error.trouble, error.detail, certificate=certificate)
+
+
+def root_steps(url: str, options: FetchOptions) -> FetchSteps:
+    """Request the host's own page of a URL, without following a redirect."""
+    root = root_of(url)
+    reply = yield Step(Request(root, headers=options.headers, limit=0), True)
+    if isinstance(reply, FetchError):
+        return Attempt(root, (), reply.trouble, reply.detail)
+    return _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+
+
+def root_of(url: str) -> str:
+    """Return the URL of a host's own page."""
+    return str(on_the_wire(url).join(URL("/")))
 
 
 def follower(client: Client) -> Follow:
@@ -118,22 +135,24 @@ def _hop(
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
-        get = Step(Request(url, headers=options.conditions, limit=options.anchors), verify)
+        headers = {**options.headers, **options.conditions}
+        get = Step(Request(url, headers=headers, limit=options.anchors), verify)
         reply = yield get
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
         if isinstance(reply, FetchError) and reply.trouble in broken:
             # Does the page exist, though its body could not be read?
-            return (yield get._replace(request=Request(url, limit=0)))
+            return (yield get._replace(request=Request(url, headers=options.headers, limit=0)))
         return reply
+    get = Step(Request(url, headers=options.headers, limit=0), verify)
     if options.get or (no_head and request_host(url) in no_head):
-        return (yield Step(Request(url, limit=0), verify))
-    by_head = yield Step(Request(url, "HEAD", limit=0), verify)
+        return (yield get)
+    by_head = yield get._replace(request=get.request._replace(method="HEAD"))
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
     elif by_head.status < 400 or not _may_be_head_only(by_head):
         return by_head
-    by_get = yield Step(Request(url, limit=0), verify)
+    by_get = yield get
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
     if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))

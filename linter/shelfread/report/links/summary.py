@@ -21,6 +21,7 @@ HEADINGS = {
     "link/missing-anchor": "Missing anchors",
     "link/unsafe": "Not requested",
     "link/suspect": "Suspect",
+    "link/unreachable": "Unreachable for days",
     "link/fragment": "Missing anchors of web pages",
     "link/moved": "Moved",
     "link/upgradable": "Available over HTTPS",

@@ -15,7 +15,12 @@ from shelfread.report.terminal import TerminalStyle, printable
 
 _MAX_PLACES = 20
 _MAX_HOSTS = 12
-_COLOURS = {Verdict.DEAD.value: "red", Verdict.SUSPECT.value: "yellow", Verdict.UNSAFE.value: "yellow"}
+_COLOURS = {
+    Verdict.DEAD.value: "red",
+    **dict.fromkeys(
+        (kind.value for kind in (Verdict.SUSPECT, Verdict.UNREACHABLE, Verdict.UNSAFE)), "yellow"
+    ),
+}
 
 
 def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
