@@ -30,6 +30,8 @@ def _record(words: list[str], rule: str) -> LinkRecord:
     applicability = Applicability.UNSAFE if "unsafe" in plain else Applicability.SAFE
     plain = [word for word in plain if word != "unsafe"]
     first, second = _attempts(url, plain)
+    if "app" in values:
+        first = first._replace(trouble=Trouble.APP, detail=values["app"])
     if "certificate" in values:
         first = first._replace(trouble=Trouble.CERTIFICATE, certificate=values["certificate"])
     if "refused" in values:

@@ -45,6 +45,8 @@ class Trouble(Enum):
     LOOP = "endless redirects"
     REFUSED = "refused"
     """By the guard against private addresses, before anything was sent."""
+    APP = "opens a program"
+    """A redirect leads to another program of the reader, such as a store of apps or a mailer."""
     NOT_CHECKED = "not checked"
     """The deadline of the run or of the host came first."""
     FAULT = "internal error"

@@ -17,7 +17,7 @@ TRACKING_OF_HOST = {
 }
 """Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
 LIKELY_TRACKING = r"ref|source"
-"""A pattern of parameters that seldom tell pages apart: ignored where URLs are compared, never removed."""
+"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
 
 _WEB = lazy(r"(?i)https?://[^/?#]")
 # What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.

@@ -74,6 +74,7 @@ TROUBLES = {
     Trouble.LOOP: (Verdict.SUSPECT, 0, "endless redirects"),
     Trouble.REFUSED: (Verdict.UNSAFE, 0, "not checked: unsafe"),
     Trouble.NOT_CHECKED: (Verdict.UNKNOWN, 0, "not checked"),
+    Trouble.APP: (Verdict.ALIVE, 0, "opens a program (:)"),
     Trouble.FAULT: (Verdict.UNKNOWN, 0, "internal error: "),
 }
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.core.support.suggest import nearest
 from shelfread.core.web_url import key_of, page_anchor
 from shelfread.document.addresses import Address, addresses
@@ -63,6 +63,10 @@ def moved(document: Document, context: RuleContext) -> RawDiagnostics:
 def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that answer, but perhaps not with the page that was listed."""
     for address, record in _checked(document, context):
+        if record.verdict is Verdict.ALIVE and record.reason.startswith(Trouble.APP.value):
+            yield RawDiagnostic(
+                address.span, {"reason": record.reason}, severity=Severity.INFO, message="app"
+            )
         if record.verdict is Verdict.SUSPECT:
             values = {"reason": record.reason, "url": record.end}
             message = "suspect" if record.end == record.url else "redirected"

@@ -105,6 +105,8 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         return _carry(_record(attempt, Verdict.UNKNOWN, attempt.detail, now), before)
     if trouble is Trouble.REFUSED:
         return _carry(_record(attempt, Verdict.UNSAFE, attempt.detail or "not checked: unsafe", now), before)
+    if trouble is Trouble.APP:
+        return _record(attempt, Verdict.ALIVE, f"{trouble.value} ({attempt.detail}:)", now)
     if trouble is Trouble.CERTIFICATE:
         error = attempt.certificate or attempt.detail or "not trusted"
         return _record(attempt, Verdict.ALIVE, f"certificate: {error}", now)._replace(certificate=error)
@@ -218,7 +220,7 @@ def _describe(attempt: Attempt) -> str:
     if attempt.trouble is None:
         return "no answer"
     if attempt.trouble is Trouble.NOT_CHECKED:
-        return attempt.trouble.value
+        return str(attempt.trouble.value)
     text = _TROUBLE_TEXTS.get(attempt.trouble, attempt.trouble.value)
     return f"{text} ({attempt.detail})" if attempt.detail else text
 

@@ -21,6 +21,12 @@ _HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
 """The headers by which walls against robots are recognized, by status."""
 
+_APPS = frozenset(
+    """mailto tel sms itms itmss itms-apps itms-appss itms-books market intent android-app ms-windows-store
+    magnet webcal steam spotify tg slack discord zoommtg vscode""".split()
+)
+"""The schemes of URLs that open a program of the reader, to which pages of apps redirect."""
+
 
 class Step(NamedTuple):
     """The next request of an attempt."""
@@ -70,9 +76,13 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
             return _attempt(url, hops, reply, options)._replace(certificate=certificate)
-        options = options._replace(conditions={})  # they apply to the first page
+        # The conditions apply to the first page. What a redirect leads to may be written into a list: it is got.
+        options = options._replace(conditions={}, get=True)
         try:
             current = redirected(current, location)
+            scheme = current.partition(":")[0].lower()
+            if scheme in _APPS:
+                return Attempt(url, tuple(hops), Trouble.APP, scheme, certificate=certificate)
             on_the_wire(current)
         except FetchError as error:
             return Attempt(url, tuple(hops), error.trouble, error.detail, certificate=certificate)
@@ -93,10 +103,10 @@ def root_of(url: str) -> str:
 
 
 def follower(client: Client) -> Follow:
-    """Return a function that reaches one URL, throttled."""
+    """Return a function that reaches one URL by GET, throttled."""
 
     async def follow(url: str) -> Attempt:
-        steps = fetch_steps(url, FetchOptions(client.settings.redirects), client.no_head)
+        steps = fetch_steps(url, FetchOptions(client.settings.redirects, get=True), client.no_head)
         try:
             request_host(url)
             step = next(steps)
@@ -150,7 +160,7 @@ def _hop(
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
-    elif by_head.status < 400 or not _may_be_head_only(by_head):
+    elif not _may_be_head_only(by_head):
         return by_head
     by_get = yield get
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
@@ -160,8 +170,10 @@ def _hop(
 
 
 def _may_be_head_only(reply: Reply) -> bool:
-    """Whether GET may succeed where HEAD failed."""
-    if challenge_of(reply):
+    """Whether GET may answer otherwise than HEAD: with a page where HEAD failed, or without a redirect."""
+    if reply.status in REDIRECTS:
+        return True
+    if reply.status < 400 or challenge_of(reply):
         return False
     if reply.status == 503 and "retry-after" in reply.headers:
         return False  # the host asks for fewer requests
