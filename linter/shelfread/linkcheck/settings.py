@@ -29,7 +29,9 @@ class Settings(NamedTuple):
     link: float = 40
     """All requests of one attempt together, without the wait for the host's turn."""
     host: float = 900
-    """From the first request to a host until its remaining links are given up."""
+    """From the first request to a host until its remaining links are given up ..."""
+    host_per_link: float = 2
+    """... and so much longer for each of its links: some lists have thousands of one host."""
     deadline: float | None = None
     """The whole run."""
     max_retry_after: float = 60

@@ -41,6 +41,7 @@ def quick(**changed: object) -> Settings:
         first_byte=0.5,
         link=1,
         host=20,
+        host_per_link=0,
         retries=(0.0, 0.0),
         second_attempt_delay=0,
     )

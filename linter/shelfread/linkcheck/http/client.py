@@ -127,7 +127,7 @@ class Client:
         except Exception as error:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
-            failure = _fetch_error(error)
+            failure = _fetch_error(error, url.scheme == "https")
         if failure.trouble is Trouble.NO_HOST:
             # Some resolvers say so of every name while there is no network.
             probes, timeout = self.settings.network_probes, self.settings.probe_timeout
@@ -227,7 +227,7 @@ async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
     return bytes(body[:limit])
 
 
-def _fetch_error(error: Exception) -> FetchError:
+def _fetch_error(error: Exception, is_tls: bool) -> FetchError:
     """The exception of a request as a FetchError."""
     if isinstance(error, asyncio.TimeoutError):
         opened = not isinstance(error, aiohttp.ConnectionTimeoutError)
@@ -240,7 +240,10 @@ def _fetch_error(error: Exception) -> FetchError:
         known = _CERTIFICATE_ERRORS.get(getattr(cause, "verify_code", 0))
         return FetchError(Trouble.CERTIFICATE, known or str(getattr(cause, "verify_message", "")))
     if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
-        return FetchError(Trouble.PROTOCOL, f"TLS: {getattr(error, 'reason', None) or 'no agreement'}")
+        reason = str(getattr(getattr(error, "os_error", error), "reason", None) or "no agreement")
+        return FetchError(Trouble.PROTOCOL, f"TLS: {reason.replace('_', ' ').lower()}")
+    if is_tls and isinstance(error, aiohttp.ClientConnectorError) and _is_handshake(error.os_error):
+        return FetchError(Trouble.PROTOCOL, "TLS: the host ended the handshake")
     if isinstance(error, OSError):
         absent = error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL)
         return FetchError(Trouble.LOST, UNREACHABLE if absent else _OS_DETAILS.get(error.errno or 0, ""))
@@ -252,3 +255,8 @@ def _fetch_error(error: Exception) -> FetchError:
         return fault(error)
     text = str(getattr(error, "message", "") or error)
     return FetchError(Trouble.PROTOCOL, text.strip().partition("\n")[0][:100])
+
+
+def _is_handshake(error: OSError) -> bool:
+    """Whether a connection was opened, and closed before it was encrypted."""
+    return isinstance(error, ConnectionResetError | ConnectionAbortedError | BrokenPipeError)

@@ -32,11 +32,13 @@ class Job(Protocol):
 class _Host:
     """The jobs of one host."""
 
-    __slots__ = ("dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
+    __slots__ = ("added", "dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
 
     def __init__(self, pause: float) -> None:
         self.pause = pause
         self.jobs: deque[Job] = deque()
+        self.added = 0
+        """How many jobs were added, without those that were added again."""
         self.running = 0
         self.not_before = 0.0
         """The loop's time before which no request starts."""
@@ -74,6 +76,7 @@ class Throttle:
             if first:
                 host.jobs.appendleft(job)
             else:
+                host.added += 1
                 host.jobs.append(job)
             self._enqueue(name, host)
             self._start_worker()
@@ -160,8 +163,9 @@ class Throttle:
         while self._ready:
             name, host = self._ready.popleft()
             host.queued = False
-            if host.started_at is not None and now - host.started_at > self._settings.host:
-                self.drop(name, f"the host took more than {self._settings.host:.0f} s")
+            limit = self._settings.host + self._settings.host_per_link * host.added
+            if host.started_at is not None and now - host.started_at > limit:
+                self.drop(name, f"the host took more than {limit:.0f} s")
             if host.not_before > now:  # paused while it was in the queue
                 self._enqueue(name, host)
             elif host.jobs:
