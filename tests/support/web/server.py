@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
 
 
+TLS_HANDSHAKE = b"\x16"
+"""The first byte of a client that wants TLS; the ports for http close the connection."""
 SOMEWHERE = "93.184.216.34"
 """A public address, to which no test connects."""
 
@@ -190,7 +192,10 @@ class Web:
 
     async def _answer(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         try:
-            head = await reader.readuntil(b"\r\n\r\n")
+            head = await reader.readexactly(1)
+            if head == TLS_HANDSHAKE:
+                return False
+            head += await reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError:
             return False
         first, *lines = head.decode("latin-1").split("\r\n")
