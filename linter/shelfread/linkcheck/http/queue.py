@@ -22,6 +22,7 @@ from shelfread.linkcheck.http.redirects import (
 from shelfread.linkcheck.http.url import request_host
 from shelfread.linkcheck.request import FetchError, Reply
 
+
 class Checked(NamedTuple):
     """The result for one URL: an attempt, and the second one that some results need."""
 
