@@ -457,7 +457,7 @@ def test_json_tells_of_every_link(web: Web, links: Links) -> None:
 
 
 def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = web.literal("dead", "/`x`|@octocat")
+    gone = web.literal("dead", "/x/`x`|@octocat")
     title = "Tofu ``` @octocat &#64;octocat fixes #1 <img src=x> | [a](b) \u202e"
     write(f"# T\n\n- [{title}]({gone}) - closes #2, @octocat.\n- [L](m|<b>@octocat.md)\n")
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")

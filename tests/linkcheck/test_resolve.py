@@ -11,7 +11,7 @@ from aiohttp.abc import ResolveResult
 
 from shelfread.core.link_record import LinkRecord, Verdict
 from shelfread.linkcheck.resolve import check_urls
-from support.web import ANY, Resolver, Web, hang, page, quick, redirect, serve, slow
+from support.web import ANY, Resolver, Settings, Web, hang, page, quick, redirect, serve, slow
 from support.web.check import check
 
 
@@ -86,9 +86,30 @@ def test_without_a_network_no_link_is_judged(web: Web) -> None:
     assert records["http://no1.test/"].failures == 0
     assert {records[url].verdict for url in alive} == {Verdict.ALIVE}
     # Names that cannot be resolved prove nothing, even if they are few.
-    resolver = web.resolver(failing=frozenset({"a.test", "b.test"}))
+    resolver = web.resolver(failing=frozenset({"a.test", "b.test", *Settings().network_probes}))
     records = check(web, ["http://a.test/", "http://b.test/"], resolver=resolver)
     assert {(record.reason, record.failures) for record in records.values()} == {("no network", 0)}
+
+
+@pytest.mark.parametrize("lost_after", [0, 1, 2, 3])
+def test_a_network_lost_in_the_middle_makes_no_link_dead(web: Web, lost_after: int) -> None:
+    """Some resolvers say offline that there is no such name, of every name."""
+
+    class Losing(Resolver):
+        async def resolve(
+            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+        ) -> list[ResolveResult]:
+            if host.startswith("good") and self.requests.total() >= lost_after:
+                self.names = {}
+            return await super().resolve(host, port, family)
+
+    fast = [web.url("fast.test", f"/{n}") for n in range(20)]
+    good = [f"http://good{n}.test:{web.ports['http']}/" for n in range(4)]
+    resolver = Losing(web.resolver().names)
+    records = check(web, [*fast, *good], resolver=resolver, settings=quick(per_host=1))
+    for url in good:
+        assert records[url].verdict is Verdict.UNKNOWN and not records[url].failures, records[url]
+        assert records[url].reason == "network unreachable"
 
 
 def test_with_a_network_a_few_dead_names_are_dead(web: Web) -> None:

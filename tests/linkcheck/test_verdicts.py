@@ -44,6 +44,11 @@ async def drip_body(call: Call) -> None:
         await asyncio.sleep(0.02)
 
 
+async def parked(call: Call) -> None:
+    port = call.writer.get_extra_info("sockname")[1]
+    call.reply(302, headers={"Location": f"http://ww25.plain.test:{port}/?subid=1"})
+
+
 SITES: dict[str, dict[str, Handler]] = {
     "plain.test": {
         "/": page(),
@@ -88,6 +93,9 @@ SITES: dict[str, dict[str, Handler]] = {
         "/drip": drip_body,
         "/known": page(304),
         "/endless-redirects": redirect("/hop/x"),
+        "/store": redirect("itms-apps://apps.example.org/app/id1", 302),
+        "/script": redirect("javascript:alert(1)"),
+        "/parked": parked,
         "/mailto": redirect("mailto:me@example.org"),
     },
     **{
@@ -96,6 +104,7 @@ SITES: dict[str, dict[str, Handler]] = {
     },
     "headless.test": {ANY: by_method(page(), raw(b""))},
     "headmad.test": {ANY: by_method(page(), raw(b"SSH-2.0-OpenSSH_9\r\n"))},
+    "ww25.plain.test": {"/": page()},
     "hops.test": {ANY: redirect("x/")},
     "limit.test": {ANY: page(429, headers={"Retry-After": "3600"})},
     "limits.test": {"/": in_order(page(429, headers={"Retry-After": "0"}), page())},
@@ -179,7 +188,10 @@ CASES = [
     Case("plain.test", LONG + "x" * 300, Verdict.UNSAFE, "longer"),
     Case("plain.test", "/soft", Verdict.ALIVE),
     Case("plain.test", "/wrong-length", Verdict.ALIVE),
-    Case("plain.test", "/mailto", Verdict.UNSAFE, "mailto"),
+    Case("plain.test", "/mailto", Verdict.ALIVE, "opens a program (mailto:)"),
+    Case("plain.test", "/store", Verdict.ALIVE, "opens a program (itms-apps:)"),
+    Case("plain.test", "/script", Verdict.UNSAFE, "javascript"),
+    Case("plain.test", "/parked", Verdict.SUSPECT, "parking"),
     *(
         Case(f"head{status}.test", "/", Verdict.ALIVE)
         for status in (400, 403, 404, 405, 406, 410, 415, 422, 500, 501, 503)
@@ -201,7 +213,7 @@ CASES = [
     Case("ssh.test", "/", Verdict.UNKNOWN, "no HTTP"),
     Case("headers.test", "/", Verdict.UNKNOWN, "no HTTP"),
     Case("expired.test", "/", Verdict.ALIVE, scheme="https"),
-    Case("expired.test", "/gone", Verdict.DEAD, scheme="https"),
+    Case("expired.test", "/gone", Verdict.SUSPECT, "410 Gone, behind", scheme="https"),
     Case("wrong.test", "/", Verdict.ALIVE, scheme="https"),
     Case("stranger.test", "/", Verdict.ALIVE, scheme="https"),
     Case("bücher.test", "/straße", Verdict.ALIVE),

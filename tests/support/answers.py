@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 
 from shelfread.core.diagnostics import Applicability
-from shelfread.core.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble
+from shelfread.core.link_record import Attempt, Hop, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.linkcheck.classify.judge import judge
 from shelfread.linkcheck.repair.redirects import redirect_replacement
 
@@ -30,13 +30,25 @@ def _record(words: list[str], rule: str) -> LinkRecord:
     applicability = Applicability.UNSAFE if "unsafe" in plain else Applicability.SAFE
     plain = [word for word in plain if word != "unsafe"]
     first, second = _attempts(url, plain)
+    if "app" in values:
+        first = first._replace(trouble=Trouble.APP, detail=values["app"])
     if "certificate" in values:
         first = first._replace(trouble=Trouble.CERTIFICATE, certificate=values["certificate"])
     if "refused" in values:
         first = first._replace(trouble=Trouble.REFUSED, detail=values["refused"])
+    before = None
+    if (
+        "failing" in values
+    ):  # the number of days on which it failed already, the first of them so many days ago
+        seen, days = map(int, values["failing"].split("/"))
+        first_failure = NOW - days * 86400
+        before = LinkRecord(url, Verdict.UNKNOWN, "", checked_at=NOW - 86400)
+        before = before._replace(failures=seen, first_failure=first_failure)
     if "anchors" in values:
         first = first._replace(anchors=frozenset(filter(None, values["anchors"].split(","))))
-    record = judge(first, None, NOW, second)._replace(archived=values.get("archived", ""))
+    root = f"{url.partition('//')[0]}//{url.partition('//')[2].partition('/')[0]}/"
+    judged = judge(first, before, NOW, second, Attempt(root, (Hop(root, 200),)))
+    record = judged._replace(archived=values.get("archived", ""))
     if "fix" in values:
         replacement = Replacement(rule, values["fix"], values.get("why", ""), applicability)
         return record._replace(replacements=(replacement,))

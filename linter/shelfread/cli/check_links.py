@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
@@ -23,6 +24,7 @@ from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
 from shelfread.project.config import Config
 from shelfread.report.context import RenderContext
+from shelfread.report.links import summary as data
 from shelfread.report.links.summary import LinkReport, is_unreached, with_urls
 from shelfread.rulebook.metadata import SEVERITIES
 from shelfread.rulebook.selection import BROKEN_LINK_RULES
@@ -34,8 +36,13 @@ if TYPE_CHECKING:
 
 _NO_NETWORK = "No network: links that do not answer cannot be checked"
 
+_PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
+
 _WHOLE = ("text", "json", "markdown")
 """Formats that report links; the others report findings alone."""
+
+
+_FOR_PEOPLE = ("text", "full", "concise", "markdown")
 
 
 class ReportOptions(NamedTuple):
@@ -70,6 +77,7 @@ def check_links(given: Mapping[str, Any]) -> int:
         given,
         fix=options.fix or options.diff,
         write=options.fix and not options.diff,
+        suggests=_is_for_programs(options),
         fingerprints=options.output_format in PRINTED,
     )
     fetching = engine.Fetching(lambda: _open_cache(options), Progress, lambda settings: open_client(settings))
@@ -82,15 +90,25 @@ def check_links(given: Mapping[str, Any]) -> int:
         expired=result.expired,
         reserved=result.reserved,
         stop_reason=_stop_reason(options, result),
+        notes=result.notes,
         started_at=started_at,
         online=not options.offline,
         archives_searched=options.unsafe_fixes and not options.offline,
     )
     status = _conclude(options, report, [project.config for project in result.projects])
+    if not options.offline and any(record.checked_at >= started_at for record in result.records.values()):
+        _report_ignored_proxy()
     if report.stop_reason == _NO_NETWORK:
         output.print_error("no network: no link was checked")
         status = 2
     return exit_status() if result.interrupted else status
+
+
+def _is_for_programs(options: ReportOptions) -> bool:
+    """Return whether the report may become suggestions that somebody accepts with one click."""
+    if options.output_format is None:
+        return actions.is_workflow()
+    return options.output_format not in _FOR_PEOPLE
 
 
 def open_client(settings: Settings) -> Client:
@@ -98,6 +116,15 @@ def open_client(settings: Settings) -> Client:
     from shelfread.linkcheck.http.client import Client
 
     return Client(settings)
+
+
+def _report_ignored_proxy() -> None:
+    """Say that requests went past a proxy: it would connect to addresses that nobody here could check."""
+    names = [name for name in _PROXIES if os.environ.get(name) or os.environ.get(name.lower())]
+    if names:
+        output.print_error(
+            f"{', '.join(names)} ignored: links sends its requests directly, to check each address"
+        )
 
 
 def _open_cache(options: ReportOptions) -> AbstractContextManager[Cache | None]:
@@ -169,8 +196,11 @@ def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config
     info = options.show_info or options.fail_on == Severity.INFO.label
     context = reporting.render_context(info, configs, fix_command="shelfread links --fix")
     form = options.output_format or "text"
+    unchecked = data.unchecked(report)
     if report.stop_reason and form not in _WHOLE and options.output_file is None:
         output.print_error(report.stop_reason)
+    elif unchecked and report.stop_reason != _NO_NETWORK:
+        output.print_error(unchecked)  # whatever the format and the file: a workflow may act on it
     reporting.write_report(partial(_lines, report), context, form, options.output_file)
     if options.output_format is None and actions.is_workflow():
         reporting.annotate(with_urls(report), context, summary=_lines(report, context, "markdown"))

@@ -78,8 +78,9 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
     PATH is a file or a folder of Markdown files; the default is the current folder. Only dead links, and missing
     files and anchors of the project, fail the run. A link is dead only if there is proof: pages that refuse robots
-    or time out are reported, but do not fail it. Results are cached for days; an interrupted run continues where
-    it stopped.
+    or time out are reported, but do not fail it, however often they do. Results are cached for days; an interrupted
+    run continues where it stopped. If some links could not be checked, the report begins with their number, and
+    standard error has it too.
 
     Requests to private networks are refused. DOIs, arXiv papers and GitHub repositories are looked up in their
     registries; if GITHUB_TOKEN or GH_TOKEN is set, repositories are looked up in batches (the token is sent to

@@ -1,4 +1,4 @@
-"""The progress of a link check, in one line of the terminal."""
+"""The progress of a link check: in one line of the terminal, or elsewhere in one line a minute."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from shutil import get_terminal_size
+from threading import Event, Thread
 from time import monotonic
 
 import click
@@ -17,6 +18,8 @@ from shelfread.report.terminal import printable
 
 _PAUSE = 0.1
 """Seconds between two updates."""
+MINUTE = 60.0
+"""Seconds between two lines where there is no terminal."""
 _LAST = 50
 """When so many links are left, the line names the host that most of them are on."""
 
@@ -30,20 +33,33 @@ class Progress:
         self._dead = 0
         self._drawn = 0.0
         self._shown = sys.stderr.isatty() and not os.environ.get("CI") and bool(urls)
+        self._ended = Event()
+        self._printer = Thread(target=self._print_lines, daemon=True)
 
     def __enter__(self) -> Callable[[LinkRecord], None]:
+        if not self._shown:
+            self._printer.start()
         return self._update
 
     def __exit__(self, *_: object) -> None:
+        self._ended.set()
         if self._shown:
             click.echo("\r\033[K", err=True, nl=False)
 
+    def _print_lines(self) -> None:
+        """Print a line a minute until the check ends, or nobody can read it."""
+        while not self._ended.wait(MINUTE):
+            try:
+                click.echo(self._line(), err=True)
+            except (OSError, ValueError):
+                return
+
     def _update(self, record: LinkRecord) -> None:
         """Count one more link."""
-        if not self._shown:
-            return
         self._open.pop(record.url, None)
         self._dead += record.verdict is Verdict.DEAD
+        if not self._shown:
+            return
         if monotonic() - self._drawn >= _PAUSE or not self._open:
             self._drawn = monotonic()
             click.echo(f"\r\033[K{self._line()[: get_terminal_size().columns - 1]}", err=True, nl=False)
@@ -53,6 +69,6 @@ class Progress:
         dead = f", {self._dead} dead" if self._dead else ""
         waiting = ", looking for replacements" if not self._open else ""
         if 0 < len(self._open) <= _LAST:
-            (host, left), *_ = Counter(map(host_of, self._open)).most_common(1)
+            (host, left), *_ = Counter(map(host_of, list(self._open))).most_common(1)
             waiting = f", waiting for {printable(host)[:40]} ({left})"
         return f"shelfread: {done:,} of {self._total:,} links{dead}{waiting}"

@@ -49,12 +49,17 @@ _SECOND_LEVELS = frozenset(
     nic nom or org plc police re res sch school tm""".split()
 )
 _SHARED = frozenset(
-    """amazonaws.com appspot.com azurewebsites.net bitbucket.io blogspot.com cloudfront.net firebaseapp.com fly.dev
-    github.io gitlab.io hatenablog.com herokuapp.com hf.space netlify.app netlify.com neocities.org notion.site
-    now.sh onrender.com pages.dev r2.dev readthedocs.io readthedocs.org sourceforge.io sourceforge.net
-    streamlit.app substack.com surge.sh tumblr.com vercel.app web.app weebly.com wixsite.com wordpress.com
-    workers.dev""".split()
+    """000webhostapp.com amazonaws.com appspot.com azurestaticapps.net azurewebsites.net bearblog.dev bitbucket.io
+    carrd.co cloudfront.net codeberg.page ddns.net deno.dev duckdns.org dyndns.org eu.org firebaseapp.com fly.dev
+    framer.website ghost.io gitbook.io gitee.io github.io githubusercontent.com gitlab.io glitch.me hashnode.dev
+    hatenablog.com herokuapp.com hf.space hopto.org livejournal.com loca.lt medium.com netlify.app netlify.com
+    neocities.org ngrok-free.app ngrok-free.dev ngrok.app ngrok.dev ngrok.io no-ip.org notion.site now.sh
+    onrender.com pages.dev r2.dev readthedocs.io readthedocs.org repl.co replit.app sourceforge.io sourceforge.net
+    squarespace.com srht.site streamlit.app substack.com surge.sh trycloudflare.com tumblr.com vercel.app
+    web.app webflow.io weebly.com wixsite.com wixstudio.com wordpress.com workers.dev""".split()
 )
+_SHARED_ANYWHERE = "blogspot"
+"""A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
 
 
 @cache
@@ -90,6 +95,8 @@ def registrable(host: str) -> str:
     labels = host.split(".")
     if len(labels) < 3 or ":" in host or labels[-1].isdigit():
         return host
+    if _SHARED_ANYWHERE in labels[1:]:
+        return ".".join(labels[labels.index(_SHARED_ANYWHERE, 1) - 1 :])
     suffix = ".".join(labels[-2:])
     if suffix in _SHARED or (len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVELS):
         return ".".join(labels[-3:])

@@ -15,11 +15,13 @@ class Verdict(Enum):
     MOVED = "moved"
     """Every redirect was permanent, and the last page is there."""
     DEAD = "dead"
-    """Confirmed: seen twice, or in three runs over six days."""
+    """Proven: gone twice on a host that has other pages, a name that does not exist, or a registry's own word."""
     BLOCKED = "blocked"
     """The host refuses robots, so the state of the page is unknown."""
     SUSPECT = "suspect"
     """It answers, but perhaps with another page: a login, a home page, 'not found'."""
+    UNREACHABLE = "unreachable"
+    """Nobody answered on three days or more, over at least six: no proof, but worth a look."""
     UNKNOWN = "unknown"
     """It failed for a reason that may be temporary, or was not checked."""
     UNSAFE = "unsafe"
@@ -43,8 +45,12 @@ class Trouble(Enum):
     LOOP = "endless redirects"
     REFUSED = "refused"
     """By the guard against private addresses, before anything was sent."""
+    APP = "opens a program"
+    """A redirect leads to another program of the reader, such as a store of apps or a mailer."""
     NOT_CHECKED = "not checked"
     """The deadline of the run or of the host came first."""
+    FAULT = "internal error"
+    """Something in the answer raised an exception that nothing expected. It is a fault of ours, not of the link."""
 
 
 class Hop(NamedTuple):
@@ -111,8 +117,9 @@ class LinkRecord(NamedTuple):
     checked_at: float = 0.0
     """Seconds since the epoch."""
     failures: int = 0
-    """Runs in a row that failed, including the last one."""
+    """Days on which it was dead or nobody answered, in a row, including the last one."""
     first_failure: float | None = None
+    """The time of the first of them, in seconds since the epoch."""
     certificate: str = ""
     archived: str = ""
     """`archived` for a repository that is read-only."""

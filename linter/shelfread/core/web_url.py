@@ -17,14 +17,17 @@ TRACKING_OF_HOST = {
 }
 """Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts."""
 LIKELY_TRACKING = r"ref|source"
-"""A pattern of parameters that seldom tell pages apart: ignored where URLs are compared, never removed."""
+"""A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed."""
 
 _WEB = lazy(r"(?i)https?://[^/?#]")
+# GitHub makes the anchors of a repository's own page, of files and of issues in the browser, in part.
 # What follows `#` on many pages is no anchor: lines, text to highlight, pages of a PDF, routes of a script.
 _NO_ANCHOR = lazy(r"(?i)$|:~:|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$|(?:page|zoom|view|t|nameddest)=|[!/?]|top$")
 _READ_BY_SCRIPT = lazy(
     r"(?i)https?://(?:[\w-]+\.)*(?:docs\.google\.com|drive\.google\.com|web\.archive\.org|groups\.google\.com)/"
-    r"|https?://(?:www\.)?github\.com/[^/]+/[^/]+/(?:blob|tree|wiki|issues|pull|discussions|releases)/"
+    r"|https?://(?:www\.)?github\.com/[^/?#]+/[^/?#]+"
+    r"(?:/?(?:[?#]|$)|/(?:blob|tree|wiki|issues|pull|pulls|discussions|releases|actions|projects|graphs|commits?|compare)(?:[/?#]|$))"
+    r"|https?://gist\.github\.com/"
 )
 # Reserved names (RFC 2606, RFC 6761) that stand for no host: placeholders.
 _RESERVED = lazy(r"(?:.+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)\.?")

@@ -30,7 +30,8 @@ class LinkCheckContext(NamedTuple):
     soft_404: bool = False
     """Compare pages that answer with a page that cannot exist."""
     fix: bool = False
-    """Fixes are written or shown as a diff: each is confirmed in this run, whatever the cache says."""
+    """Fixes are written, shown as a diff or suggested to a program, which may apply them: each is confirmed in this
+    run, whatever the cache says."""
     archive: bool = False
     """Search snapshots of dead pages."""
 
@@ -40,6 +41,8 @@ class Found(NamedTuple):
 
     records: dict[str, LinkRecord]
     interrupted: bool
+    notes: tuple[str, ...] = ()
+    """What made the run slower than it could be, for people."""
 
 
 def lacks_repairs(record: LinkRecord) -> bool:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic, time
 
 from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Verdict
+from shelfread.core.support.plurals import counted
 from shelfread.linkcheck.classify.judge import NO_NETWORK
 from shelfread.linkcheck.extract import Targets
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import follower
 from shelfread.linkcheck.model import LinkCheckContext, lacks_repairs
-from shelfread.linkcheck.registries.github import GitHub, read_token
+from shelfread.linkcheck.registries.base import Registry
+from shelfread.linkcheck.registries.github import GitHub, other_server, read_token
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.repair.search import RepairContext, find_replacements
 from shelfread.linkcheck.request import FetchError, Reply, Request
@@ -23,15 +25,20 @@ from shelfread.linkcheck.resolve import check_urls, is_answer
 _MIN_REPAIR_SECONDS = 1.0
 """The least time left of the deadline for which replacements are searched."""
 _BATCH = 64
+_MANY_REPOSITORIES = 100
+"""From this number on it is said that a token would make the run faster."""
 
 
 def check_online(
     targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
-) -> bool:
-    """Check all targets that are not in `found`, adding each record as it comes; return True if Ctrl-C ended it.
+) -> tuple[bool, list[str]]:
+    """Check all targets that are not in `found`, adding each record as it comes.
 
-    `known` is what earlier runs found, fresh or not.
+    Return whether Ctrl-C ended it, and notes for people. `known` is what earlier runs found, fresh or not: links that
+    were never checked come first, then those whose answers are oldest.
     """
+    services = registries(context.endpoints, context.environ)
+    (github,) = (service for service in services if isinstance(service, GitHub))
 
     async def run() -> bool:
         task = asyncio.current_task()
@@ -40,19 +47,39 @@ def check_online(
         with suppress(NotImplementedError, ValueError, RuntimeError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
         try:
-            await _check(targets, context, known, found)
+            await _check(targets, context, known, found, services, github)
         except asyncio.CancelledError:
             return True
         return False
 
     try:
-        return asyncio.run(run())
+        interrupted = asyncio.run(run())
     except KeyboardInterrupt:
-        return True
+        interrupted = True
+    return interrupted, list(_notes(context, found, github))
+
+
+def _notes(context: LinkCheckContext, found: Mapping[str, LinkRecord], github: GitHub) -> Iterator[str]:
+    """Yield why repositories were not looked up in batches, where that matters."""
+    with_token = GitHub(context.endpoints, "token")
+    number = sum(
+        record.source == "web" and with_token.claims(url) is not None for url, record in found.items()
+    )
+    if github.refusal and number:
+        yield f"GitHub {github.refusal}, so {counted(number, 'repository', 'repositories')} had to be requested one by one"
+    elif number >= _MANY_REPOSITORIES and not read_token(context.environ):
+        other = other_server(context.environ)
+        why = f"the token is for {other}: a token for github.com" if other else "GITHUB_TOKEN or GH_TOKEN"
+        yield f"{why} would let GitHub look up {number:,} repositories at once, 50 in a request"
 
 
 async def _check(
-    targets: Targets, context: LinkCheckContext, known: Mapping[str, LinkRecord], found: dict[str, LinkRecord]
+    targets: Targets,
+    context: LinkCheckContext,
+    known: Mapping[str, LinkRecord],
+    found: dict[str, LinkRecord],
+    services: Sequence[Registry],
+    github: GitHub,
 ) -> None:
     started = monotonic()
 
@@ -62,6 +89,7 @@ async def _check(
         context.report(record)
 
     urls = [url for url in targets.urls if url not in found]
+    urls.sort(key=lambda url: known[url].checked_at if url in known else 0.0)
     async with context.open_client(context.settings) as client:
         if urls:
             await check_urls(
@@ -70,7 +98,7 @@ async def _check(
                 known=known,
                 on_record=on_record,
                 client=client,
-                registries=registries(context.endpoints, context.environ),
+                registries=services,
             )
         if any(found[url].reason == NO_NETWORK for url in urls if url in found):
             return
@@ -78,15 +106,18 @@ async def _check(
         seconds = None if deadline is None else deadline - (monotonic() - started)
         if seconds is None or seconds > _MIN_REPAIR_SECONDS:
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(_check_further(urls, found, context, client), seconds)
+                await asyncio.wait_for(_check_further(urls, found, context, client, github), seconds)
 
 
 async def _check_further(
-    urls: Sequence[str], found: dict[str, LinkRecord], context: LinkCheckContext, client: Client
+    urls: Sequence[str],
+    found: dict[str, LinkRecord],
+    context: LinkCheckContext,
+    client: Client,
+    github: GitHub,
 ) -> None:
     """Find archived repositories, pages that only seem to exist, and replacements."""
     new = {url: found[url] for url in urls if url in found}
-    github = GitHub(context.endpoints, read_token(context.environ))
     described = await github.describe(new, client.fetch, time())
     _update(found, [record for url, record in described.items() if record is not new[url]], context)
     if context.soft_404:

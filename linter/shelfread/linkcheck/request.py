@@ -16,6 +16,8 @@ PERMANENT_REDIRECTS = frozenset((301, 308))
 
 UNREACHABLE = "network unreachable"
 """The detail of a connection that this machine could not even try: the host may be fine."""
+NO_CONNECTION = "connection refused"
+"""The detail of a connection that a host did not accept, unlike one that it closed later."""
 
 
 class Request(NamedTuple):
@@ -44,6 +46,11 @@ class FetchError(Exception):
         super().__init__(f"{trouble.value}: {detail}" if detail else trouble.value)
         self.trouble = trouble
         self.detail = detail
+
+
+def fault(error: Exception) -> FetchError:
+    """Return an exception that nothing expected as the outcome of a request."""
+    return FetchError(Trouble.FAULT, type(error).__name__)
 
 
 Fetch = Callable[[Request], Awaitable[Reply]]

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from time import time
 
-from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble
+from shelfread.core.link_record import FOUND, Attempt, LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.cache.freshness import conditional_headers
-from shelfread.linkcheck.classify.judge import NO_NETWORK, judge
+from shelfread.linkcheck.classify.judge import NO_NETWORK, count_days, judge
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.gc_tuning import fewer_collections
 from shelfread.linkcheck.http.queue import Checked, CheckQueue
@@ -114,7 +114,10 @@ class _Run:
                 self._report(self._not_checked(url))
 
     async def _look_up(self, registry: Registry, urls_by_key: Mapping[str, Sequence[str]]) -> None:
-        found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        try:
+            found = await registry.look_up(list(urls_by_key), self._client.fetch, time())
+        except Exception:  # an answer in a form that nothing expected proves nothing
+            found = {}
         for key, urls in urls_by_key.items():
             record = found.get(key)
             for url in urls:
@@ -138,7 +141,7 @@ class _Run:
         return self._options._replace(anchors=self._settings.max_body, conditions=headers)
 
     def _on_checked(self, checked: Checked) -> None:
-        host, attempt, _ = checked
+        host, attempt = checked.host, checked.attempt
         was_requested = attempt.trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED)
         if was_requested:
             self._hosts.add(host)
@@ -164,7 +167,11 @@ class _Run:
 
     def _judge(self, checked: Checked) -> LinkRecord:
         url = checked.attempt.url
-        record = judge(checked.attempt, self._known.get(url), time(), checked.second)
+        before = self._known.get(url)
+        try:
+            record = judge(checked.attempt, before, time(), checked.second, checked.root)
+        except Exception as error:
+            record = judge(Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__), before, time())
         registered = self._registered.pop(url, None)
         if registered is None:
             return record
@@ -180,13 +187,14 @@ class _Run:
 
 def is_answer(attempt: Attempt) -> bool:
     """Whether somebody answered, if only by refusing or closing the connection: then there is a network."""
-    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE):
+    if attempt.hops or attempt.trouble in (Trouble.PROTOCOL, Trouble.CERTIFICATE, Trouble.FAULT):
         return True
     return attempt.trouble is Trouble.LOST and attempt.detail != UNREACHABLE
 
 
 def _count_failures(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
-    """The record of a registry, with the failures of earlier runs."""
-    if not record.failures or before is None or not before.failures or before.first_failure is None:
+    """The record of a registry, with the days of earlier runs."""
+    if record.verdict is not Verdict.DEAD:
         return record
-    return record._replace(failures=before.failures + 1, first_failure=before.first_failure)
+    failures, since = count_days(before, record.checked_at, is_dead=True)
+    return record._replace(failures=failures, first_failure=since)

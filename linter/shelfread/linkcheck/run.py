@@ -22,12 +22,13 @@ def check_links(targets: Targets, context: LinkCheckContext) -> Found:
             found[url] = record if usable else record._replace(replacements=(), repairs_checked_at=0.0)
             context.report(record)
     interrupted = False
+    notes: list[str] = []
     if context.soft_404 or len(found) < len(targets.urls) or any(map(lacks_repairs, found.values())):
         from shelfread.linkcheck.network import check_online  # imports aiohttp, which a rerun seldom needs
 
-        interrupted = check_online(targets, context, known, found)
+        interrupted, notes = check_online(targets, context, known, found)
     # In the order of the lists, not of the answers.
-    return Found({url: found[url] for url in targets.urls if url in found}, interrupted)
+    return Found({url: found[url] for url in targets.urls if url in found}, interrupted, tuple(notes))
 
 
 def _is_usable(record: LinkRecord, targets: Targets, context: LinkCheckContext, now: float) -> bool:

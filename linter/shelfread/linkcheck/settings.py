@@ -29,7 +29,9 @@ class Settings(NamedTuple):
     link: float = 40
     """All requests of one attempt together, without the wait for the host's turn."""
     host: float = 900
-    """From the first request to a host until its remaining links are given up."""
+    """From the first request to a host until its remaining links are given up ..."""
+    host_per_link: float = 2
+    """... and so much longer for each of its links: some lists have thousands of one host."""
     deadline: float | None = None
     """The whole run."""
     max_retry_after: float = 60
@@ -47,4 +49,20 @@ class Settings(NamedTuple):
     """For all of them together."""
     allow_private: frozenset[str] = frozenset()
     """Hosts, `HOST` or `HOST:PORT`, that may be in a private network."""
-    user_agent: str = f"shelfread/{__version__} (checks the links of curated lists)"
+    contact: str = "https://pypi.org/project/shelfread/"
+    """An address at which hosts learn who sends the requests."""
+
+    @property
+    def user_agent(self) -> str:
+        """Who sends the requests."""
+        return f"shelfread/{__version__} (+{self.contact}; checks the links of curated lists)"
+
+    @property
+    def browser_headers(self) -> Mapping[str, str]:
+        """The headers that browsers send, for the last look at a page that seems dead: some hosts need them."""
+        return {
+            "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+            "Accept-Language": "en-US,en;q=0.9",
+            "Upgrade-Insecure-Requests": "1",
+            "User-Agent": f"Mozilla/5.0 (compatible; shelfread/{__version__}; +{self.contact})",
+        }

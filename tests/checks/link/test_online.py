@@ -153,7 +153,7 @@ def test_a_dead_link_takes_what_was_found_for_it() -> None:
     (one,) = find(f"[a]({OLD})", [record], "link/dead")[1]
     assert (
         one.message
-        == "dead link: 404 Not Found, seen twice, in 4 runs since 1970-01-01; the default branch is main"
+        == "dead link: 404 Not Found, seen twice, on 4 days since 1970-01-01; the default branch is main"
     )
     assert one.fix is not None and one.fix.edits[0].effect.after == "https://new.org/b"
 

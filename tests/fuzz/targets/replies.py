@@ -12,9 +12,9 @@ from fuzz.faults import Fault
 from fuzz.generators.replies import BORDER, make_replies
 from fuzz.material import Material
 from shelfread.cli import check_links
+from shelfread.core.link_record import Trouble
 from shelfread.linkcheck import network
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.queue import UNFORESEEN
 from shelfread.linkcheck.registries.known import registries
 from shelfread.linkcheck.request import Reply, Request
 from shelfread.linkcheck.settings import Settings
@@ -53,7 +53,7 @@ def faults(data: bytes) -> Iterator[Fault]:
         yield from commands.badly_ended("links --diff", done)
         shown = commands.run("links", *words[1:2], *words[3:], "--show-info")
         for output in (done.stderr, shown.stderr, shown.stdout):
-            for sign in (UNFORESEEN, "Traceback", "Deadline reached"):
+            for sign in (Trouble.FAULT.value, "Traceback", "Deadline reached"):
                 if sign in output:
                     yield Fault(f"links: a reply that cannot be read: {sign}", output[-300:])
                     return

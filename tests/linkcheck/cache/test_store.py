@@ -7,6 +7,7 @@ import random
 import signal
 import sqlite3
 import stat
+import struct
 import subprocess
 import sys
 import time
@@ -496,3 +497,57 @@ def test_many_records(path: Path) -> None:
     found = read(path, *(record(number).url for number in range(20_000)))
     assert len(found) == 20_000
     assert found[record(7777).url] == record(7777)
+
+
+def test_a_cache_of_an_older_version_is_emptied_in_silence(path: Path) -> None:
+    with Cache(path, pytest.fail) as cache:
+        cache.put([FULL])
+    change(path, "PRAGMA user_version = 2")
+    with Cache(path, pytest.fail) as cache:
+        assert cache.get([FULL.url]) == {}
+        cache.put([FULL])
+    with Cache(path, pytest.fail) as cache:
+        assert cache.get([FULL.url]) == {FULL.url: FULL}
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def crafted_journal(path: Path, victim: Path) -> bytes:
+    """A journal that names a file, which SQLite deletes after it has rolled back."""
+    name = os.fsencode(victim)
+    header = struct.pack(">8sIIIII", JOURNAL, 0, 0, path.stat().st_size // 4096, 512, 4096).ljust(512, b"\0")
+    return header + struct.pack(">I", 1) + name + struct.pack(">II8s", len(name), sum(name), JOURNAL)
+
+
+JOURNAL = bytes.fromhex("d9d505f920a163d7")
+
+
+def test_a_journal_that_names_another_file_is_refused(
+    path: Path, tmp_path: Path, warnings: list[str]
+) -> None:
+    victim = tmp_path / "victim"
+    for opens in (lambda: sqlite3.connect(path).execute("SELECT * FROM links").fetchall(), None):
+        fill(path, FULL)
+        victim.write_text("precious")
+        Path(f"{path}-journal").write_bytes(crafted_journal(path, victim))
+        if opens is not None:
+            opens()
+            assert not victim.exists()  # the attack works
+            continue
+        with Cache(path, warnings.append) as cache:
+            assert cache.get([FULL.url]) == {}
+            cache.put([FULL])
+    assert victim.read_text() == "precious"
+    (warning,) = warnings
+    assert warning.endswith(
+        "its journal names another file: remove it: the results of this run are not saved"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+def test_a_journal_that_is_a_link_is_refused(path: Path, tmp_path: Path, warnings: list[str]) -> None:
+    fill(path, FULL)
+    (tmp_path / "other").write_text("precious")
+    Path(f"{path}-journal").symlink_to(tmp_path / "other")
+    with Cache(path, warnings.append) as cache:
+        assert cache.get([FULL.url]) == {}
+    assert len(warnings) == 1 and (tmp_path / "other").read_text() == "precious"

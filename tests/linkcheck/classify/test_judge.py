@@ -6,7 +6,7 @@ import pytest
 
 from shelfread.core.link_record import Attempt, Hop, LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.classify.judge import is_transient, judge, needs_second_attempt
-from shelfread.linkcheck.request import UNREACHABLE
+from shelfread.linkcheck.request import NO_CONNECTION, UNREACHABLE
 
 DAY = 86400.0
 
@@ -21,6 +21,11 @@ def answered(*statuses: int, end: str = "https://a.example/papers/y", **more: ob
     """An attempt with these statuses; the last of several hops is at `end`."""
     urls = [URL, *(f"https://a.example/hop/{index}" for index in range(len(statuses) - 2)), end]
     return Attempt(URL, tuple(map(Hop, urls, statuses)))._replace(**more)  # type: ignore[arg-type]
+
+
+def own(status: int = 200, **more: object) -> Attempt:
+    """An attempt to reach the host's own page."""
+    return Attempt("https://a.example/", (Hop("https://a.example/", status),))._replace(**more)  # type: ignore[arg-type]
 
 
 def failed(trouble: Trouble, detail: str = "", *hops: Hop) -> Attempt:
@@ -46,7 +51,7 @@ ONE_ATTEMPT = [
     *[(status, Verdict.BLOCKED) for status in (440, 444, 449, 499)],
     *[(status, Verdict.SUSPECT) for status in (400, 414, 422, 300, 301, 302, 303, 305, 307, 308)],
     *[(status, Verdict.UNKNOWN) for status in (404, 408, 429, 500, 501, 502, 503, 504, 505, 520, 530, 599)],
-    (410, Verdict.DEAD),
+    (410, Verdict.UNKNOWN),
 ]
 
 
@@ -56,20 +61,21 @@ def test_each_status_has_its_verdict(status: int, verdict: Verdict) -> None:
     assert record.verdict is verdict
     assert record.reason.startswith(str(status))
     assert record.checked_at == NOW
-    counted = verdict is Verdict.DEAD or (verdict is Verdict.UNKNOWN and status != 429)
-    assert (record.failures, record.first_failure) == ((1, NOW) if counted else (0, None))
+    assert (record.failures, record.first_failure) == (0, None)  # somebody answered
 
 
 TROUBLES = {
     Trouble.TIMEOUT: (Verdict.UNKNOWN, 1, "timed out"),
-    Trouble.LOST: (Verdict.UNKNOWN, 1, "connection lost"),
+    Trouble.LOST: (Verdict.UNKNOWN, 0, "connection lost"),
     Trouble.NO_HOST: (Verdict.UNKNOWN, 1, "no such host, not checked a second time"),
     Trouble.NAME_SERVER: (Verdict.UNKNOWN, 1, "name server failed"),
     Trouble.CERTIFICATE: (Verdict.ALIVE, 0, "certificate: not trusted"),
-    Trouble.PROTOCOL: (Verdict.UNKNOWN, 1, "no HTTP"),
+    Trouble.PROTOCOL: (Verdict.UNKNOWN, 0, "no HTTP"),
     Trouble.LOOP: (Verdict.SUSPECT, 0, "endless redirects"),
     Trouble.REFUSED: (Verdict.UNSAFE, 0, "not checked: unsafe"),
     Trouble.NOT_CHECKED: (Verdict.UNKNOWN, 0, "not checked"),
+    Trouble.APP: (Verdict.ALIVE, 0, "opens a program (:)"),
+    Trouble.FAULT: (Verdict.UNKNOWN, 0, "internal error: "),
 }
 
 
@@ -102,7 +108,7 @@ def test_the_evidence_is_kept() -> None:
     [
         (answered(404), answered(404), Verdict.DEAD, "404 Not Found, seen twice"),
         (answered(302, 404), answered(302, 404), Verdict.DEAD, "404 Not Found, seen twice"),
-        (answered(404), answered(410), Verdict.DEAD, "410 Gone"),
+        (answered(404), answered(410), Verdict.DEAD, "410 Gone, seen twice"),
         (answered(404), answered(200), Verdict.ALIVE, "200 OK"),
         (answered(404), answered(301, 200), Verdict.MOVED, "moved permanently"),
         (answered(404), answered(403), Verdict.BLOCKED, "403 Forbidden"),
@@ -125,7 +131,7 @@ def test_the_evidence_is_kept() -> None:
             failed(Trouble.NO_HOST, "a.example"),
             failed(Trouble.NO_HOST),
             Verdict.DEAD,
-            "no such host (a.example), seen twice",
+            "no such host, seen twice",
         ),
         (failed(Trouble.NO_HOST), answered(200), Verdict.ALIVE, "200 OK"),
         (
@@ -136,20 +142,43 @@ def test_the_evidence_is_kept() -> None:
         ),
         (failed(Trouble.NO_HOST), failed(Trouble.NAME_SERVER), Verdict.UNKNOWN, "name server failed"),
         (failed(Trouble.NO_HOST), None, Verdict.UNKNOWN, "no such host, not checked a second time"),
-        (answered(410), None, Verdict.DEAD, "410 Gone"),
-        (answered(410), answered(200), Verdict.DEAD, "410 Gone"),
+        (answered(410), None, Verdict.UNKNOWN, "410 Gone, not checked a second time"),
+        (answered(410), answered(410), Verdict.DEAD, "410 Gone, seen twice"),
+        (answered(410), answered(200), Verdict.ALIVE, "200 OK"),
     ],
 )
 def test_dead_needs_two_attempts(
     first: Attempt, second: Attempt | None, verdict: Verdict, reason: str
 ) -> None:
-    assert judge(first, None, NOW, second)[1:3] == (verdict, reason)
+    assert judge(first, None, NOW, second, own())[1:3] == (verdict, reason)
+
+
+@pytest.mark.parametrize(
+    ("root", "verdict", "reason"),
+    [
+        *((own(status), Verdict.DEAD, "seen twice") for status in (200, 204, 301, 302, 401, 403, 405)),
+        *((own(status), Verdict.BLOCKED, "and its host's own page: 4") for status in (404, 410)),
+        (own(403, challenge="cf-mitigated: challenge"), Verdict.BLOCKED, "own page: 403 Forbidden"),
+        *((own(status), Verdict.UNKNOWN, f"own page: {status}") for status in (429, 500, 503)),
+        (failed(Trouble.TIMEOUT), Verdict.UNKNOWN, "own page: timed out"),
+        (failed(Trouble.NOT_CHECKED), Verdict.UNKNOWN, "own page: not checked"),
+        (None, Verdict.UNKNOWN, "own page: not checked"),
+    ],
+)
+def test_the_host_s_own_page_decides(root: Attempt | None, verdict: Verdict, reason: str) -> None:
+    for status in (404, 410):
+        record = judge(answered(status), None, NOW, answered(status), root)
+        assert record.verdict is verdict and reason in record.reason, record
+        assert record.failures == (verdict is Verdict.DEAD)
 
 
 def test_needs_second_attempt() -> None:
     assert needs_second_attempt(answered(404)) and needs_second_attempt(failed(Trouble.NO_HOST))
     assert not needs_second_attempt(answered(404, challenge="cf-mitigated"))
-    assert not any(needs_second_attempt(answered(status)) for status in (200, 301, 403, 410, 500))
+    assert needs_second_attempt(answered(410)) and not needs_second_attempt(
+        answered(404, certificate="expired")
+    )
+    assert not any(needs_second_attempt(answered(status)) for status in (200, 301, 403, 500))
     assert not any(
         needs_second_attempt(failed(trouble)) for trouble in Trouble if trouble is not Trouble.NO_HOST
     )
@@ -168,47 +197,70 @@ def test_is_transient() -> None:
     }
 
 
-TEMPORARY = [
+SILENT = [
     failed(Trouble.TIMEOUT),
-    failed(Trouble.LOST),
+    failed(Trouble.LOST, NO_CONNECTION),
     failed(Trouble.NAME_SERVER),
-    failed(Trouble.PROTOCOL),
-    answered(503),
-    answered(500),
+    failed(Trouble.NO_HOST),  # not confirmed
 ]
 
 
-@pytest.mark.parametrize("attempt", TEMPORARY)
+@pytest.mark.parametrize("attempt", SILENT)
 @pytest.mark.parametrize(
-    ("failures", "days", "dead"),
+    ("failures", "days", "is_long"),
     [(0, 0, False), (1, 30, False), (2, 5.9, False), (2, 6, True), (9, 5.9, False), (9, 40, True)],
 )
-def test_three_runs_over_six_days(attempt: Attempt, failures: int, days: float, dead: bool) -> None:
+def test_three_days_over_six_are_unreachable_and_never_dead(
+    attempt: Attempt, failures: int, days: float, is_long: bool
+) -> None:
     record = judge(attempt, before(failures, days), NOW)
-    assert record.verdict is (Verdict.DEAD if dead else Verdict.UNKNOWN)
+    assert record.verdict is (Verdict.UNREACHABLE if is_long else Verdict.UNKNOWN)
     assert record.failures == failures + 1
     assert record.first_failure == (NOW - days * DAY if failures else NOW)
 
 
-def test_the_reason_has_the_count_and_its_first_day() -> None:
-    assert judge(failed(Trouble.TIMEOUT), before(2, 7), NOW).reason == "timed out in 3 runs since 2026-11-11"
-    assert judge(answered(502), before(1, 1), NOW).reason == "502 Bad Gateway in 2 runs since 2026-11-17"
+ANSWERED = [
+    failed(Trouble.PROTOCOL, "TLS: no agreement"),
+    failed(Trouble.LOST, "connection reset"),
+    failed(Trouble.LOST, "closed without an answer"),
+    *map(answered, (500, 502, 503, 403, 404)),
+]
 
 
-def test_failures_are_counted_from_run_to_run() -> None:
+@pytest.mark.parametrize("attempt", ANSWERED)
+def test_a_host_that_answers_is_never_counted(attempt: Attempt) -> None:
+    record = judge(attempt, before(9, 40), NOW)
+    assert record.verdict in (Verdict.UNKNOWN, Verdict.BLOCKED)
+    assert (record.failures, record.first_failure) == (0, None)
+
+
+def test_the_reason_has_the_days_and_the_first_one() -> None:
+    assert judge(SILENT[0], before(2, 7), NOW).reason == "timed out, on 3 days since 2026-11-11"
+    assert judge(SILENT[2], before(1, 1), NOW).reason == "name server failed, on 2 days since 2026-11-17"
+
+
+def test_days_are_counted_and_not_runs() -> None:
     record: LinkRecord | None = None
-    verdicts = []
-    for day in (0, 1, 5, 6):
-        record = judge(failed(Trouble.TIMEOUT), record, NOW + day * DAY)
-        verdicts.append(record.verdict)
-    assert verdicts == [Verdict.UNKNOWN] * 3 + [Verdict.DEAD]
+    counts = []
+    for hours in (0, 1, 2, 3, 24, 25, 7 * 24, 7 * 24 + 1):
+        record = judge(SILENT[0], record, NOW + hours * 3600)
+        counts.append((record.failures, record.verdict))
+    unknown, unreachable = Verdict.UNKNOWN, Verdict.UNREACHABLE
+    assert counts == [(1, unknown)] * 4 + [(2, unknown)] * 2 + [(3, unreachable)] * 2
+
+
+def test_days_without_an_answer_are_no_days_of_a_dead_link() -> None:
+    silent = judge(SILENT[0], before(4, 30), NOW)
+    dead = judge(answered(404), silent, NOW + DAY, answered(404), own())
+    assert (dead.verdict, dead.failures, dead.first_failure) == (Verdict.DEAD, 1, NOW + DAY)
+    assert judge(SILENT[0], dead, NOW + 30 * DAY).failures == 1
 
 
 @pytest.mark.parametrize("status", [200, 403, 400, 304])
 def test_an_answer_resets_the_count(status: int) -> None:
     record = judge(answered(status), before(2, 30), NOW)
     assert (record.failures, record.first_failure) == (0, None)
-    assert judge(failed(Trouble.LOST), record, NOW).failures == 1
+    assert judge(failed(Trouble.TIMEOUT), record, NOW).failures == 1
 
 
 @pytest.mark.parametrize(
@@ -218,6 +270,7 @@ def test_an_answer_resets_the_count(status: int) -> None:
         failed(Trouble.REFUSED),
         answered(429),
         answered(503, retry_after=3600.0),
+        failed(Trouble.NAME_SERVER, UNREACHABLE),  # no other name resolved
         failed(Trouble.LOST, UNREACHABLE),  # as of a host with IPv6 alone, from a machine without
     ],
 )
@@ -237,7 +290,8 @@ def test_a_first_failure_in_the_future_is_ignored() -> None:
 
 
 def test_a_dead_link_has_its_first_failure() -> None:
-    record = judge(answered(404), before(3, 9), NOW, answered(404))
+    known = before(3, 9)._replace(verdict=Verdict.DEAD)
+    record = judge(answered(404), known, NOW, answered(404), own())
     assert (record.failures, record.first_failure) == (4, NOW - 9 * DAY)
 
 
@@ -253,7 +307,9 @@ def test_an_invalid_certificate_does_not_change_the_verdict() -> None:
     assert (found.verdict, found.certificate) == (Verdict.ALIVE, "expired")
     unseen = judge(failed(Trouble.CERTIFICATE, "wrong name"), None, NOW)
     assert (unseen.verdict, unseen.certificate) == (Verdict.ALIVE, "wrong name")
-    assert judge(answered(404, certificate="expired"), None, NOW, answered(404)).verdict is Verdict.DEAD
+    gone = judge(answered(404, certificate="expired"), None, NOW)
+    assert (gone.verdict, gone.certificate) == (Verdict.SUSPECT, "expired")
+    assert gone.reason == "404 Not Found, behind a certificate that is not valid (expired)"
 
 
 def test_a_redirect_with_an_invalid_certificate_is_not_trusted() -> None:
@@ -274,7 +330,7 @@ def test_a_redirect_with_an_invalid_certificate_is_not_trusted() -> None:
         ((302, 301, 200), Verdict.ALIVE),
         ((300, 200), Verdict.ALIVE),
         ((301, 403), Verdict.BLOCKED),
-        ((301, 410), Verdict.DEAD),
+        ((301, 410), Verdict.UNKNOWN),
         ((301, 500), Verdict.UNKNOWN),
         ((301, 404), Verdict.UNKNOWN),
         ((301, 301), Verdict.SUSPECT),

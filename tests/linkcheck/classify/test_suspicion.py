@@ -32,6 +32,9 @@ https://me.github.io/x/         https://x.example/
 https://me.github.io            https://www.me.example/
 https://a.example/x             https://[bad/
 https://[bad                    https://a.example/x
+https://ww2.a.example/x         https://ww2.a.example/y
+https://sedo.com/x              https://sedo.com/y
+https://a.example/x             https://www2.a.example/x
 """
 
 
@@ -65,6 +68,10 @@ https://a.example/x             https://www.b.example/authwall  leads to a login
 https://a.example/x             https://consent.b.example/m?x   leads to a consent page
 https://a.example/x             https://a.example/cookieAbsent  leads to a consent page
 https://a.example/login         https://a.example/              leads to a home page
+http://a.example/x              http://ww25.a.example/x?s=1     leads to a parking service
+http://a.example/               http://ww1.a.example/           leads to a parking service
+https://a.example/              https://www.hugedomains.com/domain_profile.cfm?d=a.example  leads to a parking service
+https://a.example/x             https://forsale.godaddy.com/forsale/a.example   leads to a parking service
 """
 
 

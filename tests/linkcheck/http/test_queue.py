@@ -21,7 +21,7 @@ def web() -> Iterator[Web]:
         "nap.test": {"/first": in_order(page(429, headers={"Retry-After": "1"}), page()), ANY: page()},
         "plain429.test": {ANY: page(429)},
         "flaky.test": {"/": in_order(page(503), page(500), page())},
-        "gone.test": {"/": page(404)},
+        "gone.test": {},
     }
     with serve(sites) as web:
         yield web
@@ -73,12 +73,13 @@ def test_temporary_failures_are_retried(web: Web) -> None:
 def test_a_404_is_confirmed_by_a_second_connection(web: Web) -> None:
     web.requests.clear()
     web.opened.clear()
-    url = web.url("gone.test")
+    url = web.url("gone.test", "/x")
     record = check(web, [url])[url]
     assert record.verdict is Verdict.DEAD
     assert record.failures == 1
-    assert [request.method for request in web.requests] == ["HEAD", "GET", "GET"]
-    assert len(web.opened) == 2
+    asked = [(request.method, request.path) for request in web.requests]
+    assert asked == [("HEAD", "/x"), ("GET", "/x"), ("GET", "/x"), ("GET", "/")]
+    assert len(web.opened) == 3
 
 
 def test_a_reply_that_nobody_foresaw_is_that_of_one_link(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,5 +90,5 @@ def test_a_reply_that_nobody_foresaw_is_that_of_one_link(web: Web, monkeypatch: 
     first, second = urls = [web.url("fast.test", f"/{n}") for n in range(2)]
     records = check(web, urls, anchors={first}, settings=quick(per_host=1, deadline=20))
     assert records[first].verdict is Verdict.UNKNOWN
-    assert records[first].reason == "no HTTP (the reply cannot be read: UnicodeError)"
+    assert records[first].reason == "internal error: UnicodeError"
     assert records[second].verdict is Verdict.ALIVE

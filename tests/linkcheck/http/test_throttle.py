@@ -151,7 +151,7 @@ def test_the_time_limit_of_a_host() -> None:
         for n in range(100):
             log.put("a", f"a{n}", takes=10)
 
-    log = throttled(Settings(host=60), add_jobs)
+    log = throttled(Settings(host=60, host_per_link=0), add_jobs)
     assert len(log.starts) + len(log.dropped) == 100
     assert max(time for _, time in log.starts) <= 60.2
     assert {reason for _, reason in log.dropped} == {"the host took more than 60 s"}
@@ -186,3 +186,14 @@ def test_call_returns_the_result_or_raises() -> None:
 async def slow(call: Call) -> None:
     await asyncio.sleep(0.2)
     call.reply()
+
+
+def test_the_time_of_a_host_grows_with_its_links() -> None:
+    """With the usual pauses three thousand slow links of one host are all requested."""
+
+    def add_jobs(log: Log) -> None:
+        for number in range(3000):
+            log.put("a", str(number), takes=0.8)
+
+    log = throttled(Settings(), add_jobs, 5000)
+    assert len(log.starts) == 3000 and not log.dropped

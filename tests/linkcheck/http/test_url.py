@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shelfread.core.errors import ConfigError
 from shelfread.linkcheck.http.url import on_the_wire, private_hosts, redirected
@@ -39,7 +41,21 @@ def test_private_hosts() -> None:
         ("https://example.com.:443/a", "https://example.com./a"),
         (" http://example.com/a\n/b ", "http://example.com/a/b"),
         ("http://[2606:4700:0::1111]/", "http://[2606:4700::1111]/"),
-        ("http://example.com/(a)|[b]{c}^`'", "http://example.com/(a)|[b]{c}^`'"),
+        ("http://example.com/(a)|[b]{c}^`'", "http://example.com/(a)|[b]%7Bc%7D%5E%60'"),
+        ("http://example.com/?(a)|[b]{c}^`'\\", "http://example.com/?(a)|[b]{c}^`%27\\"),
+        ("http://example.com/a/../b/./c", "http://example.com/b/c"),
+        ("http://example.com/a/%2E%2e/b/%2e/c", "http://example.com/b/c"),
+        ("http://example.com/../../a", "http://example.com/a"),
+        ("http://example.com/a/b/..", "http://example.com/a/"),
+        ("http://example.com/a/.", "http://example.com/a/"),
+        ("http://example.com/a//../b", "http://example.com/a/b"),
+        ("http://example.com/...", "http://example.com/..."),
+        ("http://example.com/.well-known/.a", "http://example.com/.well-known/.a"),
+        ("http://example.com\\a\\..\\b?c\\d", "http://example.com/b?c\\d"),
+        ("http:\\\\example.com\\a", "http://example.com/a"),
+        ("http://example.com/?a/../b", "http://example.com/?a/../b"),
+        ("http://example.com/@a", "http://example.com/@a"),
+        ('http://example.com/"a"<b>', "http://example.com/%22a%22%3Cb%3E"),
         ("http://example.com/a?b=c d&e=%20", "http://example.com/a?b=c%20d&e=%20"),
     ],
 )
@@ -70,3 +86,39 @@ def test_the_longest_url() -> None:
     assert on_the_wire("http://h.test/".ljust(8192, "x"))
     with pytest.raises(FetchError, match="longer"):
         on_the_wire("http://h.test/".ljust(8193, "x"))
+
+
+_PARTS = [
+    "..",
+    ".",
+    "%2e",
+    "%2E%2e",
+    "a",
+    "A%20",
+    "\\",
+    "/",
+    "//",
+    "?",
+    "{b}",
+    "^",
+    "|",
+    "`",
+    "'",
+    '"',
+    "<",
+    "é",
+    "中",
+    " ",
+    "%zz",
+    "=&",
+]
+
+
+@given(st.lists(st.sampled_from(_PARTS), max_size=12).map("".join))
+def test_what_is_sent_is_sent_again_as_it_is(tail: str) -> None:
+    sent = str(on_the_wire(f"http://h.test/{tail}"))
+    assert sent.isascii() and sent.isprintable() and " " not in sent
+    assert str(on_the_wire(sent)) == sent
+    path = sent.partition("?")[0]
+    assert not set(path) & set('\\^`{}"<>')
+    assert not {".", "..", "%2e", "%2e%2e"} & set(path.lower().split("/"))

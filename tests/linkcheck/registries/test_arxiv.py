@@ -55,6 +55,12 @@ def test_versions_and_old_ids() -> None:
     assert found["cs/0112018v1"].url == "https://arxiv.org/abs/cs/0112018v1"
 
 
+def test_the_answer_to_another_question_proves_nothing() -> None:
+    with serve(lambda _: feed(["1706.00009v1", "1706.00001v1"])) as service:
+        found = look_up(Arxiv(Endpoints(arxiv=service.root), 0), "1706.00001", "1706.00002")
+    assert set(found.values()) == {None}
+
+
 @pytest.mark.parametrize(
     "response", [feed([]), feed(["1706.00001v1"], total=2), feed(["1706.00001v1"], total=-1)]
 )

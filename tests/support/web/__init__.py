@@ -15,7 +15,7 @@
         async with web.client(Settings(...)) as client: ...   # reaches this web and nothing else
 
 Every site has an address of its own in 127.0.0.0/8, one port for http and one for https; a path without a handler answers
-404, or is handled by that of ANY. A `Handler` is one of `page`, `redirect`, `in_order`, `by_method`, `raw`, `hang`, `drip`,
+404 (`/` answers 200), or is handled by that of ANY. A `Handler` is one of `page`, `redirect`, `in_order`, `by_method`, `raw`, `hang`, `drip`,
 `slow`, `endless`, `bomb`, `half_closed`, or any `async def handle(call: Call) -> None` that writes to `call.writer`.
 A site's certificate: `serve(sites, certificates={"old.test": EXPIRED, "other.test": WRONG_NAME, "own.test": STRANGER})`.
 `web.opened` holds every address that a client of this web tried to connect to; all others than the web's own are refused,

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from shelfread.linkcheck.http.client import Client
 
 
+TLS_HANDSHAKE = b"\x16"
+"""The first byte of a client that wants TLS; the ports for http close the connection."""
+SOMEWHERE = "93.184.216.34"
+"""A public address, to which no test connects."""
+
+
 def quick(**changed: object) -> Settings:
     """Return settings without waits."""
     base = Settings(
@@ -37,6 +43,7 @@ def quick(**changed: object) -> Settings:
         first_byte=0.5,
         link=1,
         host=20,
+        host_per_link=0,
         retries=(0.0, 0.0),
         second_attempt_delay=0,
     )
@@ -113,6 +120,7 @@ class Web:
     ) -> Resolver:
         """A resolver for the sites and the given names."""
         known = {name: [[address]] for name, address in self.addresses.items()}
+        known |= {name: [[SOMEWHERE]] for name in Settings().network_probes}
         return Resolver({**known, **(names or {})}, failing)
 
     def objection(self, ip: str, port: int) -> str:
@@ -184,7 +192,10 @@ class Web:
 
     async def _answer(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         try:
-            head = await reader.readuntil(b"\r\n\r\n")
+            head = await reader.readexactly(1)
+            if head == TLS_HANDSHAKE:
+                return False
+            head += await reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError:
             return False
         first, *lines = head.decode("latin-1").split("\r\n")
@@ -205,7 +216,7 @@ class Web:
         for known in (path, bare, unquote(path), unquote(bare), quote(unquote(bare)), ANY):
             if known in site:
                 return site[known]
-        return page(404)
+        return page() if path == "/" else page(404)
 
 
 def _encoded(name: str) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from shelfread.checks.link.rewrite import readdress
 from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Verdict
+from shelfread.core.link_record import FOUND, LinkRecord, Replacement, Trouble, Verdict
 from shelfread.core.support.suggest import nearest
 from shelfread.core.web_url import key_of, page_anchor
 from shelfread.document.addresses import Address, addresses
@@ -28,8 +28,7 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
             replacement = _replacement(record, "link/dead") or _replacement(record, "link/moved")
             values: dict[str, object] = {"reason": record.reason}
             message, since = "dead", record.first_failure
-            # Some reasons name the runs themselves.
-            if record.failures > 1 and since is not None and " runs since " not in record.reason:
+            if record.failures > 1 and since is not None:
                 day = datetime.fromtimestamp(since, timezone.utc).date()
                 values |= {"failures": record.failures, "day": day.isoformat()}
                 message = "failing"
@@ -39,6 +38,14 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
             edits = readdress(document, context, address, replacement.url) if replacement else ()
             applicability = replacement.applicability if replacement else Applicability.SAFE
             yield RawDiagnostic(address.span, values, edits, applicability, message=message)
+
+
+def unreachable(document: Document, context: RuleContext) -> RawDiagnostics:
+    """Yield links that nobody has answered for days."""
+    for address, record in _checked(document, context):
+        if record.verdict is Verdict.UNREACHABLE and record.first_failure is not None:
+            days = int((record.checked_at - record.first_failure) / 86400)
+            yield RawDiagnostic(address.span, {"days": days, "reason": record.reason})
 
 
 def moved(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -56,6 +63,10 @@ def moved(document: Document, context: RuleContext) -> RawDiagnostics:
 def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that answer, but perhaps not with the page that was listed."""
     for address, record in _checked(document, context):
+        if record.verdict is Verdict.ALIVE and record.reason.startswith(Trouble.APP.value):
+            yield RawDiagnostic(
+                address.span, {"reason": record.reason}, severity=Severity.INFO, message="app"
+            )
         if record.verdict is Verdict.SUSPECT:
             values = {"reason": record.reason, "url": record.end}
             message = "suspect" if record.end == record.url else "redirected"

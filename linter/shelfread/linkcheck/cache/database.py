@@ -14,10 +14,11 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
-VERSION = 2
-"""Of the table and the JSON of its records: a file of another version is renamed."""
+VERSION = 3
+"""Of the table and the JSON of its records: one of an older version is emptied, one of a newer version renamed."""
 
 _APPLICATION = 0x53484C46  # `SHLF`: distinguishes our files from other programs' databases
+_SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")
 _WAIT = 5.0  # seconds for another process's transaction
 _MAX_PAGES = 1 << 18  # 1 GiB
 _TABLE = "CREATE TABLE links (url TEXT PRIMARY KEY, checked_at REAL NOT NULL, record TEXT NOT NULL)"
@@ -44,7 +45,8 @@ class OutdatedError(sqlite3.DatabaseError):
 def prepare(path: Path) -> tuple[int, int]:
     """Create the file if it is missing, readable by its owner only, and return its device and inode.
 
-    Raises OSError, and ForeignError if it is not a regular file: a link may lead anywhere, a pipe never answers.
+    Raises OSError, and ForeignError if it or its journal is not a regular file: a link may lead anywhere, a pipe never
+    answers.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,7 +59,22 @@ def prepare(path: Path) -> tuple[int, int]:
         raise ForeignError("a symbolic link: name the file itself")
     if not stat.S_ISREG(status.st_mode):
         raise ForeignError("not a regular file")
+    _refuse_journal(Path(f"{path}-journal"))
     return status.st_dev, status.st_ino
+
+
+def _refuse_journal(path: Path) -> None:
+    """Raise ForeignError for a journal that was not left by a run of ours.
+
+    A journal of several databases names a file at its end, which SQLite deletes after it has rolled back.
+    """
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise ForeignError("its journal is not a regular file: remove it")
+        with path.open("rb") as journal:
+            journal.seek(max(0, path.stat().st_size - len(_SUPER_JOURNAL)))
+            if journal.read() == _SUPER_JOURNAL:
+                raise ForeignError("its journal names another file: remove it")
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -67,10 +84,12 @@ def connect(path: Path) -> sqlite3.Connection:
         database.text_factory = lambda data: data.decode("utf-8", "replace")
         for pragma in _PRAGMAS:
             database.execute(f"PRAGMA {pragma}").fetchall()
-        if not _is_ours(database):
+        if not _is_current(database):
             with transaction(database):
-                if not _is_ours(database):  # another process may have been first
-                    database.execute(_TABLE)
+                if not _is_current(database):  # another process may have been first
+                    if not _is_ours(database):
+                        database.execute(_TABLE)
+                    database.execute("DELETE FROM links")
                     database.execute(f"PRAGMA application_id = {_APPLICATION}")
                     database.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
@@ -121,16 +140,25 @@ def is_busy(error: sqlite3.Error) -> bool:
     return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
 
 
+def _is_current(database: sqlite3.Connection) -> bool:
+    """Whether it is a cache of this version; False if it is empty, or of an older version."""
+    return _is_ours(database) and _version(database) == VERSION
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
 def _is_ours(database: sqlite3.Connection) -> bool:
-    """Whether it is a cache of this version; False if it is empty.
+    """Whether it is a cache of this version or an older one; False if it is empty.
 
     Only our own table is accepted: a view or a trigger of its name would run queries of its author.
     """
     found = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
     (application,) = database.execute("PRAGMA application_id").fetchone()
-    (version,) = database.execute("PRAGMA user_version").fetchone()
     if application not in (0, _APPLICATION) or (found and not application):
         raise ForeignError("the database of another program")
-    if found and (found != _OURS or version != VERSION):
+    if found and (found != _OURS or not 0 < _version(database) <= VERSION):
         raise OutdatedError("made by another version")
     return bool(found)

@@ -1,4 +1,8 @@
-"""Derives the verdict from attempts to reach a URL: no link is dead without proof."""
+"""Derives the verdict from attempts to reach a URL: no link is dead without proof.
+
+Proof is a page that is gone twice, the second time requested as browsers do, on a host whose own page is there; or a
+name that does not exist twice, while other names resolve. Failures prove nothing, however often they are seen.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ from http import HTTPStatus
 from shelfread.core.link_record import Attempt, LinkRecord, Trouble, Verdict
 from shelfread.linkcheck.cache.freshness import not_modified
 from shelfread.linkcheck.classify.suspicion import suspicion
-from shelfread.linkcheck.request import PERMANENT_REDIRECTS, UNREACHABLE
+from shelfread.linkcheck.request import NO_CONNECTION, PERMANENT_REDIRECTS, UNREACHABLE
 
-RUNS = 3
-"""A link with temporary failures is dead after this many failed runs in a row."""
+DAYS_SEEN = 3
+"""A link is unreachable if nobody answered on so many days in a row on which it was checked."""
 DAYS = 6
-"""The least number of days from the first to the last of these runs."""
+"""The least number of days from the first to the last of them."""
 NO_NETWORK = "no network"
 """The reason of a record if this machine has no network."""
 
@@ -32,11 +36,16 @@ _TROUBLE_TEXTS = {
 
 
 def judge(
-    attempt: Attempt, before: LinkRecord | None, now: float, second: Attempt | None = None
+    attempt: Attempt,
+    before: LinkRecord | None,
+    now: float,
+    second: Attempt | None = None,
+    root: Attempt | None = None,
 ) -> LinkRecord:
-    """Return the verdict on an attempt; `second` is the later one that 404 and NXDOMAIN need.
+    """Return the verdict on an attempt; `second` is the later one that 404, 410 and NXDOMAIN need.
 
-    `before` is what earlier runs found, `now` in seconds since the epoch.
+    `root` is the attempt to reach the host's own page, which decides if the page is gone twice. `before` is what
+    earlier runs found, `now` in seconds since the epoch.
     """
     if not needs_second_attempt(attempt):
         return _judge(attempt, before, now)
@@ -46,13 +55,28 @@ def judge(
         return _judge(second, before, now)
     if attempt.trouble is not second.trouble:
         return _failed(second, before, now, f", but shortly before: {_describe(attempt)}")
-    reason = f"{_describe(attempt)}, seen twice"
-    return _record(second, Verdict.DEAD, reason, now, failures=_count(before, now))
+    reason = f"{_describe(second)}, seen twice"
+    if needs_root(attempt, second):
+        status = root.status if root is not None else None
+        if root is None or status is None or status >= 500 or _must_wait(root):
+            said = "not checked" if root is None else _describe(root)
+            return _record(second, Verdict.UNKNOWN, f"{reason}, but its host's own page: {said}", now)
+        if status in _GONE or root.challenge:
+            own = f"its host's own page: {_describe(root)}"
+            return _record(second, Verdict.BLOCKED, f"{_describe(second)}, and {own}", now)
+    return _record(second, Verdict.DEAD, reason, now, failures=count_days(before, now, is_dead=True))
 
 
 def needs_second_attempt(attempt: Attempt) -> bool:
     """Whether a second attempt decides, by a new connection and at least five seconds later."""
-    return attempt.trouble is Trouble.NO_HOST or (attempt.status == 404 and not attempt.challenge)
+    if attempt.challenge or attempt.certificate:
+        return False
+    return attempt.trouble is Trouble.NO_HOST or attempt.status in _GONE
+
+
+def needs_root(attempt: Attempt, second: Attempt) -> bool:
+    """Whether the host's own page decides: some hosts tell robots that no page exists."""
+    return all(needs_second_attempt(each) and each.trouble is None for each in (attempt, second))
 
 
 def is_transient(attempt: Attempt) -> bool:
@@ -73,11 +97,16 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         # No attempt was made: no time is set, and the count of failures stays.
         reason = f"{trouble.value}: {attempt.detail}" if attempt.detail else trouble.value
         return _carry(LinkRecord(attempt.url, Verdict.UNKNOWN, reason), before)
-    if trouble is Trouble.LOST and attempt.detail == UNREACHABLE:
+    if trouble is Trouble.FAULT:
+        reason = f"{trouble.value}: {attempt.detail}"
+        return _carry(_record(attempt, Verdict.UNKNOWN, reason, now), before)
+    if trouble is not None and attempt.detail == UNREACHABLE:
         # Otherwise hosts with IPv6 addresses only would be dead for a machine without IPv6.
         return _carry(_record(attempt, Verdict.UNKNOWN, attempt.detail, now), before)
     if trouble is Trouble.REFUSED:
         return _carry(_record(attempt, Verdict.UNSAFE, attempt.detail or "not checked: unsafe", now), before)
+    if trouble is Trouble.APP:
+        return _record(attempt, Verdict.ALIVE, f"{trouble.value} ({attempt.detail}:)", now)
     if trouble is Trouble.CERTIFICATE:
         error = attempt.certificate or attempt.detail or "not trusted"
         return _record(attempt, Verdict.ALIVE, f"certificate: {error}", now)._replace(certificate=error)
@@ -92,8 +121,9 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         wait = f" {attempt.retry_after:.0f} s" if attempt.retry_after else ""
         reason = f"{_describe(attempt)}: asks to wait{wait}"
         return _carry(_record(attempt, Verdict.UNKNOWN, reason, now), before)
-    if status in _GONE:  # 410; a 404 had two attempts
-        return _record(attempt, Verdict.DEAD, _describe(attempt), now, failures=_count(before, now))
+    if status in _GONE:  # otherwise there were two attempts
+        reason = f"{_describe(attempt)}, behind a certificate that is not valid ({attempt.certificate})"
+        return _record(attempt, Verdict.SUSPECT, reason, now)
     if status == 304:
         return _found(attempt, before, now)
     if status in _REJECTED:
@@ -119,18 +149,33 @@ def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
 
 
 def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str = "") -> LinkRecord:
-    """A failure that may be temporary: dead only after several runs and days."""
-    failures, since = _count(before, now)
-    verdict = Verdict.DEAD if failures >= RUNS and now - since >= DAYS * 86400 else Verdict.UNKNOWN
-    runs = f" in {failures} runs since {_day(since)}" if failures > 1 else ""
-    return _record(attempt, verdict, f"{_describe(attempt)}{runs}{note}", now, failures=(failures, since))
+    """A failure that may be temporary. Days are counted if nobody answered, and never prove that a link is dead."""
+    if not _is_unanswered(attempt):
+        return _record(attempt, Verdict.UNKNOWN, f"{_describe(attempt)}{note}", now)
+    days, since = count_days(before, now)
+    is_long = days >= DAYS_SEEN and now - since >= DAYS * 86400
+    verdict = Verdict.UNREACHABLE if is_long else Verdict.UNKNOWN
+    seen = f", on {days} days since {_day(since)}" if days > 1 else ""
+    return _record(attempt, verdict, f"{_describe(attempt)}{note}{seen}", now, failures=(days, since))
 
 
-def _count(before: LinkRecord | None, now: float) -> tuple[int, float]:
-    """Failures in a row, including this one, and the time of the first; one in the future was a wrong clock."""
-    if before is None or not before.failures or before.first_failure is None or before.first_failure > now:
+def _is_unanswered(attempt: Attempt) -> bool:
+    """Whether nobody answered. A host that closes the connection or speaks no HTTP is there, and may refuse robots."""
+    if attempt.trouble is Trouble.LOST:
+        return attempt.detail == NO_CONNECTION
+    return attempt.trouble in (Trouble.TIMEOUT, Trouble.NAME_SERVER, Trouble.NO_HOST)
+
+
+def count_days(before: LinkRecord | None, now: float, is_dead: bool = False) -> tuple[int, float]:
+    """Return the days in a row on which it was so, this one included, and the time of the first.
+
+    Dead links and those that nobody answers are counted apart. Several runs of a day count once.
+    """
+    if before is None or not before.failures or (before.verdict is Verdict.DEAD) != is_dead:
         return 1, now
-    return before.failures + 1, before.first_failure
+    if before.first_failure is None or before.first_failure > now:  # the clock was wrong
+        return 1, now
+    return before.failures + (_day(before.checked_at) != _day(now)), before.first_failure
 
 
 def _carry(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
@@ -174,6 +219,8 @@ def _describe(attempt: Attempt) -> str:
         return _status_text(status)
     if attempt.trouble is None:
         return "no answer"
+    if attempt.trouble is Trouble.NOT_CHECKED:
+        return str(attempt.trouble.value)
     text = _TROUBLE_TEXTS.get(attempt.trouble, attempt.trouble.value)
     return f"{text} ({attempt.detail})" if attempt.detail else text
 

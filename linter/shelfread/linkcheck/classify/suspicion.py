@@ -1,11 +1,11 @@
-"""Recognizes redirects that hide a missing page: to a home page, a login, a 'not found' page."""
+"""Recognizes redirects that hide a missing page: to a home page, a login, a 'not found' page, a parking service."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from shelfread.core.hosts import SHORT, host_of, same_owner
+from shelfread.core.hosts import SHORT, host_of, registrable, same_owner
 from shelfread.core.support.regex import lazy
 
 _EXTENSION = r"(?:\.(?:html?|php[35]?|aspx?|jspx?|jsf|do|action|cgi|cfm|shtml))?"
@@ -30,6 +30,18 @@ _CONSENT = lazy(
 # A redirect from here leads where the owner wants it to, a home page too.
 _FORWARDS = SHORT | {"w3id.org", "purl.org", "github.io", "gitlab.io"}
 _LOGIN_HOSTS = frozenset("accounts auth idp login signin sso".split())
+
+
+# Services that show advertisements at names nobody uses, or sell such names. On its way to them a name gets a label as
+# `ww25.`.
+_PARKING = frozenset(
+    """above.com afternic.com bodis.com brandbucket.com buydomains.com cashparking.com dan.com domainmarket.com
+    domainnamesales.com domainsponsor.com dsparking.com fabulous.com forsale.godaddy.com hugedomains.com
+    huge-domains.com internettraffic.com namebright.com namedrive.com parkingcrew.net parklogic.com perfectdomain.com
+    sedo.com sedoparking.com skenzo.com smartname.com trafficz.com undeveloped.com uniregistry.com
+    voodoo.com""".split()
+)
+_PARKED = lazy(r"ww\d{1,2}")
 
 
 class _PageKind(NamedTuple):
@@ -70,6 +82,8 @@ def suspicion(written: str, end: str) -> str | None:
     if end == written:
         return None
     expected, found = _page_kind(written), _page_kind(end)
+    if _is_parked(end) and not _is_parked(written):
+        return "leads to a parking service"
     if found.missing and not expected.missing:
         return "leads to a 'not found' page"
     if found.login and not expected.login:
@@ -84,3 +98,10 @@ def suspicion(written: str, end: str) -> str | None:
     if found.root and not same_owner(written, end):
         return "leads to another site's home page"
     return None
+
+
+def _is_parked(url: str) -> bool:
+    host = host_of(url)
+    if _PARKED.fullmatch(host.partition(".")[0]):
+        return True
+    return host in _PARKING or registrable(host) in _PARKING

@@ -20,7 +20,7 @@ from shelfread.linkcheck.http.dns import SystemResolver
 from shelfread.linkcheck.http.throttle import DroppedError, Throttle
 from shelfread.linkcheck.http.timeouts import TimeoutWatcher
 from shelfread.linkcheck.http.url import on_the_wire, private_hosts, request_host
-from shelfread.linkcheck.request import UNREACHABLE, FetchError, Reply, Request
+from shelfread.linkcheck.request import NO_CONNECTION, UNREACHABLE, FetchError, Reply, Request, fault
 from shelfread.linkcheck.settings import Settings
 
 _LINE = 16 << 10
@@ -40,7 +40,9 @@ _CERTIFICATE_ERRORS = {
     64: "for another name",
 }
 """OpenSSL's verification errors (X509_V_ERR_*)."""
-_OS_DETAILS = {errno.ECONNREFUSED: "connection refused", errno.ECONNRESET: "connection reset"}
+_GZIP = b"\x1f\x8b"
+"""The first bytes of each member of a gzip file."""
+_OS_DETAILS = {errno.ECONNREFUSED: NO_CONNECTION, errno.ECONNRESET: "connection reset"}
 
 
 class Client:
@@ -122,10 +124,16 @@ class Client:
                 finally:
                     response.release()
                 return Reply(request.url, response.status, response.headers, body)
-        except (aiohttp.ClientError, OSError, asyncio.TimeoutError, ValueError, zlib.error) as error:
+        except Exception as error:
             if tried and all(tried):
                 raise FetchError(Trouble.REFUSED, tried[-1]) from None
-            raise _fetch_error(error) from None
+            failure = _fetch_error(error, url.scheme == "https")
+        if failure.trouble is Trouble.NO_HOST:
+            # Some resolvers say so of every name while there is no network.
+            probes, timeout = self.settings.network_probes, self.settings.probe_timeout
+            if not await self.resolves_any(probes, timeout):
+                raise FetchError(Trouble.NAME_SERVER, UNREACHABLE)
+        raise failure
 
     async def resolves_any(self, names: Sequence[str], seconds: float) -> bool:
         """Whether one of some names resolves; no request is made."""
@@ -192,7 +200,8 @@ def safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:
 async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
     """Return at most `limit` bytes, decompressed in pieces: a zip bomb needs no more memory than a page."""
     coding = response.headers.get("Content-Encoding", "").strip().lower()
-    decompressor = zlib.decompressobj(31) if coding in ("gzip", "x-gzip") else None
+    is_gzip = coding in ("gzip", "x-gzip")
+    decompressor = zlib.decompressobj(31) if is_gzip else None
     if coding == "deflate":
         decompressor = zlib.decompressobj()
     elif coding and decompressor is None and coding != "identity":
@@ -206,13 +215,20 @@ async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
             body += decompressor.decompress(piece, limit)
         else:
             body += decompressor.decompress(piece, limit - len(body))
+            # A page may be several members, one after the other.
+            while is_gzip and decompressor.eof and len(body) < limit:
+                rest = decompressor.unused_data
+                if rest and not _GZIP.startswith(rest[: len(_GZIP)]):
+                    break
+                decompressor = zlib.decompressobj(31)
+                body += decompressor.decompress(rest, limit - len(body))
         if len(body) >= limit or (decompressor and decompressor.eof):
             break
     return bytes(body[:limit])
 
 
-def _fetch_error(error: Exception) -> FetchError:
-    """An exception of aiohttp as a FetchError."""
+def _fetch_error(error: Exception, is_tls: bool) -> FetchError:
+    """The exception of a request as a FetchError."""
     if isinstance(error, asyncio.TimeoutError):
         opened = not isinstance(error, aiohttp.ConnectionTimeoutError)
         return FetchError(Trouble.TIMEOUT, "no answer in time" if opened else "no connection in time")
@@ -224,7 +240,10 @@ def _fetch_error(error: Exception) -> FetchError:
         known = _CERTIFICATE_ERRORS.get(getattr(cause, "verify_code", 0))
         return FetchError(Trouble.CERTIFICATE, known or str(getattr(cause, "verify_message", "")))
     if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
-        return FetchError(Trouble.PROTOCOL, f"TLS: {getattr(error, 'reason', None) or 'no agreement'}")
+        reason = str(getattr(getattr(error, "os_error", error), "reason", None) or "no agreement")
+        return FetchError(Trouble.PROTOCOL, f"TLS: {reason.replace('_', ' ').lower()}")
+    if is_tls and isinstance(error, aiohttp.ClientConnectorError) and _is_handshake(error.os_error):
+        return FetchError(Trouble.PROTOCOL, "TLS: the host ended the handshake")
     if isinstance(error, OSError):
         absent = error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL)
         return FetchError(Trouble.LOST, UNREACHABLE if absent else _OS_DETAILS.get(error.errno or 0, ""))
@@ -232,5 +251,12 @@ def _fetch_error(error: Exception) -> FetchError:
         return FetchError(Trouble.LOST, "closed without an answer")
     if isinstance(error, aiohttp.ClientPayloadError):
         return FetchError(Trouble.LOST, "the page broke off")
+    if not isinstance(error, aiohttp.ClientError | ValueError | zlib.error):
+        return fault(error)
     text = str(getattr(error, "message", "") or error)
     return FetchError(Trouble.PROTOCOL, text.strip().partition("\n")[0][:100])
+
+
+def _is_handshake(error: OSError) -> bool:
+    """Whether a connection was opened, and closed before it was encrypted."""
+    return isinstance(error, ConnectionResetError | ConnectionAbortedError | BrokenPipeError)

@@ -8,14 +8,19 @@ from random import uniform
 from typing import NamedTuple
 
 from shelfread.core.link_record import Attempt, Trouble
-from shelfread.linkcheck.classify.judge import is_transient, needs_second_attempt
+from shelfread.linkcheck.classify.judge import is_transient, needs_root, needs_second_attempt
 from shelfread.linkcheck.http.client import Client
-from shelfread.linkcheck.http.redirects import FetchOptions, FetchSteps, Step, fetch_steps, retry_after
+from shelfread.linkcheck.http.redirects import (
+    FetchOptions,
+    FetchSteps,
+    Step,
+    fetch_steps,
+    retry_after,
+    root_of,
+    root_steps,
+)
 from shelfread.linkcheck.http.url import request_host
 from shelfread.linkcheck.request import FetchError, Reply
-
-UNFORESEEN = "the reply cannot be read"
-"""The detail of an attempt that failed by an error of this program."""
 
 
 class Checked(NamedTuple):
@@ -24,6 +29,8 @@ class Checked(NamedTuple):
     host: str
     attempt: Attempt
     second: Attempt | None = None
+    root: Attempt | None = None
+    """The host's own page, if the page itself was gone twice."""
 
 
 class CheckQueue:
@@ -32,8 +39,12 @@ class CheckQueue:
     def __init__(self, client: Client, on_checked: Callable[[Checked], None]) -> None:
         self.client = client
         self._on_checked = on_checked
+        self.roots: dict[str, Attempt] = {}
+        """The hosts' own pages that were requested, by URL."""
         self._open: dict[str, _UrlCheck] = {}
         self._all_done = asyncio.Event()
+        self._failure: Exception | None = None
+        """An exception of `on_checked`: the results cannot be reported."""
 
     def add(self, url: str, options: FetchOptions) -> None:
         """Check a URL; one that is already in the queue is not added again."""
@@ -48,10 +59,12 @@ class CheckQueue:
             self.client.throttle.put(host, check)
 
     async def wait(self) -> None:
-        """Wait until everything that was added is checked."""
-        while self._open:
+        """Wait until everything that was added is checked; raises what `on_checked` raised."""
+        while self._open and self._failure is None:
             self._all_done.clear()
             await self._all_done.wait()
+        if self._failure is not None:
+            raise self._failure
 
     async def abandon(self, reason: str) -> None:
         """Stop, and report the remaining URLs as not checked."""
@@ -68,7 +81,11 @@ class CheckQueue:
     def complete(self, url: str, checked: Checked) -> None:
         """Report the result for a URL."""
         if self._open.pop(url, None):
-            self._on_checked(checked)
+            try:
+                self._on_checked(checked)
+            except Exception as error:
+                self._failure = error
+                self._open.clear()
             if not self._open:
                 self._all_done.set()
 
@@ -78,7 +95,7 @@ class _UrlCheck:
 
     __slots__ = (
         *("_first", "_host", "_last", "_options", "_queue"),
-        *("_spent", "_step", "_steps", "_tries", "_url"),
+        *("_second", "_spent", "_step", "_steps", "_tries", "_url"),
     )
 
     def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
@@ -92,10 +109,18 @@ class _UrlCheck:
         self._tries = 0
         self._first: Attempt | None = None
         """An attempt that a second one has to confirm."""
+        self._second: Attempt | None = None
+        """A second attempt that the host's own page has to confirm."""
         self._last: Attempt | None = None
         """A failed attempt that is retried."""
 
     async def run(self) -> None:
+        try:
+            await self._run()
+        except Exception as error:
+            self._complete(Attempt(self._url, trouble=Trouble.FAULT, detail=type(error).__name__))
+
+    async def _run(self) -> None:
         client = self._queue.client
         if self._steps is None or self._step is None:
             self._steps = fetch_steps(self._url, self._options, client.no_head)
@@ -118,17 +143,21 @@ class _UrlCheck:
     def drop(self, reason: str) -> None:
         not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
         if self._first is not None:
-            self._complete(self._first, not_checked)
+            self._complete(self._first, self._second or not_checked, not_checked if self._second else None)
         else:
             self._complete(self._last or not_checked)
 
     def _finish_attempt(self, attempt: Attempt) -> None:
         """Report the attempt, or schedule another one."""
         settings = self._queue.client.settings
-        if self._first is not None:
-            self._complete(self._first, attempt)
+        if self._second is not None:
+            self._queue.roots[attempt.url] = attempt
+            self._complete(self._first or self._second, self._second, attempt)
+        elif self._first is not None:
+            self._confirm(self._first, attempt)
         elif needs_second_attempt(attempt):
             self._first = attempt
+            self._options = self._options._replace(headers=settings.browser_headers)
             self._retry(settings.second_attempt_delay)
         elif is_transient(attempt) and self._tries < len(settings.retries):
             self._last = attempt
@@ -138,6 +167,18 @@ class _UrlCheck:
         else:
             self._complete(attempt)
 
+    def _confirm(self, first: Attempt, second: Attempt) -> None:
+        """Report two attempts, after a look at the host's own page where that decides."""
+        if not needs_root(first, second):
+            self._complete(first, second)
+        elif (root := self._queue.roots.get(root_of(second.end))) is not None:
+            self._complete(first, second, root)
+        else:
+            self._second, self._spent = second, 0.0
+            self._steps = root_steps(second.end, self._options)
+            self._step = next(self._steps)
+            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
+
     def _continue(self, outcome: Reply | FetchError) -> None:
         assert self._steps is not None
         try:
@@ -145,12 +186,6 @@ class _UrlCheck:
         except StopIteration as end:
             self._steps = None
             self._finish_attempt(end.value)
-        except (
-            Exception
-        ) as error:  # a reply that nobody foresaw: the other links of its host are checked all the same
-            self._steps = None
-            detail = f"{UNFORESEEN}: {type(error).__name__}"
-            self._finish_attempt(Attempt(self._url, trouble=Trouble.PROTOCOL, detail=detail))
         else:
             # Started checks go first, so that few are open at a time.
             self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
@@ -182,6 +217,6 @@ class _UrlCheck:
         self._spent = 0.0
         self._queue.client.throttle.put(self._host, self, wait=wait)
 
-    def _complete(self, attempt: Attempt, second: Attempt | None = None) -> None:
+    def _complete(self, attempt: Attempt, second: Attempt | None = None, root: Attempt | None = None) -> None:
         self._steps = None
-        self._queue.complete(self._url, Checked(self._host, attempt, second))
+        self._queue.complete(self._url, Checked(self._host, attempt, second, root))

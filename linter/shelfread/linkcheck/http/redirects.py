@@ -8,6 +8,8 @@ from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
+from yarl import URL
+
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
 from shelfread.linkcheck.http.client import Client
@@ -18,6 +20,12 @@ _HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 """Statuses that some servers answer to HEAD, and not to GET."""
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
 """The headers by which walls against robots are recognized, by status."""
+
+_APPS = frozenset(
+    """mailto tel sms itms itmss itms-apps itms-appss itms-books market intent android-app ms-windows-store
+    magnet webcal steam spotify tg slack discord zoommtg vscode""".split()
+)
+"""The schemes of URLs that open a program of the reader, to which pages of apps redirect."""
 
 
 class Step(NamedTuple):
@@ -36,6 +44,7 @@ class FetchOptions(NamedTuple):
     """Do not try HEAD."""
     anchors: int = 0
     """Bytes to read for the page's anchors; 0: they are not needed."""
+    headers: Mapping[str, str] = MappingProxyType({})
     conditions: Mapping[str, str] = MappingProxyType({})
     """Headers of a conditional request: 304 confirms the known anchors."""
 
@@ -67,19 +76,37 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
             return _attempt(url, hops, reply, options)._replace(certificate=certificate)
-        options = options._replace(conditions={})  # they apply to the first page
+        # The conditions apply to the first page. What a redirect leads to may be written into a list: it is got.
+        options = options._replace(conditions={}, get=True)
         try:
             current = redirected(current, location)
+            scheme = current.partition(":")[0].lower()
+            if scheme in _APPS:
+                return Attempt(url, tuple(hops), Trouble.APP, scheme, certificate=certificate)
             on_the_wire(current)
         except FetchError as error:
             return Attempt(url, tuple(hops), error.trouble, error.detail, certificate=certificate)
 
 
+def root_steps(url: str, options: FetchOptions) -> FetchSteps:
+    """Request the host's own page of a URL, without following a redirect."""
+    root = root_of(url)
+    reply = yield Step(Request(root, headers=options.headers, limit=0), True)
+    if isinstance(reply, FetchError):
+        return Attempt(root, (), reply.trouble, reply.detail)
+    return _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+
+
+def root_of(url: str) -> str:
+    """Return the URL of a host's own page."""
+    return str(on_the_wire(url).join(URL("/")))
+
+
 def follower(client: Client) -> Follow:
-    """Return a function that reaches one URL, throttled."""
+    """Return a function that reaches one URL by GET, throttled."""
 
     async def follow(url: str) -> Attempt:
-        steps = fetch_steps(url, FetchOptions(client.settings.redirects), client.no_head)
+        steps = fetch_steps(url, FetchOptions(client.settings.redirects, get=True), client.no_head)
         try:
             request_host(url)
             step = next(steps)
@@ -94,6 +121,8 @@ def follower(client: Client) -> Follow:
         except StopIteration as end:
             attempt: Attempt = end.value
             return attempt
+        except Exception as error:
+            return Attempt(url, trouble=Trouble.FAULT, detail=type(error).__name__)
 
     return follow
 
@@ -116,22 +145,24 @@ def _hop(
 ) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
-        get = Step(Request(url, headers=options.conditions, limit=options.anchors), verify)
+        headers = {**options.headers, **options.conditions}
+        get = Step(Request(url, headers=headers, limit=options.anchors), verify)
         reply = yield get
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
         if isinstance(reply, FetchError) and reply.trouble in broken:
             # Does the page exist, though its body could not be read?
-            return (yield get._replace(request=Request(url, limit=0)))
+            return (yield get._replace(request=Request(url, headers=options.headers, limit=0)))
         return reply
+    get = Step(Request(url, headers=options.headers, limit=0), verify)
     if options.get or (no_head and request_host(url) in no_head):
-        return (yield Step(Request(url, limit=0), verify))
-    by_head = yield Step(Request(url, "HEAD", limit=0), verify)
+        return (yield get)
+    by_head = yield get._replace(request=get.request._replace(method="HEAD"))
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
-    elif by_head.status < 400 or not _may_be_head_only(by_head):
+    elif not _may_be_head_only(by_head):
         return by_head
-    by_get = yield Step(Request(url, limit=0), verify)
+    by_get = yield get
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
     if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))
@@ -139,8 +170,10 @@ def _hop(
 
 
 def _may_be_head_only(reply: Reply) -> bool:
-    """Whether GET may succeed where HEAD failed."""
-    if challenge_of(reply):
+    """Whether GET may answer otherwise than HEAD: with a page where HEAD failed, or without a redirect."""
+    if reply.status in REDIRECTS:
+        return True
+    if reply.status < 400 or challenge_of(reply):
         return False
     if reply.status == 503 and "retry-after" in reply.headers:
         return False  # the host asks for fewer requests

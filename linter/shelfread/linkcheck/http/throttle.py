@@ -23,7 +23,7 @@ class Job(Protocol):
     """One request to make."""
 
     async def run(self) -> None:
-        """Make it; raises nothing but CancelledError."""
+        """Make it. If it raises, it is dropped."""
 
     def drop(self, reason: str) -> None:
         """Called instead of `run` when it will never be made."""
@@ -32,11 +32,13 @@ class Job(Protocol):
 class _Host:
     """The jobs of one host."""
 
-    __slots__ = ("dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
+    __slots__ = ("added", "dropped", "jobs", "not_before", "pause", "queued", "running", "started_at")
 
     def __init__(self, pause: float) -> None:
         self.pause = pause
         self.jobs: deque[Job] = deque()
+        self.added = 0
+        """How many jobs were added, without those that were added again."""
         self.running = 0
         self.not_before = 0.0
         """The loop's time before which no request starts."""
@@ -59,6 +61,7 @@ class Throttle:
         self._workers: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        self._stop_reason = "cancelled"
 
     def put(self, name: str, job: Job, first: bool = False, wait: float = 0) -> None:
         """Add a job of a host. `first` puts it before the host's others; `wait` is in seconds."""
@@ -73,6 +76,7 @@ class Throttle:
             if first:
                 host.jobs.appendleft(job)
             else:
+                host.added += 1
                 host.jobs.append(job)
             self._enqueue(name, host)
             self._start_worker()
@@ -97,7 +101,7 @@ class Throttle:
             job.drop(host.dropped)
 
     async def stop(self, reason: str) -> None:
-        """Cancel the running jobs and drop the waiting ones. New jobs may be added afterwards."""
+        """Cancel the running jobs and drop them and the waiting ones. New jobs may be added afterwards."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -110,6 +114,7 @@ class Throttle:
         self._ready.clear()
         for job in jobs:
             job.drop(reason)
+        self._stop_reason = reason
         workers = list(self._workers)
         for worker in workers:
             worker.cancel()
@@ -129,7 +134,14 @@ class Throttle:
         if self._ready and len(self._workers) < self._settings.concurrency:
             worker = self._loop.create_task(self._work())
             self._workers.add(worker)
-            worker.add_done_callback(self._workers.discard)
+            worker.add_done_callback(self._on_worker_done)
+
+    def _on_worker_done(self, worker: asyncio.Task[None]) -> None:
+        """Replace a worker that was cancelled while there is work."""
+        self._workers.discard(worker)
+        if not worker.cancelled():
+            worker.exception()  # noted by its job
+        self._start_worker()
 
     async def _work(self) -> None:
         while found := self._next():
@@ -137,6 +149,11 @@ class Throttle:
             self._start_worker()
             try:
                 await job.run()
+            except Exception as error:
+                job.drop(f"internal error: {type(error).__name__}")
+            except BaseException:
+                job.drop(self._stop_reason)
+                raise
             finally:
                 host.running -= 1
                 self._enqueue(name, host)
@@ -146,8 +163,9 @@ class Throttle:
         while self._ready:
             name, host = self._ready.popleft()
             host.queued = False
-            if host.started_at is not None and now - host.started_at > self._settings.host:
-                self.drop(name, f"the host took more than {self._settings.host:.0f} s")
+            limit = self._settings.host + self._settings.host_per_link * host.added
+            if host.started_at is not None and now - host.started_at > limit:
+                self.drop(name, f"the host took more than {limit:.0f} s")
             if host.not_before > now:  # paused while it was in the queue
                 self._enqueue(name, host)
             elif host.jobs:

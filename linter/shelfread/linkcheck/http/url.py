@@ -17,16 +17,22 @@ from shelfread.linkcheck.request import FetchError
 LONGEST = 8 << 10
 """Bytes of a URL: the default limit of Apache and nginx for the request line."""
 
-_KEPT = "%/:=&?~#+!$,;'@()*[]|^`{}\\"
-"""ASCII that is sent as written, besides letters and digits, as browsers do."""
+_PATH_KEPT = "%/:=&~+!$,;'@()*[]|"
+_QUERY_KEPT = "%/:=&?~+!$,;@()*[]|^`{}\\"
+"""ASCII that is sent as written in a path and in a query, besides letters and digits, as browsers do
+(<https://url.spec.whatwg.org/#percent-encoded-bytes>)."""
 
+_HERE = (".", "%2e")
+_PARENT = ("..", ".%2e", "%2e.", "%2e%2e")
+_DOTS = re.compile(r"/(?:\.|%2[eE]){1,2}(?:/|$)")
 _NUMBER = re.compile(r"(?:\d+|0[xX][0-9a-fA-F]*)$")
 _NAME = re.compile(r"[a-z0-9_.~-]+")
 _LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
 _WHITESPACE = "".join(map(chr, range(0x21)))
 
 _PLAIN = re.compile(
-    r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/[\w%/:=&~+!$,;'()*.-]*(?:\?[\w%/:=&?~+!$,;'()*.-]+)?",
+    r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/(?!\.)(?:[\w:=&~+!$,;'()*.@-]|/(?!\.)|%(?!2[eE]))*"
+    r"(?:\?[\w%/:=&?~+!$,;()*.@-]+)?",
     re.ASCII,
 )
 """A URL that is sent as it is written, as nearly all are."""
@@ -40,7 +46,7 @@ def on_the_wire(url: str) -> URL:
         return URL(url, encoded=True)
     text = url.strip(_WHITESPACE).translate(_LINE_BREAKS)
     try:
-        parts = urlsplit(text)
+        parts = urlsplit(_with_slashes(text.partition("#")[0]))
         port = parts.port
     except ValueError as error:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
@@ -55,9 +61,9 @@ def on_the_wire(url: str) -> URL:
     authority = f"[{host}]" if ":" in host else host
     if port is not None:
         authority += f":{port}"
-    tail = _quoted(parts.path) or "/"
+    tail = _without_dots(_quoted(parts.path, _PATH_KEPT)) or "/"
     if parts.query:
-        tail += "?" + _quoted(parts.query)
+        tail += "?" + _quoted(parts.query, _QUERY_KEPT)
     sent = f"{scheme}://{authority}{tail}"
     if len(sent) > LONGEST:
         raise FetchError(Trouble.REFUSED, f"longer than {LONGEST} bytes")
@@ -99,13 +105,13 @@ def redirected(base: str, location: str) -> str:
     """Return the target of a Location header, read as browsers do, with its fragment."""
     clean = location.strip(_WHITESPACE).translate(_LINE_BREAKS)
     page, mark, fragment = clean.partition("#")
-    path, question, query = page.partition("?")
     try:
-        parts = urlsplit(urljoin(base, path.replace("\\", "/") + question + query))
+        parts = urlsplit(urljoin(base, _with_slashes(page)))
     except ValueError as error:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
-    quoted = parts._replace(path=_quoted(parts.path), query=_quoted(parts.query)).geturl()
-    return quoted + (mark + _quoted(fragment) if fragment else "")
+    path, query = _quoted(parts.path, _PATH_KEPT), _quoted(parts.query, _QUERY_KEPT)
+    quoted = parts._replace(path=path, query=query).geturl()
+    return quoted + (mark + _quoted(fragment, _QUERY_KEPT) if fragment else "")
 
 
 def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
@@ -135,6 +141,29 @@ def _ascii(name: str) -> str:
         raise FetchError(Trouble.REFUSED, "a host that no name server knows") from None
 
 
-def _quoted(text: str) -> str:
-    """Percent-encode what is not ASCII; bytes of a header are kept."""
-    return quote(text, safe=_KEPT, errors="surrogateescape")
+def _quoted(text: str, kept: str) -> str:
+    """Percent-encode what is not ASCII or not in `kept`; bytes of a header are kept."""
+    return quote(text, safe=kept, errors="surrogateescape")
+
+
+def _with_slashes(page: str) -> str:
+    """Return a URL without fragment with a slash for each backslash before its query."""
+    path, mark, query = page.partition("?")
+    return path.replace("\\", "/") + mark + query
+
+
+def _without_dots(path: str) -> str:
+    """Resolve the segments `.` and `..` of a path, also percent-encoded ones."""
+    if not _DOTS.search(path):
+        return path
+    kept: list[str] = []
+    *folders, last = path.split("/")[1:]
+    for segment in folders:
+        if segment.lower() in _PARENT:
+            del kept[-1:]
+        elif segment.lower() not in _HERE:
+            kept.append(segment)
+    if last.lower() in _PARENT:
+        del kept[-1:]
+    kept.append("" if last.lower() in (*_HERE, *_PARENT) else last)
+    return "/" + "/".join(kept)

@@ -18,6 +18,7 @@ from shelfread.linkcheck.registries.base import Found, Registry, get, look_up_ea
 from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.request import Fetch, Reply, Request
 
+_API = "https://api.github.com"
 _BATCH = 50
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
 _FIELDS = "nameWithOwner isArchived isPrivate"
@@ -31,6 +32,8 @@ class GitHub(Registry):
     def __init__(self, endpoints: Endpoints, token: str = "") -> None:
         super().__init__(endpoints)
         self._token = token
+        self.refusal = ""
+        """Why the API did not answer, for people."""
 
     def claims(self, url: str) -> str | None:
         """Return the `owner/name` of a repository's own page, in lower case."""
@@ -46,8 +49,11 @@ class GitHub(Registry):
         missing: list[str] = []
         for start in range(0, len(keys), _BATCH):
             batch = keys[start : start + _BATCH]
-            facts_by_key = _read(await get(fetch, self._request(batch)), batch)
+            reply = await get(fetch, self._request(batch))
+            facts_by_key = _read(reply, batch)
             if facts_by_key is None:  # rate limit exceeded, or an invalid token
+                if reply is not None:
+                    self.refusal = "refused the token" if reply.status == 401 else f"answered {reply.status}"
                 break
             for key, facts in facts_by_key.items():
                 if facts is None:
@@ -105,8 +111,22 @@ class GitHub(Registry):
         return record._replace(archived="archived" if facts.get("isArchived") is True else "")
 
 
+def other_server(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the API to which a token of the environment belongs, if a workflow of another server names it."""
+    api = environ.get("GITHUB_API_URL", "").rstrip("/").lower()
+    server = environ.get("GITHUB_SERVER_URL", "").rstrip("/").lower()
+    if api and api != _API:
+        return api
+    return server if server not in ("", "https://github.com") and not api else ""
+
+
 def read_token(environ: Mapping[str, str] = os.environ) -> str:
-    """Return the token of the environment; empty if there is none, or if it cannot be sent as a header."""
+    """Return the token of the environment for GitHub; empty if there is none, or if it cannot be sent as a header.
+
+    A token for another server is never sent to GitHub.
+    """
+    if other_server(environ):
+        return ""
     token = (environ.get("GITHUB_TOKEN") or environ.get("GH_TOKEN") or "").strip()
     return token if token.isascii() and token.isprintable() and " " not in token else ""
 

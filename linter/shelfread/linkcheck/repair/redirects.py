@@ -12,7 +12,14 @@ from shelfread.core.link_record import FOUND, LinkRecord, Replacement
 from shelfread.document.identity.identifiers import identify
 from shelfread.linkcheck.classify.suspicion import suspicion
 from shelfread.linkcheck.registries.github import repository_of
-from shelfread.linkcheck.repair.url_compare import is_same_page, normalize, without_tracking
+from shelfread.linkcheck.repair.url_compare import (
+    NormalizedUrl,
+    is_same_page,
+    normalize,
+    same_numbers,
+    same_users,
+    without_tracking,
+)
 from shelfread.linkcheck.request import PERMANENT_REDIRECTS
 
 MOVED, UPGRADABLE = "link/moved", "link/upgradable"
@@ -24,7 +31,13 @@ _PERSISTENT = frozenset(
     perma.cc identifiers.org youtu.be""".split()
 )
 # On these hosts the first parts of a path are the owner.
-_FORGES = frozenset("gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com".split())
+_FORGES = frozenset(
+    """gitlab.com bitbucket.org codeberg.org gitee.com huggingface.co hf.co medium.com dev.to gist.github.com
+    gist.githubusercontent.com raw.githubusercontent.com git.sr.ht sr.ht hub.docker.com sites.google.com
+    storage.googleapis.com s3.amazonaws.com kaggle.com dagshub.com sourcehut.org notabug.org launchpad.net
+    replit.com glitch.com npmjs.com scribd.com slideshare.net speakerdeck.com""".split()
+)
+_FORGE_LABELS = frozenset("git gitlab gitea forgejo gogs bitbucket".split())
 
 
 def redirect_replacement(record: LinkRecord) -> Replacement | None:
@@ -35,7 +48,9 @@ def redirect_replacement(record: LinkRecord) -> Replacement | None:
     if last.status not in _FOUND_STATUSES or suspicion(written, last.url):
         return None
     stable = next((hop for hop in record.hops if hop.status not in PERMANENT_REDIRECTS), last)
-    end = without_tracking(stable.url, written)
+    end = stable.url.partition("#")[0]
+    if without_tracking(end, written) == written:
+        return None
     if stable is not last:
         # After a temporary redirect the target may change: only another spelling of the URL is proposed.
         return _replacement(written, end, _SAFE, "") if is_same_page(written, end) else None
@@ -80,13 +95,21 @@ def _judge(written: str, end: str) -> Replacement | None:
     if known:
         if any(found.get(kind, "").lower() != name.lower() for kind, name in known.items()):
             return _replacement(written, end, _UNSAFE, "perhaps not the same page")
-        return _replacement(written, end, _SAFE, "")
+        why = "" if same_numbers(written, end) else "perhaps another version"
+        return _replacement(written, end, _UNSAFE if why else _SAFE, why)
     if not same_owner(written, end) or (":" in after.host and before.host != after.host):
         return _replacement(written, end, _UNSAFE, "on another site")
-    if before.host in _FORGES or after.host in _FORGES:
+    if _has_owners(before) or _has_owners(after) or not same_users(written, end):
         return _replacement(written, end, _UNSAFE, "perhaps of another owner")
+    if not same_numbers(written, end):
+        return _replacement(written, end, _UNSAFE, "perhaps another version or year")
     alike = before.name != "" and before.name == after.name and before.query == after.query
     return _replacement(written, end, _SAFE if alike else _UNSAFE, "")
+
+
+def _has_owners(url: NormalizedUrl) -> bool:
+    """Whether the first parts of the path may be an owner."""
+    return url.host in _FORGES or url.host.partition(".")[0] in _FORGE_LABELS
 
 
 def _of_github(written: str, end: str) -> Replacement | None:

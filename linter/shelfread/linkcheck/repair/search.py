@@ -20,7 +20,7 @@ from shelfread.linkcheck.registries.endpoints import Endpoints
 from shelfread.linkcheck.registries.github import authorization, repository_of
 from shelfread.linkcheck.repair.github_branches import BranchPath, on_branch, path_on_branch
 from shelfread.linkcheck.repair.redirects import MOVED, https_replacement, redirect_replacement, upgraded
-from shelfread.linkcheck.repair.url_compare import is_same_page
+from shelfread.linkcheck.repair.url_compare import is_same_page, without_tracking
 from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, is_public
 from shelfread.linkcheck.request import REDIRECTS, Fetch, Follow, Reply, Request
 
@@ -63,6 +63,7 @@ async def find_replacements(
     search = _Search(records, context)
     for record in new:
         search.add(record, redirect_replacement(record))
+    await search.without_tracking(new)
     await search.moved_pages(search.without_replacement(new))
     later = await search.default_branches([record for record in new if record.verdict is Verdict.DEAD])
     await search.https(search.without_replacement(new))
@@ -88,6 +89,24 @@ class _Search(NamedTuple):
 
     def without_replacement(self, records: Iterable[LinkRecord]) -> list[LinkRecord]:
         return [record for record in records if not self.records[record.url].replacements]
+
+    async def without_tracking(self, candidates: Iterable[LinkRecord]) -> None:
+        """Request the ends of redirects without the tracking that the redirects added: none is written unrequested."""
+
+        async def find(record: LinkRecord, replacement: Replacement, url: str) -> None:
+            attempt = await self.context.follow(url)
+            if len(attempt.hops) == 1 and _is_found(attempt, url):
+                replacement = replacement._replace(url=url)
+            else:
+                replacement = replacement._replace(applicability=Applicability.UNSAFE)
+            self.add(record, replacement)
+
+        await _gather(
+            find(record, replacement, url)
+            for record in candidates
+            for replacement in self.records[record.url].replacements
+            if (url := without_tracking(replacement.url, record.url)) != replacement.url
+        )
 
     async def moved_pages(self, candidates: Iterable[LinkRecord]) -> None:
         """Search pages where their hosts are known to have moved them."""

@@ -6,15 +6,22 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.support.regex import lazy
-from shelfread.core.web_url import LIKELY_TRACKING, TRACKING, TRACKING_OF_HOST
+from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 
 _PLAIN = lazy(r"https?://[^\s<>\"`{}|\\^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
 _TRACKING = lazy(
-    rf"(?i){'|'.join((TRACKING, *TRACKING_OF_HOST, LIKELY_TRACKING))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
+    rf"(?i){'|'.join((TRACKING, *TRACKING_OF_HOST))}|[a-z]{{1,3}}clid|_hs\w+|_ga|_gl|fbc_id"
     # what sites add to the end of a redirect
     r"|redirected(?:from)?|cookieset"
 )
+_MIRROR = lazy(r"^www\d+\.")
 _LONGEST = 2000
+_NUMBER = lazy(
+    r"\d+|\b(?:latest|stable|dev|devel|nightly|current|next|beta|master|main|head|trunk|release)\b"
+)
+_USER = lazy(
+    r"/(?:[~@]|(?:u|users?|people|persons?|profiles?|members?|authors?|in|channels?|c|blogs?/users?)/)([^/]+)(?=/)"
+)
 # Names of pages on many sites, which say nothing about the subject.
 _GENERIC_NAMES = frozenset(
     """abs about abstract archive article blog code content default doc docs document download downloads en full
@@ -58,6 +65,20 @@ def normalize(url: str) -> NormalizedUrl | None:
     return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), tuple(sorted(query)))
 
 
+def same_numbers(url: str, other: str) -> bool:
+    """Whether the hosts and paths of two URLs have the same numbers and words of versions: no year or version differs."""
+    first, second = normalize(url), normalize(other)
+    return first is not None and second is not None and _numbers(first) == _numbers(second)
+
+
+def same_users(url: str, other: str) -> bool:
+    """Whether two URLs name the same users, as `~user` and `/users/user` do."""
+    first, second = normalize(url), normalize(other)
+    if first is None or second is None:
+        return False
+    return _USER.findall(first.path + "/") == _USER.findall(second.path + "/")
+
+
 def is_same_page(url: str, other: str) -> bool:
     """Whether two URLs differ only in scheme, `www.`, case, a final slash or tracking."""
     first, second = normalize(url), normalize(other)
@@ -77,3 +98,8 @@ def without_tracking(end: str, written: str) -> str:
 
 def _is_tracking(parameter: str) -> bool:
     return _TRACKING.fullmatch(parameter.partition("=")[0]) is not None
+
+
+def _numbers(url: NormalizedUrl) -> list[str]:
+    host = _MIRROR.sub("", url.host)
+    return sorted(_NUMBER.findall(host) + _NUMBER.findall(url.path))

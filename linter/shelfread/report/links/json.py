@@ -31,6 +31,8 @@ def to_dict(report: LinkReport) -> dict[str, Any]:
         "silenced": len(report.ignored),
         "reserved": report.reserved,
         "cut": report.stop_reason or None,
+        "unchecked": sum(map(data.is_unreached, records)),
+        "notes": list(report.notes),
     }
     result["links"] = [_link(record, places.get(record.url, [])) for record in records]
     result["silenced"] = [{"url": url, **_ignored(entry)} for url, entry in report.ignored.items()]

@@ -60,6 +60,10 @@ def _start(report: LinkReport) -> Iterator[str]:
         yield "Local links only; web links were not checked."
         return
     yield f"{counted(len(records), 'link')}, checked on {data.date_of(report.started_at)}."
+    if unchecked := data.unchecked(report):
+        yield f"\n{unchecked}."
+    for note in report.notes:
+        yield f"\n{code(note)}"
     if report.stop_reason:
         yield f"\n{report.stop_reason}."
     if verdicts := data.by_verdict(records):

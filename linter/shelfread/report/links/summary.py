@@ -21,6 +21,7 @@ HEADINGS = {
     "link/missing-anchor": "Missing anchors",
     "link/unsafe": "Not requested",
     "link/suspect": "Suspect",
+    "link/unreachable": "Unreachable for days",
     "link/fragment": "Missing anchors of web pages",
     "link/moved": "Moved",
     "link/upgradable": "Available over HTTPS",
@@ -53,6 +54,8 @@ class LinkReport(NamedTuple):
     """The number of URLs on hosts that nobody can register, such as example.org."""
     stop_reason: str = ""
     """Why the run ended before all URLs were checked: interrupted, deadline reached, no network."""
+    notes: Sequence[str] = ()
+    """What made the run slower than it could be."""
     started_at: float = 0.0
     """Seconds since the epoch."""
     online: bool = True
@@ -135,6 +138,18 @@ def _verdict_name(record: LinkRecord) -> str:
 def is_unreached(record: LinkRecord) -> bool:
     """Return whether a link was not checked because the run ended first."""
     return record.verdict is Verdict.UNKNOWN and not record.checked_at and not record.hops
+
+
+def unchecked(report: LinkReport) -> str:
+    """Return how many links were not checked: `819 of 3,000 links (27 %) were not checked`; empty if all were."""
+    total = len(report.records)
+    number = sum(map(is_unreached, report.records.values()))
+    if not number:
+        return ""
+    share = max(1, round(100 * number / total))
+    return (
+        f"{number:,} of {counted(total, 'link')} ({share} %) {'was' if number == 1 else 'were'} not checked"
+    )
 
 
 def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:

@@ -15,12 +15,25 @@ from shelfread.report.terminal import TerminalStyle, printable
 
 _MAX_PLACES = 20
 _MAX_HOSTS = 12
-_COLOURS = {Verdict.DEAD.value: "red", Verdict.SUSPECT.value: "yellow", Verdict.UNSAFE.value: "yellow"}
+_COLOURS = {
+    Verdict.DEAD.value: "red",
+    **dict.fromkeys(
+        (kind.value for kind in (Verdict.SUSPECT, Verdict.UNREACHABLE, Verdict.UNSAFE)), "yellow"
+    ),
+}
 
 
 def render(report: LinkReport, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report; findings below the context's severity are only counted."""
     counts = tally(report.run, context.min_severity)
+    start = [
+        f"{sentence[:1].upper()}{sentence[1:]}."
+        for sentence in (data.unchecked(report), *report.notes)
+        if sentence
+    ]
+    yield from (context.style.paint(line, "yellow") for line in map(printable, start))
+    if start:
+        yield ""
     for problem in data.problems(report, context.min_severity):
         if problem.url:
             yield from _problem(problem, report, context.style, counts.dropped)
@@ -79,7 +92,9 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     # A dead link may be one that is ignored.
     elif run.files and not (counts.shown or report.stop_reason or Verdict.DEAD.value in verdicts):
         all_found = data.FOUND.issuperset(verdicts)
-        yield style.paint("No problems found." if all_found else "No link is known to be dead.", "green")
+        unchecked = data.unchecked(report)
+        known = f"No link is known to be dead{f', but {unchecked}' if unchecked else ''}."
+        yield style.paint("No problems found." if all_found else known, "yellow" if unchecked else "green")
     if report.stop_reason:
         yield style.paint(f"{report.stop_reason}.", "yellow")
     yield from data.ignored_lines(report, printable)
