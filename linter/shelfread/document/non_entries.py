@@ -54,6 +54,9 @@ _DATED = lazy(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? (?:\d{1,2}, )?(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+_DAYS = lazy(
+    r"(?i)\W*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? [\d &,–-]{1,12} (?:19|20)\d\d\b"
+)
 _DONE = lazy(
     r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
     r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|we|our|this repo(?:sitory)?|"
@@ -115,8 +118,8 @@ def is_changes_title(title: str) -> bool:
 
 
 def names_day(title: str) -> bool:
-    """Return whether a title begins with a day or a month of a year."""
-    return _DATED.match(title) is not None
+    """Return whether a title begins with a day, some days or a month of a year."""
+    return (_DATED.match(title) or _DAYS.match(title)) is not None
 
 
 def names_period(title: str) -> bool:
