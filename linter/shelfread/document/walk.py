@@ -214,7 +214,8 @@ class DocumentWalk:
         """Return whether the current section is one of a day, in a row of such that begins with one called news."""
         sections = self.outline.sections
         for index in range(len(self._change_notes), len(sections)):
-            section, above = sections[index], index - 1 if index else None
+            section = sections[index]
+            above = index - 1 if index else None
             while above is not None and sections[above].level > section.level:
                 above = sections[above].parent
             follows = above is not None and (
@@ -222,8 +223,8 @@ class DocumentWalk:
             )
             within = section.parent is not None and self._change_notes[section.parent]
             self._change_notes.append(within or (follows and non_entries.names_day(section.title)))
-        index = self.outline.current
-        return index is not None and self._change_notes[index]
+        current = self.outline.current
+        return current is not None and self._change_notes[current]
 
     def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.

@@ -105,7 +105,7 @@ def _leads_elsewhere(document: Document, listing: Listing) -> bool:
     """Return whether the link of a row is that of words in another cell than its title, and no label."""
     entry = document.entries[listing.entry]
     link = entry.links[0].link
-    words = document.source.text[link.text.start : link.text.end].split() if link.text is not None else ()
+    words = document.source.text[link.text.start : link.text.end].split()
     return entry.block.kind == "row" and link.start > entry.title.span.end and len(words) >= _LEAST_WORDS
 
 
