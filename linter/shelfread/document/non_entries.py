@@ -33,7 +33,8 @@ _ABOUT_LIST = lazy(
     r"(?:(?:our|core|project|the) )?(?:team|contributors|authors|maintainers)|"
     r"(?:list of )?licen[cs]es?|copyright|thanks to.*|previously sponsored.*|issues|pull requests|about (?:me|myself)|"
     r"contact \w+ \w+|update log|acknowledg\w*|citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|"
-    r"sponsors?(?:hip)?|backers|maintainers?|contact(?: us)?|legend|change ?log|what'?s new|recent updates?|updates?|"
+    r"sponsors?(?:hip)?|backers|maintainers?|contact(?: us)?|legend|change ?log|what['’]?s new|recent updates?|updates?|"
+    r"(?:version|release|revision) (?:history|notes|log)(?: ?[/&] ?(?:version|release|revision) (?:history|notes|log))?|"
     r"latest updates?|latest news|"
     r"how to (?:use|add|cite|read|submit).*|about(?: this.*| us)?|todos?|to-do|footnotes?|disclaimer|"
     r"更新.*|贡献.*|许可.*|联系.*|기여.*|라이선스|ライセンス|貢献.*)\W*$",
@@ -41,12 +42,20 @@ _ABOUT_LIST = lazy(
 )
 _CONTENTS = lazy(r"\W*(?:table of contents?|toc)\W*", re.IGNORECASE)
 _NEWS = lazy(r"\W*(?:recent |latest )?(?:news|announcements?)\W*", re.IGNORECASE)
+_CHANGES = lazy(
+    r"\W*(?:(?:recent |latest )?(?:news|updates?|changes|announcements?)|change ?log|what['’]?s new|"
+    r"(?:update|version|release|revision) (?:log|notes|history))\W*",
+    re.IGNORECASE,
+)
 # An internal link: an anchor, another page, a folder.
 _INTERNAL = lazy(r"^#|^[^:]*\.(?:md|mdx|rst|html)(?:#.*)?$|^(?!\w+:)(?:[^:]*/)?[\w-]*/?$")
 _DATED = lazy(
     r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? (?:\d{1,2}, )?(?:19|20)\d\d)\b",
     re.IGNORECASE,
+)
+_DAYS = lazy(
+    r"(?i)\W*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? [\d &,–-]{1,12} (?:19|20)\d\d\b"
 )
 _DONE = lazy(
     r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
@@ -101,6 +110,16 @@ def is_contents_title(title: str) -> bool:
 def is_news_title(title: str) -> bool:
     """Return whether a section is called news. The items of news are sentences."""
     return bool(_NEWS.fullmatch(title))
+
+
+def is_changes_title(title: str) -> bool:
+    """Return whether a section is called news, or the history of what was changed."""
+    return bool(_CHANGES.fullmatch(title))
+
+
+def names_day(title: str) -> bool:
+    """Return whether a title begins with a day, some days or a month of a year."""
+    return (_DATED.match(title) or _DAYS.match(title)) is not None
 
 
 def names_period(title: str) -> bool:

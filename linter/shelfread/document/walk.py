@@ -40,6 +40,9 @@ class DocumentWalk:
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by the index of the entry
         self.items = ItemReader(vocabulary)
         self._about_list: list[bool] = []  # whether each section, or one above it, is about the list itself
+        self._change_notes: list[
+            bool
+        ] = []  # whether each section is that of a day, or below it, in a history
 
     # ------------------------------------------------------------------------------ blocks
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
@@ -207,6 +210,22 @@ class DocumentWalk:
             index = section.parent
         return False
 
+    def is_change_notes(self) -> bool:
+        """Return whether the current section is one of a day, in a row of such that begins with one called news."""
+        sections = self.outline.sections
+        for index in range(len(self._change_notes), len(sections)):
+            section = sections[index]
+            above = index - 1 if index else None
+            while above is not None and sections[above].level > section.level:
+                above = sections[above].parent
+            follows = above is not None and (
+                self._change_notes[above] or non_entries.is_changes_title(sections[above].title)
+            )
+            within = section.parent is not None and self._change_notes[section.parent]
+            self._change_notes.append(within or (follows and non_entries.names_day(section.title)))
+        current = self.outline.current
+        return current is not None and self._change_notes[current]
+
     def read_paragraph(self, block: Block, following: Block | None, is_linked: bool) -> None:
         """Open a section if a paragraph is bold words only, else read its entries.
 
@@ -247,7 +266,8 @@ class DocumentWalk:
         items = [self.items.read(item) for item in block.blocks]
         papers = sum(1 for item in items if item.is_paper)
         linked = sum(1 for item in items if item.title_link is not None)
-        if self.is_dated_news():
+        is_list = max(papers, linked) >= 0.5 * len(items)
+        if self.is_dated_news() or (not is_list and self.is_change_notes()):
             self.skip(block, non_entries.NEWS)
             return
         current = self.outline.current

@@ -25,6 +25,7 @@ def faults(text: str) -> list[tuple[int, str]]:
         "在两个方面改进：1）速度，2）内存",
         "Takes [0, 1) and (0, 1] and (-1.5, n]",
         "Shows $f(x$ and `(` and <b>(bold)</b>",
+        'Splits at <code>(</code> and <kbd>"</kbd> only',
         'Is 5" wide, 7” high and 3′ deep',
         "Says “I don’t” and ‘you do’ of the ’90s",
         "Says „so“, ”så” and “so”",

@@ -268,3 +268,23 @@ def test_rows_that_say_what_a_link_is_for() -> None:
     table += "| Use | [Forum](https://forum.acme.org) |\n| Talk | [Chat](https://x.org/chat) |\n"
     assert run(duplicate, table.format(page)) == []
     assert len(run(duplicate, table.format(page).replace("Wishes", "Bugs").replace(":bug: ", ""))) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"), [("(SHELF-Discrete)", "info"), ("(SHELF+)", "info"), ("(SHELF)", "warning")]
+)
+def test_a_variant_with_a_longer_short_name_may_share_a_paper(name: str, severity: str) -> None:
+    line = "- [{} Conservative Shelves {}](https://arxiv.org/abs/2001.00001)\n"
+    text = papers(range(2, 6)) + line.format("Most", "(SHELF)") + line.format("Discrete Most", name)
+    assert where(text) == [("list.md:6", "list.md:5", severity)]
+
+
+def test_rows_may_share_a_note_in_another_cell() -> None:
+    header = "| Name | Ships | Models |\n|---|---|---|\n"
+    row = "| {} | yes | [{}](https://example.org/models/{}) |\n"
+    rows = "".join(row.format(f"Shop {n}", f"All models of {n}", n) for n in "ABC")
+    twice = row.format("Shop D Mini", "Models in Mini format", "mini") + row.format(
+        "Shop E", "Models in Mini format", "mini"
+    )
+    assert where(header + rows + twice) == []
+    assert len(where((header + rows + twice).replace("Models in Mini format", "Link"))) == 1

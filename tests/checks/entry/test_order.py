@@ -290,3 +290,18 @@ def test_marks_may_come_before_digits_and_an_underscore_before_a_hyphen() -> Non
         "mx",
     ]
     assert {one.place.severity.label for one in run(order, items(names))} <= {"info"}
+
+
+def table(rows: list[tuple[str, str]]) -> str:
+    lines = [f"| [{name}](https://example.org/{name}) | `{other}` |" for name, other in rows]
+    return "\n".join(["| Name | Class |", "| --- | --- |", *lines, ""])
+
+
+def test_a_table_may_be_sorted_by_another_column() -> None:
+    names = [*NAMES[:9], "Zulu", *NAMES[9:]]
+    classes = sorted(f"shelves.{name}Shelf" for name in names)
+    assert said(table(list(zip(names, classes, strict=True)))) == []
+    numbers = [f"{number} books" for number in range(len(names))]
+    for other in (numbers, [f"shelves.{name}Shelf" for name in names], ["shelves.Shelf"] * len(names)):
+        assert said(table(list(zip(names, other, strict=True)))) == ["Zulu after November"]
+    assert said(table(list(zip(names, classes, strict=True))), by="name") == ["Zulu after November"]

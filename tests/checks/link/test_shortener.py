@@ -55,3 +55,13 @@ def test_chosen_words_are_info(path: str, severity: Severity) -> None:
 
 def test_a_shortener_of_one_site_is_info() -> None:
     assert [one.place.severity for one in run(shortener, "[a](https://amzn.to/3QN2VdU)\n")] == [Severity.INFO]
+
+
+def test_what_the_link_says_was_chosen() -> None:
+    text = "- [{}](https://bit.ly/decko)\n"
+    for words, severity in (
+        ("Decko", Severity.INFO),
+        ("bit.ly/decko", Severity.ERROR),
+        ("A tool", Severity.ERROR),
+    ):
+        assert [one.place.severity for one in run(shortener, text.format(words))] == [severity]

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.document.model import Document
-from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text
+from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
+
+_CODE = frozenset({"code", "kbd", "samp", "tt"})
 
 
 class Passage(NamedTuple):
@@ -114,9 +116,17 @@ def opening(text: str, close: int, marks: str, longest: int) -> int:
 
 
 def texts(nodes: Sequence[Inline]) -> Iterator[Text]:
-    """Yield the text nodes of inlines, with those of links, without URLs that are shown as such."""
+    """Yield the text nodes of inlines, with those of links, without code in HTML and URLs that are shown as such."""
+    code = ""
     for node in nodes:
-        if isinstance(node, Text):
+        if isinstance(node, Html):
+            if code == "" and node.tag in _CODE:
+                code = node.tag
+            elif node.tag == f"/{code}":
+                code = ""
+        elif code:
+            continue
+        elif isinstance(node, Text):
             yield node
         elif isinstance(node, Emphasis) or (isinstance(node, Link) and not (node.image or _shows_url(node))):
             yield from texts(node.children)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, Severity
 from shelfread.core.hosts import CODE_HOSTS
+from shelfread.core.support.regex import lazy
 from shelfread.document.identity.keys import fold_title
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -16,6 +17,9 @@ from shelfread.index.facts import Listing
 
 _LONG_TITLE = 5
 """In spaces."""
+_LEAST_WORDS = 3
+"""Of a link that is more than a label."""
+_SHORT_NAME = lazy(r"\(([A-Z][\w.+-]{1,20})\)\W*\Z")
 _LONGEST = 60
 """Characters of a title that a message shows."""
 
@@ -57,7 +61,9 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             if is_wrong_identifier(listing, other, repeat.key):
                 message, certain = "wrong-link", True
         if entry.kind == "paper" and certain and other.path == path and listing.title != other.title:
-            certain = not _are_variants(entry, document.entries[other.entry], repeat.key)
+            certain = not _has_longer_name(listing, other) and not _are_variants(
+                entry, document.entries[other.entry], repeat.key
+            )
         if not (certain or message not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)
         severity = Severity.WARNING if certain else Severity.INFO
@@ -82,6 +88,8 @@ def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context:
         return False
     if other.path == listing.path and any(_has_picture(document, each) for each in (listing, other)):
         return False  # one of a gallery
+    if other.path == listing.path and all(_leads_elsewhere(document, each) for each in (listing, other)):
+        return False  # two models of a service, with a note about both
     anchor = _anchor(document, listing)
     return anchor == (_anchor(document, other) if other.path == listing.path else "")
 
@@ -91,6 +99,14 @@ def _has_picture(document: Document, listing: Listing) -> bool:
     link = document.entries[listing.entry].links[0].link
     text = document.source.text[link.start : link.end]
     return "<img" in text or "![" in text
+
+
+def _leads_elsewhere(document: Document, listing: Listing) -> bool:
+    """Return whether the link of a row is that of words in another cell than its title, and no label."""
+    entry = document.entries[listing.entry]
+    link = entry.links[0].link
+    words = document.source.text[link.text.start : link.text.end].split()
+    return entry.block.kind == "row" and link.start > entry.title.span.end and len(words) >= _LEAST_WORDS
 
 
 def _anchor(document: Document, listing: Listing) -> str:
@@ -122,6 +138,17 @@ def _are_other_rows(document: Document, entry: Entry, listing: Listing, other: L
     text, above = document.source.text, document.entries[other.entry]
     leads = [text[each.span.start : each.title.span.start].strip(" |[*_!\t") for each in (entry, above)]
     return leads[0] != leads[1] and all(any(map(str.isalpha, lead)) for lead in leads)
+
+
+def _has_longer_name(listing: Listing, other: Listing) -> bool:
+    """Return whether a title ends with the other's short name and more: a method `(CQL)` and its `(CQL-Discrete)`."""
+    short, long = sorted((_short_name(listing), _short_name(other)), key=len)
+    return bool(short) and long.startswith(short) and not long[len(short) :][:1].isalnum() and long != short
+
+
+def _short_name(listing: Listing) -> str:
+    found = _SHORT_NAME.search(listing.printed_title)
+    return found.group(1) if found is not None else ""
 
 
 def _are_variants(entry: Entry, other: Entry, key: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import chain
 
 from shelfread.checks.common.sequence import in_order, ranks
 from shelfread.checks.entry.order_collations import fold, plain_keys, title_keys
+from shelfread.checks.entry.order_columns import is_by_another_column
 from shelfread.checks.entry.order_detection import BY_NAME, BY_NAME_FALLING, Order
 from shelfread.checks.entry.order_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 from shelfread.checks.entry.order_moves import Move, edits_of_moves, moves
@@ -31,7 +32,7 @@ def order(
     found = sorted_lists(document, when, by) if base is None else sorted_lists_since(document, base, when, by)
     sure = when == "always" or by != "auto"
     for sorted_list in found:
-        if sorted_list.order.exceptions:
+        if sorted_list.order.exceptions and (sure or not is_by_another_column(*sorted_list[:2])):
             yield from _misplaced(document, sorted_list, sure)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
+from shelfread.document.non_entries import is_changes_title, names_day
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
@@ -31,6 +32,8 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
         leaves += 1
         if below is not None and (below.kind != "heading" or _has_link(below.inlines)):
             continue  # a heading with a link is an entry
+        if below is not None and _announces(block, below):
+            continue
         if below is None and not document.entries:
             continue  # a part of a page, such as a header for which a generator writes the rest
         if not _is_title(blocks, headings, index) and _is_section(block) and not _is_announced(blocks, index):
@@ -55,6 +58,12 @@ def _is_announced(blocks: Sequence[Block], index: int) -> bool:
     if above is None or above.kind != "paragraph":
         return False
     return plain_text(above.inlines).rstrip().endswith((":", "："))
+
+
+def _announces(block: Block, below: Block) -> bool:
+    """Return whether a heading is called news, and that of a day on its own level follows."""
+    titles = (plain_text(each.inlines).strip() for each in (block, below))
+    return is_changes_title(next(titles)) and names_day(next(titles))
 
 
 def _is_section(block: Block) -> bool:

@@ -20,6 +20,7 @@ _PAGES = frozenset(
 _CHOSEN = lazy(
     r"(?:[a-z]+\d{0,4}|[A-Z][a-z]+\d{0,4}|[A-Z]+)(?:[-_](?:[a-z]+|[A-Z][a-z]*|[A-Z]+)?\d{0,4})+|[a-z]{9,}"
 )
+_MARKS = lazy(r"[\W_]+")
 _OF_ONE_SITE = frozenset(("amzn.to", "wp.me"))
 """Shorteners that lead to one site only, amzn.to mostly as a link that pays the list."""
 _LONGEST = 60
@@ -30,35 +31,36 @@ _MANY = 10
 def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...] = ()) -> RawDiagnostics:
     """Yield links through a URL shortener; `allow` names the hosts of shorteners that are accepted."""
     found = [
-        (url, span, host)
-        for url, span in _linked(document)
+        (url, span, host, _is_chosen(url, text))
+        for url, span, text in _linked(document)
         if (host := _shortener_of(url)) is not None and host not in allow
     ]
-    counts = Counter(url for url, _, _ in found)
+    counts = Counter(url for url, *_ in found)
     is_style = len(found) >= _MANY and len(counts) * 2 <= len(found)
-    for url, span, host in found:
+    for url, span, host, chosen in found:
         if is_style and not counts.pop(url, 0):
             continue  # each URL is reported once
-        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or _is_chosen(url) else Severity.ERROR
+        severity = Severity.INFO if is_style or host in _OF_ONE_SITE or chosen else Severity.ERROR
         yield RawDiagnostic(span, {"host": host}, severity=severity)
 
 
-def _linked(document: Document) -> Iterator[tuple[str, Span]]:
-    """Yield the URLs that readers follow with their spans, not those of pictures."""
+def _linked(document: Document) -> Iterator[tuple[str, Span, str]]:
+    """Yield the URLs that readers follow with their spans and the texts of their links, not those of pictures."""
     pictures = set()
     for link in document.links:
         if link.image:
             pictures.add(link.label)
         elif link.destination is not None and len(link.url) < _LONGEST:
-            yield link.url, link.destination
+            yield link.url, link.destination, document.source.text[slice(*link.text)]
     for definition in document.tree.definitions:
         if definition.label not in pictures:
-            yield definition.url, definition.destination
+            yield definition.url, definition.destination, definition.label
 
 
-def _is_chosen(url: str) -> bool:
-    """Return whether the path of a short URL is words instead of a random code."""
-    return _CHOSEN.fullmatch(url.split("/", 4)[3].partition("#")[0].partition("?")[0]) is not None
+def _is_chosen(url: str, text: str) -> bool:
+    """Return whether the path of a short URL is words instead of a random code, or what the link says."""
+    word = url.split("/", 4)[3].partition("#")[0].partition("?")[0]
+    return _CHOSEN.fullmatch(word) is not None or _MARKS.sub("", text).casefold() == word.casefold()
 
 
 def _shortener_of(url: str) -> str | None:
