@@ -244,7 +244,7 @@ def test_time_grows_as_nested_lists_do() -> None:
 @pytest.mark.slow
 def test_a_list_of_two_megabytes() -> None:
     text = (
-        "# A\n"
+        "#  A\n\n"
         + f"*  [Name](https://example.org/name) - {'What it does, in many words. ' * 12}End.\n" * 5500
         + "*  Last.  \n"
     )

@@ -64,7 +64,7 @@ def test_the_repository_can_be_tried_without_installing_it(run: Run, clone: Path
     [
         ("shelfread", LIST, LIST),
         ("shelfread-fix", LIST, LIST.replace("htps:", "https:")),
-        ("shelfread-format", LIST.replace("# Tools\n\n", "#  Tools\n"), LIST),
+        ("shelfread-format", LIST.replace("# Tools\n\n", "#  Tools\n\n"), LIST),
     ],
 )
 def test_hook(run: Run, clone: Path, tmp_path: Path, hook: str, before: str, after: str) -> None:

@@ -22,12 +22,13 @@ def upstream() -> MarkdownIt:
 
 UPSTREAM = upstream()
 _TAGS = re.compile(r"</?[A-Za-z][\w-]*")
+_MARKED_URL = re.compile(r"(?i)(?:https?://|ftp://|www\.)\S*?[*_~]")  # on GitHub the mark is a part of the URL
 
 
 def agrees_with_github(source: Source) -> bool:
     """Return whether upstream reads the same as GitHub's parser, which is ours to agree with if not."""
     text = without_front_matter(source)
-    if "[^" in text:
+    if "[^" in text or _MARKED_URL.search(text):
         return False
     html = (
         UPSTREAM.render(text).replace("<s>", "<del>").replace("</s>", "</del>").replace("<tbody></tbody>", "")
