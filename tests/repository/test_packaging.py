@@ -102,7 +102,9 @@ def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path, 
 def test_the_extra_installs_what_the_mdformat_plugin_needs(run: Run, wheel: Path, tmp_path: Path) -> None:
     bin = install(run, tmp_path, f"{wheel}[mdformat]")
     for name in ("a.md", "b.md"):
-        (tmp_path / name).write_text("#  Tools\n\n* [Fd](https://fd.org) - Finds.\n\n|a|b|\n|-|-|\n|~~c~~|d|\n")
+        (tmp_path / name).write_text(
+            "#  Tools\n\n* [Fd](https://fd.org) - Finds.\n\n|a|b|\n|-|-|\n|~~c~~|d|\n"
+        )
     run([bin / "mdformat", "--extensions", "shelfread", "a.md"], tmp_path)
     run([bin / "shelfread", "format", "b.md"], tmp_path)
     formatted = (tmp_path / "a.md").read_text()

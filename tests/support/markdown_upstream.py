@@ -22,7 +22,8 @@ def upstream() -> MarkdownIt:
 
 UPSTREAM = upstream()
 _TAGS = re.compile(r"</?[A-Za-z][\w-]*")
-_MARKED_URL = re.compile(r"(?i)(?:https?://|ftp://|www\.)\S*?[*_~]")  # on GitHub the mark is a part of the URL
+# On GitHub the mark is a part of the URL.
+_MARKED_URL = re.compile(r"(?i)(?:https?://|ftp://|www\.)\S*?[*_~]")
 
 
 def agrees_with_github(source: Source) -> bool:
