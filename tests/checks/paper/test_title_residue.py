@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.title_residue import title_residue
+from shelfread.core.diagnostics import Applicability
 from support.papers import texts
 from support.project import run
 
@@ -30,3 +31,16 @@ def test_a_price_is_no_formula() -> None:
         "{GPU}",
         "{CPU}",
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "applicability"),
+    [
+        ("Training on Many {GPUs}Quickly and Well", Applicability.UNSAFE),
+        ("Training on Many {GPUs} Quickly and Well", Applicability.SAFE),
+        ("Pretraining {B}ERT on Many {GPU}s Well", Applicability.SAFE),
+    ],
+)
+def test_a_brace_between_two_words_may_stand_for_a_space(title: str, applicability: Applicability) -> None:
+    found = run(title_residue, LINE.format(title))
+    assert {each.place.applicability for each in found} == {applicability}

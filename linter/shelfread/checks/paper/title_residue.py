@@ -55,7 +55,10 @@ def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
             continue  # `\underline{User}`
         inner = Span(*match.span(1))
         edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
-        yield _diagnostic("braces", match, match[1], edits, Applicability.SAFE)
+        # `{GPUs}ATC'22`: two words that only the brace parts; `{B}ERT` and `{GPU}s` are one.
+        glued = match[1][-1:].islower() and text[match.end() : match.end() + 1].isupper()
+        applicability = Applicability.UNSAFE if glued else Applicability.SAFE
+        yield _diagnostic("braces", match, match[1], edits, applicability)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():

@@ -209,4 +209,4 @@ def _emphasised(text: str, marker: str) -> str:
     if not inner:
         return " " if text else ""
     before, _, after = text.partition(inner)
-    return f"{before}{marker}{escape(inner, _MAX_TEXT)}{marker}{after}"
+    return f"{before and ' '}{marker}{escape(inner, _MAX_TEXT)}{marker}{after and ' '}"
