@@ -34,9 +34,7 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
         for key, listing in identities(facts[path], near):
             if not listing.keys or (first := firsts.setdefault(key, listing)) is listing:
                 continue
-            group = groups.setdefault(key, [first])
-            if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
-                group.append(listing)
+            _add(groups.setdefault(key, [first]), listing)
     return {key: group for key, group in groups.items() if len(group) > 1}
 
 
@@ -50,11 +48,16 @@ def amend_papers(papers: Papers, changed: Facts, near: Mapping[str, str]) -> Pap
     for key, listings in own.items():
         group = [other for other in papers.get(key, ()) if other.path != changed.path]
         for listing in listings:
-            if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
-                group.append(listing)
+            _add(group, listing)
         if len(group) > 1:
             groups[key] = sorted(group, key=lambda listing: listing[:2])
     return groups
+
+
+def _add(group: list[Listing], listing: Listing) -> None:
+    """Add a listing to those of its key, unless it agrees with one of them or they are enough."""
+    if len(group) < _MAX_LISTINGS and not any(_agree(listing, other) for other in group):
+        group.append(listing)
 
 
 def _agree(listing: Listing, other: Listing) -> bool:
