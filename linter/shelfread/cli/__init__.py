@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 import click
 
 from shelfread import __version__
+from shelfread.cli.group import LazyGroup
 from shelfread.core.errors import UserError
 
 COMMANDS = {
@@ -21,38 +21,20 @@ COMMANDS = {
     "init": "Write a configuration file that fits the lists.",
     "rule": "Explain a rule, or list all rules.",
 }
-"""Each has a module of its name; the help texts are here, so that no command loads another."""
+"""Each has a module of its name in this package."""
 
 
-class Shelfread(click.Group):
-    """A group that imports a command when it is called, and reports user errors in one line."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"shelfread.cli.{name}").command
-        return command
+class Shelfread(LazyGroup):
+    """The group of all commands, which reports user errors in one line."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         from os.path import exists
 
-        if args[0] not in COMMANDS:
-            if exists(args[0]):
-                ctx.fail(f"name a command first: shelfread check {args[0]}")
-            from shelfread.core.support.suggest import did_you_mean
-
-            if not args[0].startswith("-"):
-                ctx.fail(f"unknown command '{args[0]}'{did_you_mean(args[0], COMMANDS)}")
+        if args[0] not in COMMANDS and exists(args[0]):
+            ctx.fail(f"name a command first: shelfread check {args[0]}")
         return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Examples"):
@@ -89,7 +71,10 @@ def _say(message: str) -> None:
 
 
 @click.group(
-    cls=Shelfread, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Shelfread,
+    package="shelfread.cli",
+    summaries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="shelfread", message="%(prog)s %(version)s")
 def group() -> None:
