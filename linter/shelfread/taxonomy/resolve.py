@@ -157,6 +157,8 @@ class Resolver(NamedTuple):
     def _narrowest(self, found: Resolution) -> Resolution:
         """Return a resolution about a qualifier, if that is narrower than the subject: `Training (Parallelism)`."""
         if len(found.subjects) == 1:
+            if not found.qualifiers:
+                return found
             head = found.subjects[0]
             narrower = [each for each in found.qualifiers if head.concept in self.ancestors(each.concept)]
             if narrower:

@@ -18,7 +18,7 @@ _MAX_VALUE = 40
 def entry(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose export does not fit the taxonomy's schema, or that of their concept."""
     taxonomy = context.taxonomy
-    if taxonomy.entry is None and not taxonomy.concepts.have_schemas:
+    if not taxonomy.have_schemas:
         return
     for listed in document.entries:
         data = entry_data(listed, document, taxonomy)
