@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import NamedTuple
 
 from shelfread.taxonomy.labels import Label, Labels
@@ -61,34 +61,48 @@ class NearLabels:
         key = label_key(heading)
         if not key or len(key) > _MAX_LENGTH:
             return None
-        best, most = None, _MIN_SIMILARITY
-        for index in self._candidates(key):
-            similarity = _similarity(key, self._index.keys[index])
-            if similarity > most or (similarity == most and best is None):
-                best, most = index, similarity
+        candidates = self._candidates(key)
+        if not candidates:
+            return None
+        from difflib import SequenceMatcher
+
+        best, similarity = None, _MIN_SIMILARITY
+        matcher = SequenceMatcher(None, "", key)
+        for index in candidates:
+            name = self._index.keys[index]
+            matcher.set_seq1(name)
+            ratio = matcher.ratio()
+            is_nearer = ratio > similarity or (ratio == similarity and best is None)
+            if is_nearer and all(
+                SequenceMatcher(None, *rest).ratio() >= _MIN_SIMILARITY for rest in _rest(name, key)
+            ):
+                best, similarity = index, ratio
         return None if best is None else self._labels[self._index.numbers[best]]
 
     def _candidates(self, key: str) -> list[int]:
-        """Return the positions of the keys that share most with one, and may be similar enough."""
-        found = [found for part in _parts(key) if (found := self._with_part(part))]
-        found = sorted(found, key=len)[:_MAX_PARTS]
-        # A slip of the pen leaves most words, or the start or the end, as they are: of a word one part is the same, of
-        # several words two, and of four or more three, which are three pairs.
-        spaces = key.count(" ")
-        pairs = (a & b for a, b in combinations(found, 2))
-        shares = Counter(chain.from_iterable(pairs if spaces else found))
-        fewest = 3 if spaces > 2 else 1
-        keys, signatures = self._index.keys, self._index.signatures
-        own, length, read = _signature(key), len(key), int.from_bytes
-        least = _MIN_SIMILARITY / 2
-        ranked = sorted(
-            (-count, abs(len(keys[index]) - length), keys[index], index)
-            for index, count in shares.items()
-            if count >= fewest
-            and (own & read(signatures[_BYTES * index : _BYTES * index + _BYTES], "little")).bit_count()
-            >= least * (length + len(keys[index]))
-        )
-        return [index for *_, index in ranked[:_MAX_CANDIDATES]]
+        """Return the positions of the keys that may be similar enough to one, those of most of its letters first."""
+        words = key.count(" ") + 1
+        # A slip of the pen leaves most words as they are. Of two words it leaves the start or the end, of one the start:
+        # many words end in the same way.
+        parts = _words(key) if words > 2 else _parts(key)
+        parts = {part for part in parts if words == 2 or not part.endswith("$")}
+        sets = sorted((found for part in parts if (found := self._with_part(part))), key=len)
+        same = 1 if words == 1 else 2 if words < 4 else 3
+        shared: set[int] = set()
+        for first, *others in combinations(sets[:_MAX_PARTS], same):
+            shared |= first.intersection(*others)
+        if not shared:
+            return []
+        keys, signatures, read = self._index.keys, self._index.signatures, int.from_bytes
+        own, length = _signature(key), len(key)
+        ranked = []
+        for index in shared:
+            letters = own & read(signatures[_BYTES * index : _BYTES * (index + 1)], "little")
+            name = keys[index]
+            share = 2 * letters.bit_count() / (length + len(name))
+            if share >= _MIN_SIMILARITY:
+                ranked.append((-share, abs(len(name) - length), name, index))
+        return [index for *_, index in sorted(ranked)[:_MAX_CANDIDATES]]
 
     def _with_part(self, part: str) -> frozenset[int]:
         if part not in self._sets:
@@ -96,27 +110,20 @@ class NearLabels:
         return self._sets[part]
 
 
+def _rest(one: str, other: str) -> list[tuple[str, str]]:
+    """Return what two labels have besides the words of both, if both have: `Power` and `Password` Management."""
+    own, others = one.split(), other.split()
+    rest = [word for word in own if word not in others], [word for word in others if word not in own]
+    return [(" ".join(rest[0]), " ".join(rest[1]))] if all(rest) else []
+
+
 def _parts(key: str) -> set[str]:
     joined = key.replace(" ", "")
-    words = {singular(word) for word in key.split() if len(word) > 1}
-    return words | {f"^{joined[:_PART]}", f"{joined[-_PART:]}$"}
+    return _words(key) | {f"^{joined[:_PART]}", f"{joined[-_PART:]}$"}
 
 
-def _similarity(one: str, other: str) -> float:
-    """Return twice the length of the longest common subsequence, relative to the length of both texts.
-
-    The bits of `rest` that are unset count the letters of it (H. Hyyrö, Bit-Parallel LCS-length Computation
-    Revisited, 2004), some ten times as fast as difflib.
-    """
-    positions: dict[str, int] = {}
-    for index, letter in enumerate(one):
-        positions[letter] = positions.get(letter, 0) | 1 << index
-    every = (1 << len(one)) - 1
-    rest = every
-    for letter in other:
-        found = rest & positions.get(letter, 0)
-        rest = (rest + found | rest - found) & every
-    return 2 * (len(one) - rest.bit_count()) / (len(one) + len(other))
+def _words(key: str) -> set[str]:
+    return {singular(word) for word in key.split() if len(word) > 1}
 
 
 def _signature(key: str) -> int:

@@ -107,7 +107,7 @@ class Taxonomy:
     def suggest(self, heading: str) -> Match | None:
         """Return the concept with the most similar label to a heading, or None."""
         if heading not in self._suggestions:
-            label = self._near.suggest(heading)
+            label = self._near.suggest(without_extras(heading))
             self._suggestions[heading] = self.match(label) if label else None
         return self._suggestions[heading]
 
