@@ -9,20 +9,11 @@ one heading, in a process of its own. The exit status is 1 if a figure is beyond
 
 from __future__ import annotations
 
-import argparse
-import cProfile
-import gc
-import os
 import random
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from time import process_time
 
 import lists
-from markdown_it import MarkdownIt
 
 CONCEPTS = 5_000
 CHARACTERS = 400_000

@@ -79,9 +79,11 @@ def _prepare(name_or_path: str) -> Prepared:
         words = vocabulary()
     # A bundled taxonomy is checked by the tests.
     if any(not is_bundled(file) for file in files):
+        from shelfread.taxonomy.entry_names import check_names
         from shelfread.taxonomy.integrity import check_integrity
 
         check_integrity(terms, words, partial(error_at, files))
+        check_names(first(files, "entry"), terms, words.roles, partial(error_at, files))
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
@@ -92,7 +94,7 @@ def _prepare(name_or_path: str) -> Prepared:
         "languages": languages,
         "entry": first(files, "entry"),
         "have_schemas": first(files, "entry") is not None
-        or any("entry" in term for term in terms["concepts"].values()),
+        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
         "concepts": pack_terms(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
         "own_concepts": [

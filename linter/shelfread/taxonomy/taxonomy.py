@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from shelfread.taxonomy.concept import Concept, Concepts
+from shelfread.taxonomy.entry_schemas import EntrySchemas, make_schemas
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.heading import without_extras
 from shelfread.taxonomy.labels import Label, Labels
@@ -65,7 +66,7 @@ class Taxonomy:
     forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
     entry: Mapping[str, object] | None = None
-    """A JSON Schema (2020-12) for every exported entry."""
+    """A JSON Schema (2020-12) for every entry."""
     have_schemas: bool = False
     """Whether it or a concept has a JSON Schema for entries."""
     own_concepts: frozenset[str] = frozenset()
@@ -143,18 +144,17 @@ class Taxonomy:
         """Return the organisation of a name or alias, or None."""
         return self._affiliation_labels.get(fold(text))
 
-    def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
-        """Return what validates a concept's exported entries: the taxonomy's own schema and the concept's."""
-        if concept not in self._validators:
-            from shelfread.taxonomy.entry import entry_validator
-
-            own = self.concepts.get(concept or "")
-            schemas = (self.entry, own.entry if own else None)
-            self._validators[concept] = tuple(entry_validator(each) for each in schemas if each is not None)
-        return self._validators[concept]
+    def entry_schemas(self, concept: str | None) -> EntrySchemas:
+        """Return the schemas for the entries of a concept or form: the taxonomy's, those of broader concepts, its own."""
+        if concept not in self._schemas:
+            ids = (*reversed(self.ancestors(concept)), concept) if concept else ()
+            known = [self.concepts.get(id) or self.forms[id] for id in ids]
+            stated = [("", self.entry), *((each.label, each.entry) for each in known)]
+            self._schemas[concept] = make_schemas([(label, schema) for label, schema in stated if schema])
+        return self._schemas[concept]
 
     @cached_property
-    def _validators(self) -> dict[str | None, tuple[Any, ...]]:
+    def _schemas(self) -> dict[str | None, EntrySchemas]:
         return {}
 
     @cached_property
