@@ -58,6 +58,7 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         },
         entry=data["entry"],
         have_schemas=data["have_schemas"],
+        restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),
         packed_places=data["places"],
         packed_labels=data["labels"],
@@ -95,6 +96,7 @@ def _prepare(name_or_path: str) -> Prepared:
         "entry": first(files, "entry"),
         "have_schemas": first(files, "entry") is not None
         or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
+        "restricts_links": any("links" in term for term in terms["concepts"].values()),
         "concepts": pack_terms(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
         "own_concepts": [

@@ -30,10 +30,8 @@ Prepared = dict[str, Any]
 
 def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
     """Return what `prepare` returns for a file, from the cache if neither it nor a file that it extends has changed."""
-    kept = (
-        _folder()
-        / f"taxonomy-{_digest(f'{PACKAGE}\n{path.resolve()}'.encode())}.{sys.implementation.cache_tag}"
-    )
+    name = _digest(f"{PACKAGE}|{path.resolve()}".encode())
+    kept = _folder() / f"taxonomy-{name}.{sys.implementation.cache_tag}"
     with suppress(OSError, ValueError, EOFError, TypeError, KeyError):
         if not _is_safe(kept.parent):
             raise ValueError("others can write to the folder")
@@ -83,7 +81,7 @@ def _keep(file: Path, data: Mapping[str, Any]) -> None:
     from shelfread.core.errors import InputError
 
     with suppress(OSError, ValueError, InputError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.parent.mkdir(0o777 if file.parent.parent == PACKAGE else 0o700, parents=True, exist_ok=True)
         entry: Any = (_stamp(data["files"]), data)
         content = marshal.dumps(entry)
         write_new(file, _checksum(content) + content, overwrite=True)

@@ -107,7 +107,7 @@ class Resolver(NamedTuple):
 
     def _composed(self, text: str, above: Sequence[str]) -> Label | None:
         """Return the narrower concept that a heading names with the one above: `Pipeline` below `Parallelism`."""
-        own = [word for word in label_words(text) if is_word(word)]
+        own = [word for word in label_words(text) if is_word(word)] if above else []
         if not own or len(own) > 3:
             return None
         for id in above:
@@ -121,6 +121,8 @@ class Resolver(NamedTuple):
 
     # ----------------------------------------------------------------------------- headings of several parts
     def _heading(self, pieces: Sequence[Piece]) -> Resolution:
+        if not any(piece.label for piece in pieces):
+            return Resolution()
         main, brackets = _brackets(pieces)
         if len(brackets) == 1 and (closer := self._bracketed(main, brackets[0])) is not None:
             return self._single(closer, "named")

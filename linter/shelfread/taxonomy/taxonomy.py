@@ -69,6 +69,8 @@ class Taxonomy:
     """A JSON Schema (2020-12) for every entry."""
     have_schemas: bool = False
     """Whether it or a concept has a JSON Schema for entries."""
+    restricts_links: bool = False
+    """Whether a concept states the link roles that its entries may have."""
     own_concepts: frozenset[str] = frozenset()
     """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
     packed_places: bytes = field(default=b"", repr=False)

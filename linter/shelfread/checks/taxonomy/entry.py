@@ -39,9 +39,19 @@ def entry(document: Document, context: RuleContext) -> RawDiagnostics:
             parts |= tags(listed, schemas.tags)
             absent = {*schemas.columns}
         data = entry_data(listed, document, taxonomy)
+        if data["description"]:
+            data["description"] = _without_tags(data["description"], parts, schemas.tags)
         named = {**{name: part.value for name, part in parts.items() if part.value}, **data}
         yield from _violations(listed, named, parts, absent, schemas, text)
         yield from _misplaced(listed, parts, schemas.order)
+
+
+def _without_tags(description: str, parts: Mapping[str, Field], tags: Sequence[str]) -> str:
+    """Return a description without the tags at its end."""
+    for name in reversed(tags):
+        if name in parts:
+            description = description.removesuffix(parts[name].value).rstrip()
+    return description
 
 
 def _violations(

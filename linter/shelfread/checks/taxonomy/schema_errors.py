@@ -26,7 +26,8 @@ def describe(error: Any, concept: str, is_part: bool, span: Span, text: str) -> 
     rule, given, path = error.validator, error.instance, list(error.absolute_path)
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     is_missing = rule == "required" or given is None
-    if (description := _description(error, name)) is not None:
+    description = None if rule == "required" else _description(error)
+    if description is not None:
         found = RawDiagnostic(span, {"description": description[:_MAX_DESCRIPTION]}, message="described")
     elif is_missing:
         what = name.replace("_", " ") if is_part or name in FIELDS or len(path) > 1 else f"{name} link"
@@ -87,17 +88,13 @@ def _within(span: Span, value: str, text: str) -> Span:
     return Span(start, start + len(value)) if value and start >= 0 else span
 
 
-def _description(error: Any, missing: str) -> str | None:
+def _description(error: Any) -> str | None:
     """Return the description of the schema that is not fitted, or of one that it is a branch of."""
-    if error.validator == "required":
-        schema = error.schema.get("properties", {}).get(missing)
-        return str(schema["description"]) if isinstance(schema, dict) and "description" in schema else None
-    schema_error = error
-    while schema_error is not None:
-        schema = schema_error.schema
+    while error is not None:
+        schema = error.schema
         if isinstance(schema, dict) and (description := schema.get("description")):
             return str(description)
-        schema_error = schema_error.parent
+        error = error.parent
     return None
 
 
