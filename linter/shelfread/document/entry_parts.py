@@ -53,9 +53,12 @@ def tags(entry: Entry, names: Sequence[str]) -> dict[str, Field]:
 
 
 def links_by_role(entry: Entry) -> Mapping[str, Field]:
-    """Return the URL of an entry's first link of each role, with the span of the link's text."""
+    """Return the URL of an entry's first link of each role, with the span of the link's text.
+
+    The link of the title comes last: it leads to a repository, but is not the label `Source Code`.
+    """
     found: dict[str, Field] = {}
-    for label in entry.links:
+    for label in sorted(entry.links, key=lambda label: label.link.text == entry.title.span):
         if label.role is not None and label.link.url:
             found.setdefault(label.role.id, Field(label.link.url, label.link.text))
     return found

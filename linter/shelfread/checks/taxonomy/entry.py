@@ -39,6 +39,8 @@ def entry(document: Document, context: RuleContext) -> RawDiagnostics:
             parts |= tags(listed, schemas.tags)
             absent = {*schemas.columns}
         data = entry_data(listed, document, taxonomy)
+        if data["venue_text"]:
+            absent.add("venue")  # it is stated, but not in the vocabulary
         if data["description"]:
             data["description"] = _without_tags(data["description"], parts, schemas.tags)
         named = {**{name: part.value for name, part in parts.items() if part.value}, **data}
@@ -123,7 +125,7 @@ def _misplaced(listed: Entry, parts: Mapping[str, Field], order: Sequence[str]) 
     placed: list[tuple[Span, int]] = []
     for rank, name in enumerate(order):
         span = _span(listed, parts, [name])
-        if name in parts or name == "title" or span != listed.title.span:
+        if name == "title" or span != listed.title.span:
             placed.append((span, rank))
     placed.sort()
     yield from _moved([span for span, _ in placed], [order[rank] for _, rank in placed], order, "order")

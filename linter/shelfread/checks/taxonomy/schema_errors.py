@@ -44,6 +44,9 @@ def describe(error: Any, concept: str, is_part: bool, span: Span, text: str) -> 
             "pattern": str(error.validator_value)[:_MAX_ERROR],
         }
         found = RawDiagnostic(span, values, message="pattern")
+    elif rule == "maxLength":
+        values = {"name": name, "length": len(given), "most": error.validator_value}
+        found = RawDiagnostic(span, values, message="too-long")
     else:
         found = _in_words_of_jsonschema(error, "/".join(map(str, path)), span)
     return (
