@@ -121,7 +121,7 @@ class Resolver(NamedTuple):
 
     # ----------------------------------------------------------------------------- headings of several parts
     def _heading(self, pieces: Sequence[Piece]) -> Resolution:
-        if not any(piece.label for piece in pieces):
+        if all(piece.kind == "unknown" for piece in pieces):
             return Resolution()
         main, brackets = _brackets(pieces)
         if len(brackets) == 1 and (closer := self._bracketed(main, brackets[0])) is not None:

@@ -74,7 +74,7 @@ def _violations(
                 continue
             span = _span(listed, parts, path)
             found = describe(error, concept, name in (*parts, *schemas.tags, *schemas.columns), span, text)
-            key = f"{found.message} {path}", found.span
+            key = f"{error.validator} {path}", found.span
             if key not in seen:
                 seen.add(key)
                 yield found
