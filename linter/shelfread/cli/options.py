@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
+from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, SEVERITIES
 
 FORMATS = ("text", "full", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
 """The formats of a report, each a module in `report/findings/`."""
@@ -68,7 +68,7 @@ _SHARED = (
     click.option(
         "--preset", "presets", multiple=True, callback=names, metavar="NAME,...",
         help="Use these presets instead of the detected ones: "
-        f"{', '.join(name for name in PRESETS if name != ONLINE)}.",
+        f"{', '.join(name for name in PRESETS if name not in NETWORK_PRESETS)}.",
     ),
     config,
     config_from,
