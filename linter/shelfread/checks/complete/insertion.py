@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
-from shelfread.core.diagnostics import Edit
+from shelfread.core.diagnostics import Change, Edit, Effect
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.conventions.venue_style import find_venue_form
@@ -15,6 +15,7 @@ from shelfread.index.publication import Publication
 
 _GAP = lazy(r"[ \t,.;:|(\[\u2013\u2014*_-]{1,6}")
 _LINK_GAP = lazy(r"[ \t\\\])(\[|,/\u00b7\u2022]{1,8}")
+_LINK_CLOSING = lazy(r"(?:\\?[\])])*")
 _CLOSING = {"(": ")", "[": "]", "*": "*", "_": "_"}
 _MARKS = "*_\"'”’"
 
@@ -61,8 +62,13 @@ def insert_citation(entry: Entry, document: Document, publication: Publication) 
         return ()
     start, end = _title_range(entry, text)
     if pattern.is_behind:
-        return (Edit.insert(end, pattern.text(publication)),)
-    return (Edit.insert(start, pattern.text(publication)),) if start == entry.title_line.start else ()
+        added = pattern.text(publication)
+        return (Edit.insert(end, added.rstrip(".") if text.startswith(".", end) else added),)
+    if start != entry.title_line.start:
+        return ()
+    title = text[start:end]
+    after = pattern.text(publication) + title
+    return (Edit(start, end, after, Effect(Change.INSERTED, title, after)),)
 
 
 def insert_year(entry: Entry, document: Document, year: int) -> tuple[Edit, ...]:
@@ -85,8 +91,8 @@ def insert_link(
     last = next((link for link in reversed(entry.links) if _is_paper(link)), None)
     if pattern is None or last is None or last.link.form != "inline" or last.link.image:
         return ()
-    closing = pattern.gap[: len(pattern.gap) - len(pattern.gap.lstrip("\\])"))]
-    if not text.startswith(closing, last.link.end):
+    closing = _LINK_CLOSING.match(pattern.gap)
+    if closing is None or not text.startswith(closing[0], last.link.end):
         return ()
     return (Edit.insert(last.link.end, f"{pattern.gap}[{pattern.label}]({url})"),)
 
@@ -115,6 +121,9 @@ def _citation_pattern(entry: Entry, text: str) -> _CitationPattern | None:
     if end <= cited.span.start:
         before = text[end : cited.span.start]
         after = "".join(_CLOSING[char] for char in reversed(before) if char in _CLOSING)
+        stop = cited.span.end + len(after)
+        if text.startswith(".", stop):
+            after += "."
         if _GAP.fullmatch(before) and text.startswith(after, cited.span.end):
             return _CitationPattern(True, before, form.gap, form.digits, after)
     elif cited.span.end <= start:
