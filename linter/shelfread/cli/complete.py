@@ -103,7 +103,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             options.show_info,
             [project.config for project in result.projects],
             fix_command="shelfread complete --fix",
-            paths=options.paths,
+            unsafe_fix_command="shelfread complete --fix",
         )
         form = options.output_format or "text"
         report.write_report(partial(report.lines, result.run), context, form, options.output_file)
