@@ -17,12 +17,11 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     is_list_of_people,
 )
+from shelfread.document.recognizers.short_name import MAX_NAME_WORDS
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
 from shelfread.document.recognizers.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-MAX_NAME_WORDS = 3
-"""The maximum number of words of a name before a colon."""
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 _NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
