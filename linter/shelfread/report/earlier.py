@@ -38,8 +38,14 @@ _FIRST_LINES = {
         rf"|\*\*{_CHANGES}.*\*\* since "
         rf"|# `.*\n\n(?:```text\n|- {_COUNT}entr)|# {_COUNT}files\n\n- {_COUNT}entr"
     ),
+    "list": lazy(r"<!-- Exported by shelfread\. -->\n"),
+    "bibtex": lazy(r"% Exported by shelfread\.\n"),
+    "ris": lazy(r"TY  - .*\n(?:(?!TY|ER)[A-Z][A-Z\d]  - .*\n)*DB  - (?:shelfread|.+:\d+)\nER  - "),
+    "csv": lazy(r"title,name,description,venue,venue_text,year,authors,affiliations,doi,arxiv,github,"),
     "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
 }
+_SOURCE = lazy(r"shelfread|.+:\d+")
+"""Where an exported reference comes from."""
 
 
 def is_report(form: str, text: str) -> bool:
@@ -68,6 +74,8 @@ def _is_data(form: str, data: Any) -> bool:
         )
     if form == "gitlab":
         return _all_have(data, "check_name", "fingerprint", "severity", "location")
+    if form == "csl-json":
+        return _all_have(data, "id", "type", "title") and all(_SOURCE.fullmatch(str(item.get("source"))) for item in data)
     if form == "json-ld":
         return _has(data, "@context", "@graph") and _has(data["@context"], "skos")
     return _all_have([data] if form == "jsonl" else data, "title", "links", "dialect", "path")
