@@ -69,9 +69,13 @@ def main() -> None:
             entries = json.loads(path.read_text(encoding="utf-8"))
             label, count, wrong = compare(document, entries)
             fields = ", ".join(
-                f"{field} {count[f'{field} right']}/{count[f'{field} stated']}" for field in FIELDS if count[f"{field} stated"]
+                f"{field} {count[f'{field} right']}/{count[f'{field} stated']}"
+                for field in FIELDS
+                if count[f"{field} stated"]
             )
-            print(f"{document.name}: {label}; {count['found']} of {count['entries']} entries, {count['invented']} invented; {fields}")
+            print(
+                f"{document.name}: {label}; {count['found']} of {count['entries']} entries, {count['invented']} invented; {fields}"
+            )
             for line in wrong:
                 print(f"    {line}")
 

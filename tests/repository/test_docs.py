@@ -21,9 +21,14 @@ def shelfread(*words: str) -> Result:
 
 # ------------------------------------------------------------------------------------------- examples
 def test_every_console_example_is_run() -> None:
-    """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    """Those of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
-    assert shown == {"README.md": 1, "docs/commands.md": 2, "docs/pull-requests.md": 3}
+    assert shown == {
+        "README.md": 1,
+        "docs/commands.md": 2,
+        "docs/importing.md": 2,
+        "docs/pull-requests.md": 3,
+    }
 
 
 @pytest.mark.parametrize("example", fences(PAGES["docs/commands.md"], "console"), ids=("json", "annotate"))

@@ -17,6 +17,7 @@ COMMANDS = {
     "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
     "links": "Find links that are dead or have moved.",
     "export": "Export entries as JSON.",
+    "import": "Read citations, BibTeX, RIS or copied pages as entries.",
     "diff": "Show how a change affects the entries.",
     "init": "Write a configuration file that fits the lists.",
     "rule": "Explain a rule, or list all rules.",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shelfread.cli import options, output
+from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
 
 if TYPE_CHECKING:
     from shelfread.core.errors import UserError
     from shelfread.document.model import Document
     from shelfread.taxonomy.taxonomy import Taxonomy
 
-FORMATS = ("json", "jsonl", "csl-json", "bibtex", "ris", "csv", "skos", "markdown")
+FORMATS = (*ENTRY_FORMATS, "skos")
 
 
 @click.command
@@ -54,8 +54,7 @@ def command(
     entry and why, and the lines whose links were not read.
     """
     from shelfread.cli.inputs import read_stdin
-    from shelfread.core.errors import UserError
-    from shelfread.engine.export import export_documents
+    from shelfread.engine.export import export_documents, export_entries
 
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
@@ -68,7 +67,7 @@ def command(
     elif form == "skos":
         output.write_lines(_taxonomy(lists, errors, given, as_json), output_file)
     else:
-        output.write_lines(_entries(lists, form or "json"), output_file)
+        output.write_lines(entry_lines(export_entries(lists), form or "json"), output_file)
     for error in errors:
         output.print_error(str(error))
     ctx.exit(2 if errors else 0)
@@ -80,26 +79,14 @@ def _written(form: str | None, annotate: bool, as_json: bool) -> str:
         return "json-ld" if as_json else "turtle"
     if annotate:
         return "markdown"
-    return {None: "entries", "json": "entries", "markdown": "list"}.get(form, form or "")
-
-
-def _entries(lists: Iterable[tuple[Document, Taxonomy]], form: str) -> Iterator[str]:
-    """Return the lines of all entries in a format."""
-    from shelfread.engine.export import export_entries
-    from shelfread.report.json_text import dumps
-
-    entries = export_entries(lists)
-    if form == "json":
-        return iter([dumps([entry for entry, _ in entries])])
-    if form == "jsonl":
-        return (dumps(entry, indent=None) for entry, _ in entries)
-    writer = import_module(f"shelfread.report.entries.{form.replace('-', '_')}")
-    lines: Iterator[str] = writer.lines(entries)
-    return lines
+    return written_name(form or "json")
 
 
 def _taxonomy(
-    lists: Iterable[tuple[Document, Taxonomy]], errors: list[UserError], given: Mapping[str, Any], as_json: bool
+    lists: Iterable[tuple[Document, Taxonomy]],
+    errors: list[UserError],
+    given: Mapping[str, Any],
+    as_json: bool,
 ) -> Iterator[str]:
     """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
     from shelfread.engine.export import export_subjects

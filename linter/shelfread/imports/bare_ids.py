@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.document.identity.identifiers import identify
-from shelfread.document.recognizers.years import arxiv_year
-from shelfread.imports.entry import NO_VENUE, Place, build_entry
+from shelfread.imports.entry import Place, build_entry
 from shelfread.imports.model import Import, ImportedEntry, Unread
-from shelfread.imports.venue import StatedVenue
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "ids"
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
 _DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?(10\.\d{{4,9}}/\S+?)[.,;]?\s*", 2)
 _ARXIV = lazy(
-    rf"{_LEAD}(?:arxiv:?\s?)?(\d{{4}}\.\d{{4,5}}|[a-z-]{{2,20}}(?:\.[A-Z]{{2}})?/\d{{7}})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*", 2
+    rf"{_LEAD}(?:arxiv:?\s?)?(\d{{4}}\.\d{{4,5}}|[a-z-]{{2,20}}(?:\.[A-Z]{{2}})?/\d{{7}})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*",
+    2,
 )
-_URL = lazy(rf"{_LEAD}<?((?:https?://|www\.|(?:github\.com|arxiv\.org|doi\.org|dl\.acm\.org)/)[^\s<>]+?)>?[.,;]?\s*", 2)
+_URL = lazy(
+    rf"{_LEAD}<?((?:https?://|www\.|(?:github\.com|arxiv\.org|doi\.org|dl\.acm\.org)/)[^\s<>]+?)>?[.,;]?\s*",
+    2,
+)
 _COMMENT = lazy(r"\s*(?:#.*)?$")
 
 
@@ -56,14 +57,7 @@ def _url_of(line: str) -> str | None:
 
 
 def _entry(url: str, place: Place, vocabulary: Vocabulary) -> ImportedEntry:
-    identifiers = identify(url)
-    evidence = vocabulary.evidence(url)
-    venue = NO_VENUE
-    if evidence is not None and evidence.venue is not None:
-        venue = StatedVenue(evidence.venue, evidence.venue.label, evidence.year, True)
-    entry = build_entry(
-        "", place, KIND, vocabulary, venue=venue, year=venue.year or arxiv_year(identifiers.get("arxiv", "")), links=[("", url)]
-    )
+    entry = build_entry("", place, KIND, vocabulary, links=[("", url)])
     repository = entry["identifiers"].get("github")
     name = repository.partition("/")[2] if repository else None
     return {**entry, "title": name, "name": name}

@@ -23,8 +23,21 @@ _START = lazy(r"^[ \t]*@(?!comment\b|string\b|preamble\b)[A-Za-z]+[ \t]*[{(]", 1
 _AND = lazy(r"\s+and\s+", 2)
 _ARXIV = lazy(r"(?:arxiv[:.\s/]{1,3}(?:abs/)?|\babs/)(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})", 2)
 _WEB = lazy(r"https?://[^\s{}\\]+")
-_CONTAINERS = ("booktitle", "journal", "journaltitle", "eventtitle", "maintitle", "series", "school", "institution", "howpublished", "publisher")
-_PAPERS = frozenset("article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split())
+_CONTAINERS = (
+    "booktitle",
+    "journal",
+    "journaltitle",
+    "eventtitle",
+    "maintitle",
+    "series",
+    "school",
+    "institution",
+    "howpublished",
+    "publisher",
+)
+_PAPERS = frozenset(
+    "article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split()
+)
 
 
 def looks_like(text: str) -> bool:
@@ -34,7 +47,7 @@ def looks_like(text: str) -> bool:
 
 def read(source: Source, vocabulary: Vocabulary) -> Import:
     """Return the entries of a file in order. One that cannot be parsed, or has no title, is left out."""
-    from bibtexparser import parse_string
+    from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import Entry, ParsingFailedBlock
 
     # The library reports broken entries on standard error too.
@@ -59,7 +72,11 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
             continue
         line = (block.start_line or 0) + 1
         place = Place(source.path, line, line + (block.raw or "").rstrip().count("\n"))
-        parent = next((fields for other, fields, _ in [parents[crossref]] if other is not block), {}) if (crossref := fields.get("crossref", "").casefold()) in parents else {}
+        parent = (
+            next((fields for other, fields, _ in [parents[crossref]] if other is not block), {})
+            if (crossref := fields.get("crossref", "").casefold()) in parents
+            else {}
+        )
         entry = _entry({**_inherited(parent), **fields}, kind, place, vocabulary)
         if entry is None:
             unread.append(Unread(line, "an entry without a title"))
@@ -70,6 +87,10 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
 
 def _reason(error: Exception) -> str:
     reason = " ".join(str(getattr(error, "abort_reason", error)).split()).rstrip(".")
+    if reason.startswith("Unexpected block start"):
+        return "it is not closed before the next one begins"
+    if "end of file" in reason:
+        return "it is not closed"
     return reason[:1].lower() + reason[1:160]
 
 
@@ -89,18 +110,24 @@ def _parents(
     """Return the entries that others name by `crossref`, by key."""
     named = {fields["crossref"].casefold() for _, fields, _ in found if "crossref" in fields}
     return {
-        key: item for item in found if (key := item[0].key.casefold()) in named  # type: ignore[attr-defined]
+        key: item
+        for item in found
+        if (key := item[0].key.casefold()) in named  # type: ignore[attr-defined]
     }
 
 
 def _inherited(parent: Mapping[str, str]) -> dict[str, str]:
-    taken = {key: parent[key] for key in ("year", "date", "series", "publisher", "eventtitle") if key in parent}
+    taken = {
+        key: parent[key] for key in ("year", "date", "series", "publisher", "eventtitle") if key in parent
+    }
     if "title" in parent or "booktitle" in parent:
         taken["booktitle"] = parent.get("booktitle") or parent["title"]
     return taken
 
 
-def _entry(fields: Mapping[str, str], kind: str, place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _entry(
+    fields: Mapping[str, str], kind: str, place: Place, vocabulary: Vocabulary
+) -> ImportedEntry | None:
     title = to_unicode(fields.get("title", ""))
     if not any(map(str.isalnum, title)):
         return None
@@ -122,7 +149,13 @@ def _is_code(url: str) -> bool:
 
 def _urls(fields: Mapping[str, str]) -> Iterator[str]:
     url = fields.get("url") or fields.get("howpublished") or fields.get("ee") or ""
-    if match := _WEB.search(url.replace("\\_", "_").replace("\\%", "%").replace("\\&", "&").replace("\\#", "#").replace("\\~{}", "~")):
+    if match := _WEB.search(
+        url.replace("\\_", "_")
+        .replace("\\%", "%")
+        .replace("\\&", "&")
+        .replace("\\#", "#")
+        .replace("\\~{}", "~")
+    ):
         yield match[0].rstrip(".,;")
 
 
@@ -154,5 +187,7 @@ def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) 
 def _people(text: str) -> list[str]:
     """Return the people of an author field; `and others` is none."""
     return [
-        name for person in _AND.split(text.strip()) if person.strip() and (name := to_unicode(person)).casefold() != "others"
+        name
+        for person in _AND.split(text.strip())
+        if person.strip() and (name := to_unicode(person)).casefold() != "others"
     ]

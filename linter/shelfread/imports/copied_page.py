@@ -19,9 +19,16 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 KIND = "copied-page"
 _BULLET = lazy(r"^(?P<indent>[ \t\u00a0]*)(?P<mark>[•◦▪▫‣⁃●○■□·∙⁌⁍➢➤►▸]|o(?=\t))[ \t\u00a0]*(?P<text>\S.*)$")
-_NUMBER = lazy(r"^(?P<indent>[ \t\u00a0]*)(?P<mark>\d{1,3}[.)])[ \t\u00a0]+(?P<text>\S.*)$")
-_LABEL = lazy(r"\[(?P<bracket>[^\]\[\n]{1,60})\](?!\()|(?<=\s)\((?P<parenthesis>[^()\n]{2,30})\)(?=\s*(?:[(\[]|$))")
-_PIPED = lazy(r"(?:^|(?<=\s))(?P<labels>[\w-]{2,20}(?: [\w-]{2,12})?(?:\s?[|/·]\s?[\w-]{2,20}(?: [\w-]{2,12})?)+)\s*$")
+_NUMBER = lazy(
+    r"^(?P<indent>[ \t\u00a0]*)(?P<mark>\d{1,3}(?:\.\d{1,3}){1,3}[.)]?|\d{1,3}[.)])[ \t\u00a0]+(?P<text>\S.*)$"
+)
+_LABEL = lazy(
+    r"\[(?P<bracket>[^\]\[\n]{1,60})\](?!\()|(?<=\s)\((?P<parenthesis>[^()\n]{2,30})\)(?=\s*(?:[(\[]|$))"
+)
+_PIPED = lazy(
+    r"(?:^|(?<=\s))(?P<labels>[\w-]{2,20}(?: [\w-]{2,12})?(?:\s?[|/·]\s?[\w-]{2,20}(?: [\w-]{2,12})?)+)\s*$"
+)
+_LAST_WORD = lazy(r"(?<=[)\]])\s+(?P<labels>[^\W\d_]{2,12}(?: [^\W\d_]{2,12})?)\s*$")
 _JOINT = lazy(r"(\s?[|/·]\s?)")
 _SPECIAL = lazy(r"[\\`<]|(?<!\w)[*_]|[*_](?!\w)|\*")
 _ESCAPED = lazy(r"\\([\\`<*_])")
@@ -67,7 +74,9 @@ def _plain(entry: ImportedEntry) -> ImportedEntry:
 def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
     """Yield the lines with the marks of Markdown that they had, one for one."""
     headings = _headings(lines)
-    stack: list[tuple[int, str, int]] = []  # the indentation, the mark and the restored column of each open item
+    stack: list[
+        tuple[int, str, int]
+    ] = []  # the indentation, the mark and the restored column of each open item
     after_blank = True
     for index, raw in enumerate(lines):
         line = raw.expandtabs(4).replace("\u00a0", " ")
@@ -81,7 +90,7 @@ def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
             while stack and not _is_inside(indent, mark, stack):
                 stack.pop()
             column = stack[-1][2] if stack else 0
-            written = "-" if not mark[0].isdigit() else mark
+            written = "-" if not mark[0].isdigit() else "1." if "." in mark[:-1] else mark
             stack.append((indent, mark if written == "-" else "1.", column + len(written) + 1))
             yield f"{' ' * column}{written} {_escaped(item['text'].strip(), vocabulary)}"
         elif not line.strip() or _CHROME.match(line):
@@ -131,6 +140,7 @@ def _escaped(text: str, vocabulary: Vocabulary) -> str:
     """Return the text of a line with what Markdown would take for marks escaped, and its labels as links."""
     text = _SPECIAL.sub(lambda match: "\\" + match[0], text)
     text = _PIPED.sub(lambda match: _piped(match, vocabulary), text)
+    text = _LAST_WORD.sub(lambda match: " " + _piped(match, vocabulary).strip(), text)
     matches = list(_LABEL.finditer(text))
     roles = [_is_label(match, vocabulary) for match in matches]
     parts: list[str] = []

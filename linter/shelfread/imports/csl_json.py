@@ -19,7 +19,14 @@ KIND = "csl-json"
 _START = lazy(r"\s*[\[{]\s*(?:[\[{\"\]}])")
 _BLANKS = lazy(r"[\s,]*")
 _TAGS = lazy(r"</?(?:i|b|sub|sup|span|sc|em|strong)\b[^<>]*>")
-_CONTAINERS = ("container-title", "event-title", "event", "container-title-short", "collection-title", "publisher")
+_CONTAINERS = (
+    "container-title",
+    "event-title",
+    "event",
+    "container-title-short",
+    "collection-title",
+    "publisher",
+)
 
 
 def looks_like(text: str) -> bool:
@@ -35,7 +42,9 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
         place = Place(source.path, line, end_line)
         entry = None
         if isinstance(item, dict):
-            entry = _exported(item, place, vocabulary) if "dialect" in item else _entry(item, place, vocabulary)
+            entry = (
+                _exported(item, place, vocabulary) if "dialect" in item else _entry(item, place, vocabulary)
+            )
         if entry is None:
             unread.append(Unread(line, "an item without a title"))
         else:
@@ -49,19 +58,26 @@ def _items(source: Source) -> Iterator[tuple[Any, int, int]]:
     decoder = json.JSONDecoder()
     offset = _skip(text, 0)
     line, counted = 1, 0
-    if text.startswith("[", offset):
-        offset = _skip(text, offset + 1)
-    while offset < len(text) and text[offset] != "]":
+    while offset < len(text):
+        if text[offset] in "[]":
+            offset = _skip(text, offset + 1)
+            continue
         try:
             item, end = decoder.raw_decode(text, offset)
         except json.JSONDecodeError as error:
-            raise InputError(f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", source.path, *source.position(error.pos)) from None
+            raise InputError(
+                f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+                source.path,
+                *source.position(error.pos),
+            ) from None
         except RecursionError:
             raise InputError("invalid JSON: nested too deeply", source.path, line) from None
         line += text.count("\n", counted, offset)
         end_line = line + text.count("\n", offset, end)
         counted = offset
-        for inner in item["items"] if isinstance(item, dict) and isinstance(item.get("items"), list) else [item]:
+        for inner in (
+            item["items"] if isinstance(item, dict) and isinstance(item.get("items"), list) else [item]
+        ):
             yield inner, line, end_line
         offset = _skip(text, end)
 
@@ -115,7 +131,9 @@ def _people(given: object) -> Iterator[str]:
     for person in given if isinstance(given, list) else []:
         if not isinstance(person, dict):
             continue
-        family = " ".join(filter(None, (_text(person.get("non-dropping-particle")), _text(person.get("family")))))
+        family = " ".join(
+            filter(None, (_text(person.get("non-dropping-particle")), _text(person.get("family"))))
+        )
         first = " ".join(filter(None, (_text(person.get("given")), _text(person.get("dropping-particle")))))
         if family and first:
             yield f"{family}, {first}" + (f", {suffix}" if (suffix := _text(person.get("suffix"))) else "")
@@ -153,7 +171,11 @@ def _exported(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> 
         return None
     identifiers, year = item.get("identifiers"), item.get("year")
     known = identifiers if isinstance(identifiers, dict) else {}
-    venue = read_venue(_text(item.get("venue_text")) or _text(item.get("venue")), vocabulary, year if isinstance(year, int) else None)
+    venue = read_venue(
+        _text(item.get("venue_text")) or _text(item.get("venue")),
+        vocabulary,
+        year if isinstance(year, int) else None,
+    )
     links = item.get("links")
     return build_entry(
         title, place, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from shelfread.core.errors import InputError
 from shelfread.core.source import Source
@@ -36,6 +36,7 @@ _FIELDS = {label.strip(): field for field, labels in _COLUMNS.items() for label 
 _DELIMITERS = ",;\t|"
 _WEB = lazy(r"https?://[^\s;|,\"<>]+")
 _LABELLED = lazy(r"(?P<label>[^\s:;|][^:;|]{0,40}?)\s*[:=]\s*(?P<url>https?://[^\s;|\"<>]+)")
+_PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
 _MAX_CELL = 1 << 20
 
 
@@ -61,7 +62,11 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
     """Return the rows of a table in order; raises InputError without a header that names the columns."""
     found = _header(source.text)
     if found is None:
-        raise InputError("the first line names no column of titles: begin with a header such as title,authors,venue,year,url", source.path, 1)
+        raise InputError(
+            "the first line names no column of titles: begin with a header such as title,authors,venue,year,url",
+            source.path,
+            1,
+        )
     delimiter, fields = found
     entries: list[ImportedEntry] = []
     unread: list[Unread] = []
@@ -69,6 +74,9 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
     rows = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter)
     header: list[str] | None = None
     line = 1
+    people = (
+        _people if ";" in delimiter or not _PARTED_BY_SEMICOLON.search(source.text) else _people_by_semicolon
+    )
     while True:
         try:
             row = next(rows, None)
@@ -84,7 +92,7 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
         if header is None:
             header = row
             continue
-        entry = _entry(row, fields, header, Place(source.path, first, rows.line_num), vocabulary)
+        entry = _entry(row, fields, header, people, Place(source.path, first, rows.line_num), vocabulary)
         if entry is None:
             unread.append(Unread(first, "a row without a title"))
         else:
@@ -92,7 +100,14 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
     return Import(entries, unread)
 
 
-def _entry(row: list[str], fields: list[str], header: list[str], place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+def _entry(
+    row: list[str],
+    fields: list[str],
+    header: list[str],
+    people: Callable[[str], list[str]],
+    place: Place,
+    vocabulary: Vocabulary,
+) -> ImportedEntry | None:
     cells: dict[str, list[str]] = {}
     links: list[tuple[str, str]] = []
     for field, column, cell in zip(fields, header, row, strict=False):
@@ -110,9 +125,13 @@ def _entry(row: list[str], fields: list[str], header: list[str], place: Place, v
         return None
     found = YEAR.search(_first(cells, "year") or "")
     year = int(found[0]) if found else None
-    section = [part.strip() for part in (_first(cells, "section") or "").replace(" / ", " > ").split(" > ") if part.strip()]
+    section = [
+        part.strip()
+        for part in (_first(cells, "section") or "").replace(" / ", " > ").split(" > ")
+        if part.strip()
+    ]
     return build_entry(
-        title, place._replace(section=section), KIND, vocabulary, authors=_people(_first(cells, "authors") or ""), venue=_venue(cells, year, vocabulary), year=year,
+        title, place._replace(section=section), KIND, vocabulary, authors=people(_first(cells, "authors") or ""), venue=_venue(cells, year, vocabulary), year=year,
         doi=_first(cells, "doi"), arxiv=_first(cells, "arxiv"), links=dict.fromkeys(links), notes=cells.get("notes", []),
         description=_first(cells, "description"), name=name,
     )  # fmt: skip
@@ -125,8 +144,17 @@ def _first(cells: Mapping[str, list[str]], field: str) -> str | None:
 
 def _links(cell: str) -> list[tuple[str, str]]:
     """Return the URLs of a cell: `Paper: https://...; Code: https://...` has their labels."""
-    labelled = [(match["label"].strip(), match["url"]) for match in _LABELLED.finditer(cell) if not match["label"].startswith("http")]
+    labelled = [
+        (match["label"].strip(), match["url"])
+        for match in _LABELLED.finditer(cell)
+        if not match["label"].startswith("http")
+    ]
     return labelled or [("", match[0]) for match in _WEB.finditer(cell)]
+
+
+def _people_by_semicolon(cell: str) -> list[str]:
+    """Return the people of a cell in a table whose names are `Stone, Ada; Field, Ben`: a comma parts none."""
+    return [person.strip() for person in cell.split(";")]
 
 
 def _people(cell: str) -> list[str]:

@@ -64,6 +64,8 @@ def build_entry(
                 identifiers.setdefault(kind, value)
     if not any(link["role"] == "paper" for link in stated) and (url := paper_url(identifiers)):
         stated.insert(0, _link("", url, vocabulary))
+    if venue.text is None:
+        venue = _proved_venue(stated, vocabulary) or venue
     if year is None:
         year = venue.year or (arxiv_year(identifiers.get("arxiv", "")) if _is_preprint(venue) else None)
     if venue.text is not None and not venue.is_certain:
@@ -120,6 +122,15 @@ def _identifiers(doi: str | None, arxiv: str | None) -> dict[str, str]:
     if arxiv and (found := _ARXIV.search(arxiv)):
         identifiers.setdefault("arxiv", found[1])
     return identifiers
+
+
+def _proved_venue(links: list[dict[str, Any]], vocabulary: Vocabulary) -> StatedVenue | None:
+    """Return the venue that the URL of the paper proves."""
+    for link in links:
+        evidence = vocabulary.evidence(link["url"]) if link["role"] == "paper" else None
+        if evidence is not None and evidence.venue is not None:
+            return StatedVenue(evidence.venue, evidence.venue.label, evidence.year, True)
+    return None
 
 
 def _is_preprint(venue: StatedVenue) -> bool:

@@ -16,7 +16,7 @@ _LETTERS = {
     "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘", "ldots": "…", "dots": "…", "alpha": "α", "beta": "β", "gamma": "γ",
     "delta": "δ", "epsilon": "ε", "lambda": "λ", "mu": "μ", "pi": "π", "sigma": "σ", "tau": "τ", "phi": "φ",
     "omega": "ω", "times": "×", "infty": "∞", "ell": "ℓ", "textregistered": "®", "texttrademark": "™", "copyright": "©",
-    "textbackslash": "\\", "textunderscore": "_", "textasciitilde": "~", "slash": "/",
+    **{name: name for name in "log exp min max sin cos tan lim sup inf det mod".split()}, "textbackslash": "\\", "textunderscore": "_", "textasciitilde": "~", "slash": "/",
 }  # fmt: skip
 _ACCENT = lazy(
     r"\\(?:([`'^\"~=.])\s?|([uvHckrdb])(?=[\s{\\]))\s{0,3}(?:\{\s?(\\[ij]|[^\W\d_])\s?\}|(\\[ij](?![A-Za-z])\s?|[^\W\d_]))"
@@ -32,7 +32,9 @@ def to_unicode(text: str) -> str:
     if "\\" in text or "$" in text:
         text = _ACCENT.sub(_accented, text)
         text = _MATH.sub(r"\1", text)
-        text = _ESCAPED.sub(lambda match: "\x01" if match[1] == "{" else "\x02" if match[1] == "}" else match[1], text)
+        text = _ESCAPED.sub(
+            lambda match: "\x01" if match[1] == "{" else "\x02" if match[1] == "}" else match[1], text
+        )
         text = _COMMAND.sub(lambda match: _LETTERS.get(match[1], ""), text).replace("\\", "")
     if "{" in text or "}" in text:
         text = text.translate(_BRACES)

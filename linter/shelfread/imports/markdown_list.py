@@ -10,7 +10,10 @@ from shelfread.imports.model import Import
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "markdown"
-_MARKS = lazy(r"^(?:#{1,6} \S|[ \t]*[-*+] +\S|[ \t]*\|.*\|[ \t]*$|[ \t]*<(?:table|tr|td|li|details|h\d|a|p)\b)|\]\([^)\s]", 10)
+_MARKS = lazy(
+    r"^(?:#{1,6} \S|[ \t]*[-*+] +\S|[ \t]*\|.*\|[ \t]*$|[ \t]*<(?:table|tr|td|li|details|h\d|a|p)\b)|\]\([^)\s]",
+    10,
+)
 
 
 def looks_like(text: str) -> bool:

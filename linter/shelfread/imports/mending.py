@@ -6,12 +6,13 @@ A word is mended only if the vocabulary of words or the document itself has the 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.resources import SCHEMA
+from shelfread.taxonomy.vocabulary import Vocabulary
 from shelfread.taxonomy.words import singular
 
 _LIGATURES = {
@@ -23,9 +24,10 @@ _WORD = lazy(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 # `process- ing`, `Large- Scale`: the hyphen of a line's end, and the blank that was its line break.
 _BROKEN = lazy(r"(?P<before>[^\W\d_]+)(?P<hyphen>[-‐\u00ad])(?:[ \t]*\n[ \t]*|\s)(?P<after>[^\W\d_]+)")
 _HYPHENS = ("-", "‐", "\u00ad")
-_GLUED_TOKEN = lazy(r"\S*[^\W\d_]{2}(?:[:,;.?!][^\W\d_]|[^\W\d_]{22,})\S*")
+_TOKEN = lazy(r"\S+")
+_GLUED = lazy(r"[^\W\d_]{2}(?:[:,;.?!][^\W\d_]|[^\W\d_]{22})")
 _LETTERS = lazy(r"[^\W\d_]+")
-_AFTER_MARK = lazy(r"(?<=[^\W\d_]{2}[:,;])(?=[^\W\d_]{2})")
+_AFTER_MARK = lazy(r"(?<=[^\W\d_]{2}[:,;])(?=[^\W\d_]{2})|(?<=[a-z]{2}[.?!])(?=[A-Z][a-z])")
 _LONG = 10
 """A run of letters with at least so many may be several words."""
 _MAX_WORD = 24
@@ -50,11 +52,20 @@ def _ranks() -> dict[str, int]:
     return {word: rank for rank, word in enumerate(words)}
 
 
-def words_of(text: str) -> Words:
-    """Return the known words for a document: those of its own that no line break parted count too."""
+def words_of(text: str, vocabulary: Vocabulary) -> Words:
+    """Return the known words for a document: those of its own that no line break parted, and of venues, count too."""
     whole = _BROKEN.sub(" ", text) if any(hyphen in text for hyphen in _HYPHENS) else text
     counted = (match[0].casefold() for match in islice(_WORD.finditer(whole), 400_000))
-    return Words(_ranks(), frozenset(word for word in counted if 3 < len(word) <= _MAX_WORD))
+    own = {word for word in counted if 3 < len(word) <= _MAX_WORD}
+    return Words(_ranks(), frozenset(own | _venue_words(vocabulary)))
+
+
+@lru_cache(maxsize=8)
+def _venue_words(vocabulary: Vocabulary) -> frozenset[str]:
+    labels = (label for venue in vocabulary.venues.values() for label in venue.labels)
+    return frozenset(
+        match[0].casefold() for label in labels for match in _WORD.finditer(label) if len(match[0]) > 3
+    )
 
 
 def straighten(text: str) -> str:
@@ -91,6 +102,8 @@ def _joined(before: str, after: str, text: str, match: re.Match[str], words: Wor
     if after in ("and", "or", "to", "und"):
         return None  # pre- and post-training
     if not after.islower():
+        if before.isupper() and after.isupper() and (before + after).casefold() in words.document:
+            return before + after
         return compound if before.casefold() != after.casefold() else None
     joined, folded = before + after, compound.casefold()
     if folded in words.document:
@@ -121,6 +134,8 @@ def part_glued(text: str, words: Words) -> tuple[str, bool]:
     def part(match: re.Match[str]) -> str:
         nonlocal proved
         token = match[0]
+        if len(token) < _LONG or _GLUED.search(token) is None:
+            return token
         if "://" in token or "@" in token or token.startswith(("doi:", "arXiv:", "www.")):
             return token
         token = _AFTER_MARK.sub(" ", token)
@@ -128,7 +143,7 @@ def part_glued(text: str, words: Words) -> tuple[str, bool]:
         proved = proved and all(words.has(word) or len(word) < _LONG for word in _LETTERS.findall(parted))
         return parted
 
-    return _GLUED_TOKEN.sub(part, text), proved
+    return _TOKEN.sub(part, text), proved
 
 
 def _with_blanks(run: str, words: Words) -> str:

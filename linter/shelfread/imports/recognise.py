@@ -23,7 +23,9 @@ class Kind(NamedTuple):
 
 # In the order in which they are looked for: the strictest first.
 KINDS = {
-    bibtex.KIND: Kind("BibTeX", bibtex.looks_like, lambda source, words: bibtex.read(source, words.vocabulary)),
+    bibtex.KIND: Kind(
+        "BibTeX", bibtex.looks_like, lambda source, words: bibtex.read(source, words.vocabulary)
+    ),
     ris.KIND: Kind("RIS", ris.looks_like, lambda source, words: ris.read(source, words.vocabulary)),
     csl_json.KIND: Kind(
         "CSL-JSON", csl_json.looks_like, lambda source, words: csl_json.read(source, words.vocabulary)
@@ -32,14 +34,20 @@ KINDS = {
         "CSV", csv_table.looks_like, lambda source, words: csv_table.read(source, words.vocabulary)
     ),
     bare_ids.KIND: Kind(
-        "identifiers, one a line", bare_ids.looks_like, lambda source, words: bare_ids.read(source, words.vocabulary)
+        "identifiers, one a line",
+        bare_ids.looks_like,
+        lambda source, words: bare_ids.read(source, words.vocabulary),
     ),
     scholar.KIND: Kind(
-        "Google Scholar results", scholar.looks_like, lambda source, words: scholar.read(source, words.vocabulary)
+        "Google Scholar results",
+        scholar.looks_like,
+        lambda source, words: scholar.read(source, words.vocabulary),
     ),
     copied_page.KIND: Kind("a copied web page", copied_page.looks_like, copied_page.read),
     reference_list.KIND: Kind(
-        "a reference list", reference_list.looks_like, lambda source, words: reference_list.read(source, words.vocabulary)
+        "a reference list",
+        reference_list.looks_like,
+        lambda source, words: reference_list.read(source, words.vocabulary),
     ),
     markdown_list.KIND: Kind("Markdown", markdown_list.looks_like, markdown_list.read),
 }

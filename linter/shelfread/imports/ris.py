@@ -17,7 +17,15 @@ KIND = "ris"
 _TAG = lazy(r"^[ \t]*([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]|$)", 8)
 _START = lazy(r"^[ \t]*TY[ \t]{1,4}-", 8)
 _TITLES = ("title", "primary_title", "short_title")
-_CONTAINERS = ("secondary_title", "journal_name", "alternate_title3", "tertiary_title", "custom3", "alternate_title2", "alternate_title1")
+_CONTAINERS = (
+    "secondary_title",
+    "journal_name",
+    "alternate_title3",
+    "tertiary_title",
+    "custom3",
+    "alternate_title2",
+    "alternate_title1",
+)
 _PAPERS = frozenset("JOUR CONF CPAPER CHAP ECHAP EJOUR THES RPRT UNPB INPR GEN PREPRINT MGZN".split())
 
 
@@ -76,7 +84,9 @@ def _entry(record: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> I
     year = int(found[0]) if found else None
     is_paper = record.get("type_of_reference", "").strip() in _PAPERS
     urls = [url.strip() for url in record.get("urls", []) if url.strip().startswith("http")]
-    links = [("Paper" if is_paper and vocabulary.role("", url) is None else "", url) for url in dict.fromkeys(urls)]
+    links = [
+        ("Paper" if is_paper and vocabulary.role("", url) is None else "", url) for url in dict.fromkeys(urls)
+    ]
     return build_entry(
         title, place, KIND, vocabulary, authors=[*record.get("authors", []), *record.get("first_authors", [])],
         venue=_venue(record, year, vocabulary), year=year, doi=record.get("doi"), links=links,

@@ -105,7 +105,12 @@ def _title_above(lines: list[str], index: int, last: int) -> tuple[int, str] | N
         return None
     first = above
     # A wrapped title: the lines above it up to a blank one, if they are no part of an earlier abstract.
-    while first - 1 > last and index - first < 4 and lines[first - 1].strip() and not _is_chrome(lines[first - 1]):
+    while (
+        first - 1 > last
+        and index - first < 4
+        and lines[first - 1].strip()
+        and not _is_chrome(lines[first - 1])
+    ):
         first -= 1
     if first - 1 > last and lines[first - 1].strip() and not _is_chrome(lines[first - 1]):
         first = above

@@ -24,7 +24,9 @@ _COMMON = frozenset(
     symposium workshop joint journal transactions proceedings advances letters review conf trans proc computer
     computing systems computational applied information research science sciences technology engineering""".split()
 )
-_PAGES = lazy(r"(?:\bpp?\.?|\bpages?)\s?[\w.:]{1,12}(?:\s?[-–—]+\s?[\w.:]{1,12})?|\b\d[\d.:]{0,8}\s?[-–—]+\s?\d[\d.:]{0,8}\b")
+_PAGES = lazy(
+    r"(?:\bpp?\.?|\bpages?)\s?[\w.:]{1,12}(?:\s?[-–—]+\s?[\w.:]{1,12})?|\b\d[\d.:]{0,8}\s?[-–—]+\s?\d[\d.:]{0,8}\b"
+)
 _IN_BRACKETS = lazy(r"\((?:[^()]{0,30}[\s,])?((?:19|20)\d\d)[a-z]?(?:[,\s][^()]{0,20})?\)")
 
 
@@ -43,7 +45,11 @@ def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> St
     mentions = find_mentions(text, vocabulary)
     if not mentions and stated is not None and not text.rstrip(" .").endswith(str(stated)):
         # Short names count only beside a year.
-        mentions = [found for found in find_mentions(f"{text.rstrip(' .,')} {stated}", vocabulary) if found.end <= len(text)]
+        mentions = [
+            found
+            for found in find_mentions(f"{text.rstrip(' .,')} {stated}", vocabulary)
+            if found.end <= len(text)
+        ]
     if mentions:
         found = _most_telling(mentions)
         name = " ".join(text[found.name_start : found.name_end].split())
@@ -53,7 +59,12 @@ def read_venue(text: str, vocabulary: Vocabulary, year: int | None = None) -> St
         if venue is not None:
             return StatedVenue(venue, " ".join(text.split()), stated, False)
     name = container_name(text)
-    return StatedVenue(None, name or None, stated, True)
+    return StatedVenue(_by_core(name, vocabulary), name or None, stated, True)
+
+
+def is_cut(name: str) -> bool:
+    """Return whether a name is cut off: `Proceedings of the 2021 …`."""
+    return _CUT.search(name) is not None
 
 
 def _most_telling(mentions: list[Mention]) -> Mention:
@@ -76,12 +87,19 @@ _CONTAINER_END = lazy(
 )
 
 
+_PUBLISHER = lazy(
+    r"(?i)(?:\b(?:press|publish\w*|verlag|books|springer(?:-verlag)?|elsevier|wiley|o['’]reilly|university|kaufmann|hall|curran associates)\b[\w, ]{0,12}$)|^[^:]{2,40}: [^:]{2,40}$"
+)
+
+
 def container_name(text: str) -> str:
     """Return the name of what a paper is printed in: without `In`, volume, pages and year."""
     lead = _CONTAINER_LEAD.match(text)
     text = text[lead.end() if lead else 0 :]
     end = _CONTAINER_END.search(text)
     name = " ".join((text[: end.start()] if end else text).split()).strip(" .,;:()[]")
+    if _PUBLISHER.search(name):
+        return ""
     return name if any(map(str.isalpha, name)) and len(name) > 1 else ""
 
 
@@ -100,11 +118,75 @@ def _whole_venue(text: str, year: int | None, vocabulary: Vocabulary) -> Venue |
     for words, venue in by_first.get(begin[0], ()):
         if words[: len(begin)] != begin or len(words) == len(begin):
             continue
-        if is_telling and edition is None:
-            found.add(venue.id)
-        elif edition is not None and year is not None and edition_in(venue, year) == edition:
+        if (is_telling and edition is None) or (
+            edition is not None and year is not None and edition_in(venue, year) == edition
+        ):
             found.add(venue.id)
     return vocabulary.venues[found.pop()] if len(found) == 1 else None
+
+
+# Words that one name of a venue has and another lacks: `23rd ACM SIGPLAN Symposium on ...`, `Annual IEEE/ACM ...`.
+_SOCIETY = lazy(
+    r"(?:acm|ieee|cvf|usenix|ifip|siam|aaas|cs|sig[a-z]{2,6}|annual|the|proceedings|proc|of|\d+|st|nd|rd|th|twenty|thirty|forty|fifty|"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\w+teenth|twentieth|thirtieth|fortieth|fiftieth))"
+)
+_FEWEST_WORDS = 4
+
+
+def _core(name: str) -> tuple[str, ...]:
+    """Return the words of a venue's name without those of its societies, edition and year before it."""
+    words = [word.casefold() for word in TOKEN.findall(name)]
+    start = 0
+    while start < len(words) and _SOCIETY.fullmatch(words[start]):
+        start += 1
+    return tuple(words[start:])
+
+
+def _by_core(name: str, vocabulary: Vocabulary) -> Venue | None:
+    """Return the venue that has a name but for the societies before it, or None if there is none or several."""
+    bare = name.partition("(")[0]
+    core = _core(bare)
+    if len(core) >= _FEWEST_WORDS and (venue := _cores(vocabulary).get(core)):
+        return venue
+    words = _content(bare)
+    if len(words) < _FEWEST_CONTENT:
+        return None
+    found = {
+        venue.id
+        for full, venue in _abbreviable(vocabulary).get(tuple(word[0] for word in words), ())
+        if all(map(str.startswith, full, words))
+    }
+    return vocabulary.venues[found.pop()] if len(found) == 1 else None
+
+
+_FEWEST_CONTENT = 3
+_JOINING = frozenset("of on in for and the to a an".split())
+
+
+def _content(name: str) -> list[str]:
+    """Return the words of a name without those that abbreviations leave out: `IEEE Trans. Pattern Anal. Mach. Intell.`"""
+    return [word for word in map(str.casefold, TOKEN.findall(name)) if word not in _JOINING]
+
+
+@lru_cache(maxsize=8)
+def _abbreviable(vocabulary: Vocabulary) -> dict[tuple[str, ...], list[tuple[list[str], Venue]]]:
+    """The names of venues by the first letters of their words."""
+    names: dict[tuple[str, ...], list[tuple[list[str], Venue]]] = {}
+    for venue in vocabulary.venues.values():
+        for label in venue.labels:
+            words = _content(label)
+            if len(words) >= _FEWEST_CONTENT:
+                names.setdefault(tuple(word[0] for word in words), []).append((words, venue))
+    return names
+
+
+@lru_cache(maxsize=8)
+def _cores(vocabulary: Vocabulary) -> dict[tuple[str, ...], Venue | None]:
+    found: dict[tuple[str, ...], Venue | None] = {}
+    for words, venue in _names(vocabulary):
+        core = _core(" ".join(words))
+        found[core] = venue if found.get(core, venue) is venue else None
+    return found
 
 
 @lru_cache(maxsize=8)

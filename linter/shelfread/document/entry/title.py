@@ -208,7 +208,8 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     title = _marked(unread, quote + 1, close, vocabulary)
     opening = unread[start:quote].rstrip()
     is_inverted = ONE_INVERTED.fullmatch(before) is not None
-    if (are_authors(before) or is_inverted) and not opening.endswith(":"):
+    are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))
+    if (are_named or is_inverted) and not opening.endswith(":"):
         return Title("quoted", title, authors=TextRange(start, quote))
     if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
         return None

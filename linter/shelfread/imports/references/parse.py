@@ -13,11 +13,20 @@ from shelfread.imports.references.title import find_title
 from shelfread.imports.venue import find_last_year, read_venue
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_URL = lazy(r"(?:\[Online\]\.?\s*)?(?:(?:Available(?:\s(?:at|from|online))?|URL|Retrieved\sfrom|Accessed\sat|Link)\s?:?\s*)?<?(?P<url>https?://[^\s<>\"“”{}|\\^`]+)>?", 2)
-_BROKEN_URL = lazy(r"(https?://\S*[/._=-])\s(?=[\w%~.-]*\d[\w%~./-]*(?:[.\s]|$))")
+_URL = lazy(
+    r"(?:\[Online\]\.?\s*)?(?:(?:Available(?:\s(?:at|from|online))?|URL|Retrieved\sfrom|Accessed\sat|Link)\s?:?\s*)?<?(?P<url>https?://[^\s<>\"“”{}|\\^`]+)>?",
+    2,
+)
+_BROKEN_URL = lazy(r"(https?://\S{0,300}[/._=-])\s(?=[\w%~.-]*\d[\w%~./-]*(?:[.\s]|$))")
 _DOI = lazy(r"\b(?:doi\s?:?\s?|DOI\s?:?\s?)(?P<doi>10\.\d{4,9}/[^\s,;]+)", 2)
-_ARXIV = lazy(r"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7})", 2)
-_ACCESSED = lazy(r"[\[(]?(?:\b(?:last\s)?(?:accessed|visited|retrieved)\b)[^.\])]{0,40}[\])]?", 2)
+_ARXIV = lazy(
+    r"\b(?:arXiv\s?(?:preprint\s?)?(?:arXiv\s?)?[:\s]\s?|abs/)(?P<id>\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7})",
+    2,
+)
+_ACCESSED = lazy(
+    r"[\[(]?\b(?:last\s)?(?:accessed|visited|retrieved)\b(?:\son|\sfrom)?\s?:?\s?(?:[^\[\](){}]{0,20}?\b(?:19|20)\d\d(?:[-/.]\d\d?){0,2})?(?:,?\s(?:from|at))?[\])]?",
+    2,
+)
 _LEAST = 12
 """The length of the shortest reference."""
 
@@ -34,13 +43,15 @@ def read_reference(
     reference: Reference, words: Words, vocabulary: Vocabulary, path: str | None
 ) -> ImportedEntry | None:
     """Return the entry that a reference states, or None if it has no title."""
-    text, links, doi, arxiv = _without_addresses(one_line(reference.text.replace("-\n", "- ").replace("\u00ad\n", "\u00ad ")))
+    text, links, doi, arxiv = _without_addresses(
+        one_line(reference.text.replace("-\n", "- ").replace("\u00ad\n", "\u00ad "))
+    )
     authors = find_authors(text)
     text = text[authors.end :]
     text, joined = join_broken(text, words)
     text, parted = part_glued(text, words)
     found = find_title(text, 0, vocabulary, in_commas=authors.proved)
-    title = found.title.strip(" ,.:;\"“”")
+    title = found.title.strip(' ,.:;"“”')
     if not any(map(str.isalpha, title)):
         return None
     rest = text[found.rest :]

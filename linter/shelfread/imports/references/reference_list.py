@@ -23,13 +23,23 @@ def looks_like(text: str) -> bool:
 def read(source: Source, vocabulary: Vocabulary) -> Import:
     """Return the references of a text. One without a title is left out."""
     text = straighten(source.text.replace("\r\n", "\n").replace("\r", "\n"))
-    words = words_of(text)
+    marked = looks_like(text)
+    words = words_of(text, vocabulary)
     entries: list[ImportedEntry] = []
     unread: list[Unread] = []
     for reference in split_references(text):
         entry = read_reference(reference, words, vocabulary, source.path)
         if entry is None:
             unread.append(Unread(reference.line, "a reference without a title"))
+        elif not (marked or _states_something(entry)):
+            unread.append(
+                Unread(reference.line, "neither authors nor venue, year or address: this is no reference")
+            )
         else:
             entries.append(entry)
     return Import(entries, unread)
+
+
+def _states_something(entry: ImportedEntry) -> bool:
+    """Return whether an entry has more than words that could be a title."""
+    return bool(entry["authors"] or entry["year"] or entry["venue"] or entry["links"])

@@ -11,13 +11,17 @@ from shelfread.imports.references.parse import Reference
 
 _BRACKETED = lazy(r"(?<![\w\]])\[(\d{1,4})\](?=\s*\S)")
 _KEYED = lazy(r"^[ \t|]*\[[A-Za-z][\w+*’' .&-]{1,30}?\d{2,4}[a-z]?\][ \t]*(?=\S)", 8)
-_NUMBERED = lazy(r"^[ \t|]*(\d{1,4})[.)](?!\d)[ \t]*(?=[^\W\d_a-z\"“]|[\"“])", 8)
+_NUMBERED = lazy(r"^[ \t|]*(\d{1,4})[.)](?!\d)[ \t]*(?=[^\W\d_]|[\"“])", 8)
 _IN_PARENTHESES = lazy(r"^[ \t|]*\((\d{1,4})\)[ \t]*(?=\S)", 8)
 _BULLETED = lazy(r"^[ \t]*[•◦▪‣●·*–-][ \t]+(?=\S)", 8)
 _BLANK_LINES = lazy(r"\n[ \t]*\n\s*")
-_HEADING = lazy(r"^[ \t#*\d.]*(?:references?|bibliography|literature(?: cited)?|works cited|参考文献|literatur(?:verzeichnis)?)[ \t*:]*$", 10)
+_HEADING = lazy(
+    r"^[ \t#*\d.]*(?:references?|bibliography|literature(?: cited)?|works cited|参考文献|literatur(?:verzeichnis)?)[ \t*:]*$",
+    10,
+)
 _LONE_NUMBER = lazy(r"^[ \t]*(?:\d{1,4}|[ivxl]{1,6}|page \d+(?: of \d+)?|- \d+ -)[ \t]*$", 2)
 _STAMP = lazy(r"^\s*arXiv:\d{4}\.\d{4,5}v\d+\s+\[")
+_AFTER_STOP = lazy(r"(?:[.\])]\s{1,3}|\n[ \t|]*)\Z")
 _EDGE = " \t\n|"
 _INDENT = lazy(r"^(?:\t| {2,})\S")
 _ENDS = lazy(r"[.\])\d/]\s*$")
@@ -74,9 +78,15 @@ def _numbered(text: str) -> list[tuple[int, int]]:
         for match in pattern.finditer(text):
             value = int(match[1])
             if not chain:
-                if text[: match.start()].strip(_EDGE + _PAGE_MARK) and pattern is _BRACKETED and not _opens_line(text, match.start()):
+                if (
+                    text[: match.start()].strip(_EDGE + _PAGE_MARK)
+                    and pattern is _BRACKETED
+                    and not _opens_line(text, match.start())
+                ):
                     continue
-            elif value != number + 1:
+            elif value != number + 1 and not (
+                value == 1 and _AFTER_STOP.search(text[max(match.start() - 8, 0) : match.start()])
+            ):
                 continue
             number = value
             chain.append(match.span())

@@ -10,8 +10,13 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _QUOTES = {'"': '"', "“": "”", "‘": "’", "„": "“", "«": "»", "'": "'", "`": "'"}
 _QUOTED = lazy(r"\s*(?:,\s*)?(?P<open>[\"“„«]|``|‘(?=\w)|'(?=[A-Z]))")
-_STOP = lazy(r"(?P<mark>[.?!])(?:[\"”’]?)(?=\s|$|\[[A-Z])|(?P<kind>\[(?:J|C|M|D|R|A|EB|OL|J/OL|C/OL|EB/OL)\])|(?P<comma>,\s(?=in[:\s]\s?[A-Z\d])|,\s(?=arXiv\b))")
-_ABBREVIATION = lazy(r"(?:\b(?:vs|etc|al|cf|ca|no|vol|fig|eq|inc|ltd|co|corp|st|dr|mr|mrs|ms|prof|dept|univ|approx|resp|e\.g|i\.e|a\.k\.a|u\.s|ph|v)|(?<![^\s(-])[^\W\d_])$", 2)
+_STOP = lazy(
+    r"(?P<mark>[.?!])(?:[\"”’]?)(?=\s|$|\[[A-Z])|(?P<kind>\[(?:J|C|M|D|R|A|EB|OL|J/OL|C/OL|EB/OL|(?:Computer )?[Ss]oftware|Data ?set|Preprint|Master['’]s thesis[^\]]*|Doctoral[^\]]*)\])|(?P<comma>,\s(?=in[:\s]\s?[A-Z\d])|,\s(?=arXiv\b|Ph\.?\s?D|Master['’]?s? thesis|M\.?\s?Sc|[Tt]ech(?:nical|\.) [Rr]ep|\d{1,2}(?:st|nd|rd|th) edn?\b))"
+)
+_ABBREVIATION = lazy(
+    r"(?:\b(?:vs|etc|al|cf|ca|no|vol|fig|eq|inc|ltd|co|corp|st|dr|mr|mrs|ms|prof|dept|univ|approx|resp|e\.g|i\.e|a\.k\.a|u\.s|ph|v)|(?<![^\s(-])[^\W\d_])$",
+    2,
+)
 _VENUE_START = lazy(
     r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Proc\b|Proc\.|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
     r"Trans\.|Transactions|Annals|Communications of|Commun\.|Technical [Rr]eport|Tech\.|Ph\.?\s?D|Master|MSc|Preprint|preprint|Available|Online|"
@@ -20,6 +25,10 @@ _VENUE_START = lazy(
 )
 _TRAILING_YEAR = lazy(r",?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?\.?$")
 _ELSEVIER = lazy(r",\s(?=[A-Z][^,()]{2,80}?\s\d{1,4}(?:\s?\(\d{1,4}\))?\s\((?:19|20)\d\d\))")
+
+
+_MAX_TITLE = 800
+_MAX_VENUE = 240
 
 
 class TitleEnd(NamedTuple):
@@ -36,24 +45,28 @@ def find_title(text: str, start: int, vocabulary: Vocabulary, *, in_commas: bool
     quoted = _quoted(text, start)
     if quoted is not None:
         return quoted
-    if in_commas and (comma := _ELSEVIER.search(text, start)) is not None:
+    if in_commas and (comma := _ELSEVIER.search(text, start, start + _MAX_TITLE)) is not None:
         return TitleEnd(text[start : comma.start()], comma.end(), None, True)
     doubtful: TitleEnd | None = None
-    depth_start = start
-    for stop in _STOP.finditer(text, start):
+    for stop in _STOP.finditer(text, start, start + _MAX_TITLE):
         title = text[start : stop.start()]
         if not title.strip():
             continue
         if stop["kind"]:
             return TitleEnd(title, stop.end(), None, True)
-        if title.count("(") > title.count(")") and stop.start() - depth_start < 200:
+        if title.count("(") > title.count(")") and len(title) < 200:
             continue
-        rest = text[stop.end() :].lstrip()
+        rest = text[stop.end() : stop.end() + _MAX_VENUE].lstrip()
         if stop["comma"]:
             return TitleEnd(title, stop.end(), None, True)
         mark = stop["mark"]
         kept = text[start : stop.start() + (0 if mark == "." else 1)]
-        if mark == "." and _ABBREVIATION.search(title[-12:]) and rest and not _begins_venue(rest, vocabulary, strict=True):
+        if (
+            mark == "."
+            and _ABBREVIATION.search(title[-12:])
+            and rest
+            and not _begins_venue(rest, vocabulary, strict=True)
+        ):
             continue
         if not rest:
             return _without_year(kept, stop.end(), True)

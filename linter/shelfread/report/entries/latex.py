@@ -47,7 +47,9 @@ _ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030
 _SPECIAL = lazy(r"[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|-(?=-)|'(?=')|(?<=[?!])`")
 _CAPITAL_INSIDE = lazy(r"\w+[^\W\d_a-z]|\d[A-Z]")
 _WORD = lazy(r"[^\W\d_]+")
-_SMALL = frozenset("a an and as at but by for from in into is nor of on or over per the to under via with without".split())
+_SMALL = frozenset(
+    "a an and as at but by for from in into is nor of on or over per the to under via with without".split()
+)
 
 
 def latex(text: str) -> str:
@@ -65,7 +67,9 @@ def latex_title(title: str) -> str:
     written = []
     starts = True
     for word in words:
-        keep = _has_capital_inside(word) or (not starts and ((capitals and _is_capital(word)) or _is_lone(word)))
+        keep = _has_capital_inside(word) or (
+            not starts and ((capitals and _is_capital(word)) or _is_lone(word))
+        )
         written.append(f"{{{latex(word)}}}" if keep else latex(word))
         starts = word[-1:] in ":?!."
     return " ".join(written)

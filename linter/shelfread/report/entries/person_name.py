@@ -39,7 +39,9 @@ def part_name(text: str) -> PersonName:
         return PersonName(OTHERS, whole=True)
     if comma and _is_name(family) and _is_name(given):
         words = family.split(" ")
-        first = next((index for index, word in enumerate(words[:-1]) if word not in _PARTICLES), len(words) - 1)
+        first = next(
+            (index for index, word in enumerate(words[:-1]) if word not in _PARTICLES), len(words) - 1
+        )
         return PersonName(" ".join(words[first:]), given, " ".join(words[:first]))
     words = text.split(" ")
     if comma or len(words) < 2 or not _is_name(text) or names_organisation(text):
