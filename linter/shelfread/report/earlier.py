@@ -42,6 +42,9 @@ _FIRST_LINES = {
     "bibtex": lazy(r"% Exported by shelfread\.\n"),
     "ris": lazy(r"TY  - .*\n(?:(?!TY|ER)[A-Z][A-Z\d]  - .*\n)*DB  - (?:shelfread|.+:\d+)\nER  - "),
     "csv": lazy(r"title,name,description,venue,venue_text,year,authors,affiliations,doi,arxiv,github,"),
+    "html": lazy(
+        r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
+    ),
     "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
 }
 _SOURCE = lazy(r"shelfread|.+:\d+")
