@@ -54,7 +54,6 @@ def command(
     entry and why, and the lines whose links were not read.
     """
     from shelfread.cli.inputs import read_stdin
-    from shelfread.core.errors import UserError
     from shelfread.engine.export import export_documents
 
     if annotate and form not in (None, "markdown"):
@@ -99,7 +98,10 @@ def _entries(lists: Iterable[tuple[Document, Taxonomy]], form: str) -> Iterator[
 
 
 def _taxonomy(
-    lists: Iterable[tuple[Document, Taxonomy]], errors: list[UserError], given: Mapping[str, Any], as_json: bool
+    lists: Iterable[tuple[Document, Taxonomy]],
+    errors: list[UserError],
+    given: Mapping[str, Any],
+    as_json: bool,
 ) -> Iterator[str]:
     """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
     from shelfread.engine.export import export_subjects

@@ -65,7 +65,9 @@ def export_subjects(
         if taxonomy.concepts:
             taxonomies[taxonomy.iri] = taxonomy
         data = (exported_entry(entry, document, taxonomy) for entry in document.entries)
-        entries += ((entry, taxonomy.iri + entry["concept"]) for entry in data if entry["concept"] is not None)
+        entries += (
+            (entry, taxonomy.iri + entry["concept"]) for entry in data if entry["concept"] is not None
+        )
     return list(taxonomies.values()) or [export_taxonomy(name, config, isolated)], entries
 
 

@@ -75,7 +75,9 @@ def _is_data(form: str, data: Any) -> bool:
     if form == "gitlab":
         return _all_have(data, "check_name", "fingerprint", "severity", "location")
     if form == "csl-json":
-        return _all_have(data, "id", "type", "title") and all(_SOURCE.fullmatch(str(item.get("source"))) for item in data)
+        return _all_have(data, "id", "type", "title") and all(
+            _SOURCE.fullmatch(str(item.get("source"))) for item in data
+        )
     if form == "json-ld":
         return _has(data, "@context", "@graph") and _has(data["@context"], "skos")
     return _all_have([data] if form == "jsonl" else data, "title", "links", "dialect", "path")

@@ -13,7 +13,9 @@ from shelfread.report.entries.reference import Reference
 
 _LETTERS = lazy(r"[a-z0-9]+")
 _APOSTROPHES = lazy(r"['’‐‑-]")
-_UNDECOMPOSED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
+)
 _STOP_WORDS = frozenset(
     """a an the on in of for from to and or with without via by as at is are be can do does how what why when where which who
     towards toward using into over under between its their your our""".split()

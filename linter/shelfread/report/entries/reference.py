@@ -15,8 +15,12 @@ EntryData: TypeAlias = Mapping[str, Any]
 SOURCE = "shelfread"
 """The source of a reference whose file is not known."""
 _YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
-_JOURNAL = lazy(r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)")
-_MEETING = lazy(r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|\w W?S?$")
+_JOURNAL = lazy(
+    r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
+)
+_MEETING = lazy(
+    r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|\w W?S?$"
+)
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 
@@ -100,7 +104,9 @@ def _kind_and_venue(
         return kinds.get(venue.kind, "conference"), plain(entry["venue"])
     if written:
         name = plain(entry["venue"] or "") or _YEAR.sub("", written).strip() or written
-        return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(name) else "document", name
+        return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(
+            name
+        ) else "document", name
     if not is_paper(entry):
         return "software" if "github" in identifiers else "webpage", ""
     return "preprint" if "arxiv" in identifiers and "doi" not in identifiers else "document", ""

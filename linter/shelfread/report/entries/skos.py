@@ -91,8 +91,13 @@ def _resources(entries: Iterable[tuple[EntryData, str]]) -> list[Resource]:
 def _resource(iri: str, entry: EntryData, concepts: Iterable[str]) -> Resource:
     texts = [("dcterms:title", entry["title"])]
     texts += [("dc:creator", author) for author in entry["authors"]]
-    texts += [("dcterms:bibliographicCitation", entry["venue_text"]), ("dcterms:description", entry["description"])]
-    texts += [("dcterms:identifier", f"{kind}:{value}") for kind, value in entry["identifiers"].items() if value]
+    texts += [
+        ("dcterms:bibliographicCitation", entry["venue_text"]),
+        ("dcterms:description", entry["description"]),
+    ]
+    texts += [
+        ("dcterms:identifier", f"{kind}:{value}") for kind, value in entry["identifiers"].items() if value
+    ]
     links = [("dcterms:subject", concept) for concept in concepts]
     urls = dict.fromkeys(_quoted(url_text(link["url"])) for link in entry["links"])
     links += [("rdfs:seeAlso", url) for url in urls if _ABSOLUTE.match(url) and url != iri]
