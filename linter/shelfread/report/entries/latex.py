@@ -99,7 +99,8 @@ def _escaped(character: str) -> str:
 
 def _accented(character: str) -> str:
     """Return a letter with accents as commands, one that LaTeX has none for as it is."""
-    base, *marks = normalize("NFD", character)
+    parts = normalize("NFD", character)
+    base, marks = parts[0], parts[1:]
     if not marks or not base.isascii() or not all(mark in _ACCENTS for mark in marks):
         return character
     written = rf"\{base}" if base in "ij" and marks[0] not in "\u0323\u0328\u0331" else base

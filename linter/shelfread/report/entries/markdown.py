@@ -104,7 +104,7 @@ def _states(venue: str, year: int) -> bool:
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     name, links = escape(plain(entry["title"])), entry["links"]
-    written = f"[{name}]({_destination(links[0]['url'])})" if links else f"**{name}**"
+    written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
     others = ", ".join(f"[{label}]({url})" for label, url in _labels(links[1:], entry, vocabulary))
@@ -123,10 +123,10 @@ def _labels(
         named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
         if not label or named or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
-        yield escape(label), _destination(link["url"])
+        yield escape(label), destination(link["url"])
 
 
-def _destination(url: str) -> str:
+def destination(url: str) -> str:
     """Return a URL as the destination of a link."""
     url = plain(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
     return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url
