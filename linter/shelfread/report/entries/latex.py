@@ -111,10 +111,10 @@ def _accented(character: str) -> str:
 
 
 def _is_title_case(words: list[str]) -> bool:
-    """Return whether most words of a title begin with a capital."""
+    """Return whether nearly all words of a title begin with a capital."""
     long = [word for word in words[1:] if word[:1].isalpha() and word.lower() not in _SMALL]
     capitals = sum(word[:1].isupper() for word in long)
-    return capitals * 2 > len(long)
+    return capitals * 4 > len(long) * 3
 
 
 def _is_capital(word: str) -> bool:

@@ -19,7 +19,7 @@ FIRST_LINE = "<!-- Exported by shelfread. -->"
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
 # What may end a title: strong emphasis shows where it ends.
-_UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()]|^[\"'“‘]| [-–—] ")
+_UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
 _LONGEST_LABEL = 40
 """What is longer is no label, but a title."""
