@@ -11,6 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import COMMANDS, group
+from shelfread.cli.group import module_name
 from support.docs import PAGES, assert_shown, fences, runs
 from support.paths import PACKAGE, ROOT
 
@@ -126,7 +127,7 @@ def test_options_exist(page: str) -> None:
         if name in COMMANDS:
             known = {
                 word
-                for option in import_module(f"shelfread.cli.{name}").command.params
+                for option in import_module(f"shelfread.cli.{module_name(name)}").command.params
                 for word in option.opts
             }
             assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)) <= known | {"-h"}, (

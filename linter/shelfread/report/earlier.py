@@ -45,6 +45,8 @@ _FIRST_LINES = {
     "html": lazy(
         r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
     ),
+    "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
+    "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
     "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
 }
 _SOURCE = lazy(r"shelfread|.+:\d+")
@@ -77,6 +79,8 @@ def _is_data(form: str, data: Any) -> bool:
         )
     if form == "gitlab":
         return _all_have(data, "check_name", "fingerprint", "severity", "location")
+    if form == "json feed":
+        return _has(data, "version", "title", "_shelfread", "items")
     if form == "csl-json":
         return _all_have(data, "id", "type", "title") and all(
             _SOURCE.fullmatch(str(item.get("source"))) for item in data

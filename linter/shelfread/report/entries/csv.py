@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shelfread.report.entries.plain import plain
@@ -12,27 +12,33 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _OWN = ("doi", "arxiv", "github")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _QUOTED = ('"', ",", ";")
-COLUMNS: Mapping[str, Callable[[EntryData], Any]] = {
-    **{name: lambda entry, name=name: entry[name] for name in ("title", "name", "description", "venue", "venue_text", "year")},
-    **{name: lambda entry, name=name: "; ".join(entry[name]) for name in ("authors", "affiliations")},
-    **{name: lambda entry, name=name: entry["identifiers"].get(name) for name in _OWN},
-    "other_identifiers": lambda entry: "; ".join(
-        f"{kind}:{value}" for kind, value in entry["identifiers"].items() if value and kind not in _OWN
-    ),
-    "links": lambda entry: " ".join(_link(link) for link in entry["links"]),
-    "notes": lambda entry: "; ".join(entry["notes"]),
-    "section": lambda entry: " > ".join(entry["section"]),
-    **{name: lambda entry, name=name: entry[name] for name in ("concept", "dialect", "path", "line", "end_line")},
-    "uncertain": lambda entry: "; ".join(entry.get("uncertain", ())),
-}  # fmt: skip
-"""Each column's value of an entry."""
+COLUMNS = (
+    *("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations"),
+    *(*_OWN, "other_identifiers", "links", "notes", "section"),
+    *("concept", "dialect", "path", "line", "end_line", "uncertain"),
+)
 
 
 def lines(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
     """Yield the rows without their line feeds, so each ends with a carriage return; the first has the columns' names."""
     yield ",".join(COLUMNS) + "\r"
     for entry, _ in entries:
-        yield ",".join(_cell(value(entry)) for value in COLUMNS.values()) + "\r"
+        yield ",".join(_cell(_value(entry, column)) for column in COLUMNS) + "\r"
+
+
+def _value(entry: EntryData, column: str) -> Any:
+    """Return what an entry has in a column; several values are joined by `; `."""
+    identifiers = entry["identifiers"]
+    if column in _OWN:
+        return identifiers.get(column)
+    if column == "other_identifiers":
+        return "; ".join(f"{kind}:{id}" for kind, id in identifiers.items() if id and kind not in _OWN)
+    if column == "links":
+        return " ".join(_link(link) for link in entry["links"])
+    if column == "section":
+        return " > ".join(entry["section"])
+    value = entry.get(column)
+    return "; ".join(value) if isinstance(value, list | tuple) else value
 
 
 def _cell(value: Any) -> str:

@@ -26,7 +26,7 @@ _LETTERS = {
 _MATHEMATICS = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ×→←↔∞≤≥≈≠∈∑√∇−∂∀∃",
-        r"""alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi
+        r"""alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi
         omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega times rightarrow leftarrow leftrightarrow infty leq geq
         approx neq in sum surd nabla - partial forall exists""".split(),
         strict=True,
@@ -45,7 +45,8 @@ _SIGNS = {
 }
 _ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331", "`'^~=u.\"rHvdckb", strict=True))  # fmt: skip
 _SPECIAL = lazy(r"[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|-(?=-)|'(?=')|(?<=[?!])`")
-_CAPITAL_INSIDE = lazy(r"\w+[^\W\d_a-z]|\d[A-Z]")
+_AROUND = "()[].,:;!?\"“”‘’'"
+_HYPHEN = lazy(r"[-‐‑/]")
 _WORD = lazy(r"[^\W\d_]+")
 _SMALL = frozenset(
     "a an and as at but by for from in into is nor of on or over per the to under via with without".split()
@@ -70,9 +71,16 @@ def latex_title(title: str) -> str:
         keep = _has_capital_inside(word) or (
             not starts and ((capitals and _is_capital(word)) or _is_lone(word))
         )
-        written.append(f"{{{latex(word)}}}" if keep else latex(word))
+        written.append(_in_braces(word) if keep else latex(word))
         starts = word[-1:] in ":?!."
     return " ".join(written)
+
+
+def _in_braces(word: str) -> str:
+    """Return a word in braces, with what surrounds it outside: a colon before a word shows that it begins a part."""
+    inner = word.strip(_AROUND)
+    before, _, after = word.partition(inner)
+    return f"{latex(before)}{{{latex(inner)}}}{latex(after)}"
 
 
 @lru_cache(maxsize=512)
@@ -91,7 +99,8 @@ def _escaped(character: str) -> str:
 
 def _accented(character: str) -> str:
     """Return a letter with accents as commands, one that LaTeX has none for as it is."""
-    base, *marks = normalize("NFD", character)
+    parts = normalize("NFD", character)
+    base, marks = parts[0], parts[1:]
     if not marks or not base.isascii() or not all(mark in _ACCENTS for mark in marks):
         return character
     written = rf"\{base}" if base in "ij" and marks[0] not in "\u0323\u0328\u0331" else base
@@ -102,10 +111,10 @@ def _accented(character: str) -> str:
 
 
 def _is_title_case(words: list[str]) -> bool:
-    """Return whether most words of a title begin with a capital."""
+    """Return whether nearly all words of a title begin with a capital."""
     long = [word for word in words[1:] if word[:1].isalpha() and word.lower() not in _SMALL]
     capitals = sum(word[:1].isupper() for word in long)
-    return capitals * 2 > len(long)
+    return capitals * 4 > len(long) * 3
 
 
 def _is_capital(word: str) -> bool:
@@ -115,7 +124,7 @@ def _is_capital(word: str) -> bool:
 
 def _has_capital_inside(word: str) -> bool:
     """Return whether a capital follows another character of the same part: `GPU`, `LoRA`, `3D`."""
-    return _CAPITAL_INSIDE.search(word) is not None
+    return any(part[1:] != part[1:].lower() for part in _HYPHEN.split(word.lstrip(_AROUND)))
 
 
 def _is_lone(word: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.support.regex import lazy
+from shelfread.report.entries.person_name import part_name
 from shelfread.report.entries.plain import plain
 from shelfread.report.entries.reference import EntryData, is_paper
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -17,6 +18,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 FIRST_LINE = "<!-- Exported by shelfread. -->"
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)]))")
+# What may end a title: strong emphasis shows where it ends.
+_UNCLEAR_END = lazy(r"[.?!]+[\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
 _DEEPEST = 6
 _LONGEST_LABEL = 40
 """What is longer is no label, but a title."""
@@ -45,10 +48,9 @@ def item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
-        separator = "; " if any("," in author for author in entry["authors"]) else ", "
-        yield f"  - {escape(separator.join(map(plain, entry['authors'])))}"
+        yield f"  - Authors: {escape(', '.join(_upright(plain(author)) for author in entry['authors']))}"
     if entry["affiliations"]:
-        yield f"  - {escape(' & '.join(map(plain, entry['affiliations'])))}"
+        yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:
         yield f"  - {plain(note)}"
 
@@ -73,9 +75,18 @@ def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
         yield ""
 
 
+def _upright(author: str) -> str:
+    """Return a name with the given name first, so that commas stand between names only."""
+    name = part_name(author)
+    if "," not in author or name.whole:
+        return author
+    return " ".join(filter(None, (name.given, name.particle, name.family, name.suffix)))
+
+
 def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     title, name = plain(entry["title"]), plain(entry["name"] or "")
-    yield f"({escape(name)}) {escape(title)}" if name and not title.startswith(name) else escape(title)
+    written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or not entry["links"] else escape(title)
+    yield f"({escape(name)}) {written}" if name and not title.startswith(name) else written
     venue, year = plain(entry["venue_text"] or ""), entry["year"]
     if year is not None and str(year) not in venue and not _states(venue, year):
         venue = f"{venue} {year}".strip()
@@ -93,7 +104,7 @@ def _states(venue: str, year: int) -> bool:
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     name, links = escape(plain(entry["title"])), entry["links"]
-    written = f"[{name}]({_destination(links[0]['url'])})" if links else name
+    written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
     others = ", ".join(f"[{label}]({url})" for label, url in _labels(links[1:], entry, vocabulary))
@@ -112,10 +123,10 @@ def _labels(
         named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
         if not label or named or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
-        yield escape(label), _destination(link["url"])
+        yield escape(label), destination(link["url"])
 
 
-def _destination(url: str) -> str:
+def destination(url: str) -> str:
     """Return a URL as the destination of a link."""
     url = plain(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
     return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url

@@ -37,6 +37,8 @@ def part_name(text: str) -> PersonName:
     family, comma, given = (part.strip() for part in text.partition(","))
     if _ET_AL.fullmatch(text):
         return PersonName(OTHERS, whole=True)
+    if comma and _SUFFIX.fullmatch(given):
+        return part_name(f"{family} {given}")
     if comma and _is_name(family) and _is_name(given):
         words = family.split(" ")
         first = next(
@@ -50,7 +52,7 @@ def part_name(text: str) -> PersonName:
     if _INITIALS.fullmatch(words[-1]) and not _INITIALS.fullmatch(words[0]):
         return PersonName(" ".join(words[:-1]), words[-1], suffix=suffix)
     start = len(words) - 1
-    while start > 1 and words[start - 1].lower() in _PARTICLES:
+    while start > (words[0] not in _PARTICLES) and words[start - 1].lower() in _PARTICLES:
         start -= 1
     first = start
     while first < len(words) - 1 and words[first] in _PARTICLES:
@@ -60,6 +62,6 @@ def part_name(text: str) -> PersonName:
 
 def _is_name(text: str) -> bool:
     """Return whether a text can be a name whose parts stand in the order of Western names."""
-    if not _NAME.fullmatch(text) or text.count(" ") >= _MAX_WORDS:
+    if not _NAME.fullmatch(text) or text.count(" ") >= _MAX_WORDS or " and " in text:
         return False
     return any(char.isupper() for char in text)

@@ -7,7 +7,7 @@ from shelfread.core.support.regex import lazy
 _BLANKS = lazy(r"[\s\x00-\x1f\x7f-\x9f]+")
 # Marks that turn the direction of a line, or are not seen. Joiners stay: scripts and emoji need them.
 _UNSEEN = lazy(
-    r"[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    r"[\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
 _SURROGATE = lazy(r"[\ud800-\udfff]")
 

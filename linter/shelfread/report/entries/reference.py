@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
 from shelfread.report.entries.person_name import PersonName, part_name
 from shelfread.report.entries.plain import plain
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -40,7 +41,7 @@ class Reference(NamedTuple):
     doi: str
     arxiv: str
     url: str
-    """The link of the paper, else the first one."""
+    """The first link, of a paper that with the role paper."""
     links: Sequence[tuple[str, str]]
     """The other links: role or label, and URL."""
     identifiers: Mapping[str, str]
@@ -107,18 +108,21 @@ def _kind_and_venue(
         return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(
             name
         ) else "document", name
-    if not is_paper(entry):
-        return "software" if "github" in identifiers else "webpage", ""
-    return "preprint" if "arxiv" in identifiers and "doi" not in identifiers else "document", ""
+    if is_paper(entry):
+        return "preprint" if "arxiv" in identifiers and "doi" not in identifiers else "document", ""
+    first = identify(entry["links"][0]["url"]) if entry["links"] else {}
+    kinds = {"github": "software", "arxiv": "preprint", "doi": "document"}
+    return next((kinds[id] for id in kinds if id in first), "webpage"), ""
 
 
 def _links(entry: EntryData) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the URL of the paper, else the first one, and the other links with what they are."""
+    """Return the URL of a work, and the other links with what they are."""
     links = [(link["role"], plain(link["label"]), url_text(link["url"])) for link in entry["links"]]
     web = [link for link in links if "://" in link[2]]
-    main = next((link for link in web if link[0] == "paper"), web[0] if web else None)
-    if main is None:
+    if not web:
         return "", ()
+    papers = (link for link in web if link[0] == "paper" and is_paper(entry))
+    main = next(papers, web[0])
     others = dict.fromkeys((role or "link", url) for role, _, url in web if url != main[2])
     return main[2], tuple(others)
 
