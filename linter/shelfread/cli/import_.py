@@ -1,0 +1,61 @@
+"""`shelfread import`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from shelfread.cli import options, output
+from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
+
+_KINDS = ("markdown", "copied-page", "scholar", "references", "bibtex", "ris", "csl-json", "csv", "ids")
+
+
+@click.command
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option(
+    "--from",
+    "kind",
+    type=click.Choice(_KINDS),
+    help="What the input is.  [default: recognised from its text]",
+)
+@click.option(
+    "--format", "form", type=click.Choice(ENTRY_FORMATS),
+    help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
+)  # fmt: skip
+@options.taxonomy
+@options.config
+@options.isolated
+@click.option("--output-file", metavar="FILE", help="Write the entries to this file.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    file: str,
+    kind: str | None,
+    form: str | None,
+    output_file: str | None,
+    **given: Any,
+) -> None:
+    """Read citations as entries: BibTeX, RIS, CSL-JSON, CSV, reference lists, search results, copied pages, DOIs.
+
+    FILE is '-' or left out for standard input. What it was recognised as is said on standard error.
+
+    The exit status is 1 if parts of the input could not be read; they are named, and all others are given.
+    """
+    from shelfread.engine.import_entries import import_entries, printable_entry
+
+    output.refuse_output_file(output_file, written_name(form or "markdown"))
+    found = import_entries(file, kind, **given)
+    output.print_error(found.summary)
+    entries = found.entries
+    if form not in ("json", "jsonl"):
+        entries = [printable_entry(entry) for entry in entries]
+    vocabulary = found.taxonomy.vocabulary
+    output.write_lines(
+        entry_lines(((entry, vocabulary) for entry in entries), form or "markdown"), output_file
+    )
+    for line in found.problems:
+        output.print_error(line)
+    ctx.exit(1 if found.problems else 0)
