@@ -17,6 +17,7 @@ COMMANDS = {
     "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
     "links": "Find links that are dead or have moved.",
     "import": "Read citations, BibTeX, RIS or copied pages as entries.",
+    "add": "Add papers and repositories to a list by their identifiers.",
     "complete": "Find what papers lack: venues, years, DOIs, code.",
     "page": "Make one HTML page of the lists, to search and filter.",
     "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
