@@ -86,5 +86,5 @@ def group() -> None:
     """Shelfread: a linter, formatter and link checker for curated Markdown lists.
 
     It understands the entries of awesome lists and of lists of papers: titles, venues, years and links. Only
-    'links' and 'complete' use the network.
+    'links', 'complete' and 'add' use the network.
     """

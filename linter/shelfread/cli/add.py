@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
-@click.option("--into", metavar="LIST.md", help="Insert the entries into this list, in its own form and order.")
+@click.option(
+    "--into", metavar="LIST.md", help="Insert the entries into this list, in its own form and order."
+)
 @click.option(
     "--section", metavar="HEADING",
     help="The section for --into.  [default: that of the entry's subject, venue or year]",
 )  # fmt: skip
 @click.option("--yes", is_flag=True, help="Write without asking.")
-@click.option("--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list.")
+@click.option(
+    "--diff", "as_diff", is_flag=True, help="Show what --into would change, without changing the list."
+)
 @click.option("--offline", is_flag=True, help="Ask nobody: use only what the identifiers themselves say.")
 @options.taxonomy
 @options.config

@@ -85,7 +85,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         write=options.fix and not options.diff,
         fingerprints=options.output_format in shared.PRINTED,
     )
-    network = Network(partial(open_work_cache, options.cache_file, options.no_cache), _show_progress(), open_client)
+    network = Network(
+        partial(open_work_cache, options.cache_file, options.no_cache), _show_progress(), open_client
+    )
     result = complete(wanted, network)
     _show_progress()(0, 0)
     report.report_errors(result.run)

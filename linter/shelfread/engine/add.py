@@ -27,6 +27,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _REPOSITORY = lazy(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}")
 _DIALECT = "ids"
 _EMOJI_CODE = lazy(r":[a-z0-9_+-]{2,30}:")
+_MARKDOWN_LINK = lazy(r"\[([^\[\]]{0,200})\]\([^()\s]{0,500}\)")
+_BARE_URL = lazy(r"(?i)\(?\b(?:https?://|www\.)\S+")
 _DECORATION = lazy(r"^[^\w(\"'\[]+|[^\w)\"'\].!?]+$")
 
 
@@ -155,8 +157,9 @@ def _venue(
 
 
 def _description(text: str) -> str:
-    """Return a sentence of what a repository or a page says of itself: without emoji, with a full stop."""
-    text = _DECORATION.sub("", _EMOJI_CODE.sub("", text)).strip()
+    """Return a sentence of what a repository or a page says of itself: without emoji and links, with a full stop."""
+    text = _BARE_URL.sub("", _MARKDOWN_LINK.sub(r"\1", text))
+    text = " ".join(_DECORATION.sub("", _EMOJI_CODE.sub("", text)).split())
     if not text:
         return ""
     return (text[0].upper() + text[1:] if text[0].islower() else text) + ("" if text[-1] in ".!?" else ".")

@@ -189,12 +189,17 @@ def _write(form: Form, entry: ImportedEntry, dialect: Dialect, in_table: bool) -
             return escape(", ".join(map(_given_first, entry["authors"])), in_table=in_table) or None
         if part.kind == "description":
             text = entry["description"]
-            return escape(text, in_table=in_table).rstrip(".。") + dialect.description_stop if text else None
+            return _description(text, dialect, in_table) if text else None
         return _citation(part.kind, entry, dialect, in_table)
 
     if in_table:
         return f"| {' | '.join(render((part,), value) for part in form)} |"
     return render(form, value)
+
+
+def _description(text: str, dialect: Dialect, in_table: bool) -> str:
+    written = escape(text, in_table=in_table).rstrip(".。")
+    return written if written.endswith(("!", "?", "…")) else written + dialect.description_stop
 
 
 def _title(entry: ImportedEntry, in_table: bool, is_named: bool) -> str:
