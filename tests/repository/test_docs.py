@@ -11,6 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import COMMANDS, group
+from shelfread.cli.group import module_name
 from support.docs import PAGES, assert_shown, fences, runs
 from support.paths import PACKAGE, ROOT
 
@@ -21,9 +22,14 @@ def shelfread(*words: str) -> Result:
 
 # ------------------------------------------------------------------------------------------- examples
 def test_every_console_example_is_run() -> None:
-    """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    """Those of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
-    assert shown == {"README.md": 1, "docs/commands.md": 2, "docs/pull-requests.md": 3}
+    assert shown == {
+        "README.md": 1,
+        "docs/commands.md": 2,
+        "docs/importing.md": 2,
+        "docs/pull-requests.md": 3,
+    }
 
 
 @pytest.mark.parametrize("example", fences(PAGES["docs/commands.md"], "console"), ids=("json", "annotate"))
@@ -121,7 +127,7 @@ def test_options_exist(page: str) -> None:
         if name in COMMANDS:
             known = {
                 word
-                for option in import_module(f"shelfread.cli.{name}").command.params
+                for option in import_module(f"shelfread.cli.{module_name(name)}").command.params
                 for word in option.opts
             }
             assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)) <= known | {"-h"}, (

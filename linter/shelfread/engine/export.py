@@ -13,6 +13,7 @@ from shelfread.project.exclusions import GENERATED
 from shelfread.project.inputs import find_config, find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def export_documents(
@@ -42,11 +43,32 @@ def export_documents(
                 yield document, subjects
 
 
-def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[dict[str, Any]]:
-    """Yield the entries of lists in order, as `shelfread export --format json` prints them."""
+def export_entries(
+    lists: Iterable[tuple[Document, Taxonomy]],
+) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
+    """Yield the entries of lists in order, as `shelfread export --format json` prints them, with their vocabulary."""
     for document, taxonomy in lists:
         for entry in document.entries:
-            yield exported_entry(entry, document, taxonomy)
+            yield exported_entry(entry, document, taxonomy), taxonomy.vocabulary
+
+
+def export_subjects(
+    lists: Iterable[tuple[Document, Taxonomy]], name: str | None, config: str | None, isolated: bool
+) -> tuple[list[Taxonomy], list[tuple[dict[str, Any], str]]]:
+    """Return the taxonomies of lists, and the entries whose section names a concept, each with its concept's IRI.
+
+    Without lists the taxonomy is the named one, else that of the configuration. Raises ConfigError if none has concepts.
+    """
+    entries: list[tuple[dict[str, Any], str]] = []
+    taxonomies: dict[str, Taxonomy] = {}
+    for document, taxonomy in lists:
+        if taxonomy.concepts:
+            taxonomies[taxonomy.iri] = taxonomy
+        data = (exported_entry(entry, document, taxonomy) for entry in document.entries)
+        entries += (
+            (entry, taxonomy.iri + entry["concept"]) for entry in data if entry["concept"] is not None
+        )
+    return list(taxonomies.values()) or [export_taxonomy(name, config, isolated)], entries
 
 
 def export_taxonomy(name: str | None, config: str | None, isolated: bool) -> Taxonomy:
