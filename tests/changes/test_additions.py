@@ -52,7 +52,9 @@ def make_history(seed: int, commits: int) -> Iterator[tuple[Lists, str]]:
         elif deed == "reword":
             rows[place - 1] = rows[place - 1].replace("a", "e", 1)
         elif deed == "link":
-            rows[place - 1] = rows[place - 1].replace("https://arxiv.org/abs/", "https://papers.example.org/v2/")
+            rows[place - 1] = rows[place - 1].replace(
+                "https://arxiv.org/abs/", "https://papers.example.org/v2/"
+            )
         elif deed == "style":
             bullet = "*" if bullet == "-" else "-"
         elif deed == "split" and len(rows) > 10 and len(lists) < 4:
@@ -74,7 +76,9 @@ def make_repository(folder: Path, history: list[dict[str, str]]) -> None:
     """Commits, of which the number is the time."""
     lines = []
     for number, texts in enumerate(history, start=1):
-        lines.append(f"commit refs/heads/main\ncommitter A <a@example.org> {number} +0000\ndata 1\nx\ndeleteall\n")
+        lines.append(
+            f"commit refs/heads/main\ncommitter A <a@example.org> {number} +0000\ndata 1\nx\ndeleteall\n"
+        )
         for name, text in texts.items():
             lines.append(f"M 100644 inline {name}\ndata {len(text.encode())}\n{text}\n")
     subprocess.run(
@@ -118,7 +122,8 @@ def find_from_changes(folder: Path, texts: dict[str, str]) -> dict[str, int]:
 )
 def test_only_what_changed_is_enough(seed: int, commits: int, repo: Path) -> None:
     history = [
-        {name: write(rows, bullet) for name, rows in lists.items()} for lists, bullet in make_history(seed, commits)
+        {name: write(rows, bullet) for name, rows in lists.items()}
+        for lists, bullet in make_history(seed, commits)
     ]
     make_repository(repo, history)
     naive, found = find_naively(history), find_from_changes(repo, history[-1])

@@ -90,8 +90,16 @@ def test_a_change_is_no_news_and_keeps_the_ids(change: str, day: Any) -> None:
 def test_a_chain_of_changes_is_followed(day: Any) -> None:
     day(1, {"list.md": HEAD + A})
     day(2, {"list.md": HEAD + A.replace("abs/2111.04131", "abs/2111.99999")})
-    day(3, {"list.md": HEAD + A.replace("abs/2111.04131", "abs/2111.99999").replace("Removing", "Removal of")})
-    day(4, {"list.md": HEAD + A.replace("abs/2111.04131", "abs/2112.11111").replace("Removing", "Removal of the")})
+    day(
+        3, {"list.md": HEAD + A.replace("abs/2111.04131", "abs/2111.99999").replace("Removing", "Removal of")}
+    )
+    day(
+        4,
+        {
+            "list.md": HEAD
+            + A.replace("abs/2111.04131", "abs/2112.11111").replace("Removing", "Removal of the")
+        },
+    )
     assert added() == {"Plumber": "01"}
 
 
@@ -115,7 +123,9 @@ def test_what_was_removed_is_left_out_and_what_came_back_is_old(day: Any) -> Non
 def test_a_longer_title_is_another_entry(day: Any) -> None:
     survey = "- A Survey of Large Shelves{} [[Paper](https://arxiv.org/abs/2{})]\n"
     day(1, {"list.md": HEAD + survey.format(" for Small Books", "001.00001")})
-    day(2, {"list.md": HEAD + survey.format("", "002.00002") + survey.format(" for Small Books", "001.00001")})
+    day(
+        2, {"list.md": HEAD + survey.format("", "002.00002") + survey.format(" for Small Books", "001.00001")}
+    )
     assert [(item["title"], item["date_published"][8:10]) for item in items()] == [
         ("A Survey of Large Shelves", "02"),
         ("A Survey of Large Shelves for Small Books", "01"),
@@ -246,7 +256,9 @@ def atom(text: str) -> ET.Element:
         assert all(TIME.fullmatch(found.text or "") for found in feed.iter(f"{ATOM}{name}"))
     for entry in feed.iter(f"{ATOM}entry"):
         assert entry.find(f"{ATOM}link") is not None or entry.find(f"{ATOM}content") is not None
-        assert all(re.match(r"[a-z]+://[\x21-\x7e]+$", link.attrib["href"]) for link in entry.iter(f"{ATOM}link"))
+        assert all(
+            re.match(r"[a-z]+://[\x21-\x7e]+$", link.attrib["href"]) for link in entry.iter(f"{ATOM}link")
+        )
         assert all("term" in category.attrib for category in entry.iter(f"{ATOM}category"))
     ids = [entry.findtext(f"{ATOM}id") for entry in feed.iter(f"{ATOM}entry")]
     assert len(set(ids)) == len(ids)
@@ -269,7 +281,9 @@ def test_atom(day: Any) -> None:
     ids = feed.findtext(f"{ATOM}id")
     day(3, {"list.md": HEAD + A + B + "\n" + C})
     assert atom(shelfread("feed").stdout).findtext(f"{ATOM}id") == ids
-    assert atom(shelfread("feed", "--since", "HEAD").stdout).findtext(f"{ATOM}updated") == "2024-05-03T12:00:00Z"
+    assert (
+        atom(shelfread("feed", "--since", "HEAD").stdout).findtext(f"{ATOM}updated") == "2024-05-03T12:00:00Z"
+    )
 
 
 def test_markdown(day: Any) -> None:
@@ -294,7 +308,10 @@ def test_markdown(day: Any) -> None:
 @pytest.mark.parametrize("form", ["atom", "json", "markdown"])
 def test_hostile_titles_and_authors(form: str, day: Any) -> None:
     titles = [title.replace("\n", " ").replace("\r", "").replace("\0", "") for title in HOSTILE]
-    lines = (f"- **Title {title}** (OSDI 2020) [[Paper](https://x.org/{n}?q=\"]]>)]\n" for n, title in enumerate(titles))
+    lines = (
+        f'- **Title {title}** (OSDI 2020) [[Paper](https://x.org/{n}?q="]]>)]\n'
+        for n, title in enumerate(titles)
+    )
     day(1, {"list.md": "# <b>]]> &amp; \x1b[31m\n\n" + "".join(lines)}, "</name>\u202e<script>")
     done = shelfread("feed", "--format", form)
     assert done.exit_code == 0, done.stderr
@@ -302,6 +319,8 @@ def test_hostile_titles_and_authors(form: str, day: Any) -> None:
     if form == "atom":
         assert len(list(atom(done.stdout).iter(f"{ATOM}entry"))) > 10
     elif form == "json":
-        assert {item["authors"][0]["name"] for item in json.loads(done.stdout)["items"]} == {"/namescript"}, "git itself drops < and >"
+        assert {item["authors"][0]["name"] for item in json.loads(done.stdout)["items"]} == {"/namescript"}, (
+            "git itself drops < and >"
+        )
     else:
         assert "](javascript:" not in done.stdout.replace("\\]", "")

@@ -24,7 +24,12 @@ OUTPUTS = {
     **{f"diff {form}": ("diff", "HEAD", "--output-format", form, "--output-file") for form in PARTLY},
     "export json": ("export", "--output-file"),
     "export jsonl": ("export", "--format", "jsonl", "--output-file"),
-    "export markdown": ("export", "--annotate", "--output-file"),
+    "export annotated": ("export", "--annotate", "--output-file"),
+    **{
+        f"export {form}": ("export", "--format", form, "--output-file")
+        for form in ("csl-json", "bibtex", "ris", "csv", "markdown")
+    },
+    **{f"feed {form}": ("feed", "--format", form, "--output-file") for form in ("atom", "json", "markdown")},
     "export skos": ("export", "--format", "skos", "--taxonomy", "ml-systems", "--output-file"),
     "baseline": ("check", "--write-baseline"),
 }

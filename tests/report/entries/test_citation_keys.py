@@ -17,7 +17,9 @@ def keys(*entries: dict[str, object]) -> list[str]:
 def test_author_year_and_word() -> None:
     paper = exported(title="The Art of Shelves", year=2020, authors=["Jörg von Müller"])
     assert keys(paper) == ["muller2020art"]
-    assert keys(exported(title="On-Device Shelves", authors=["NVIDIA Research"])) == ["nvidiaresearchondevice"]
+    assert keys(exported(title="On-Device Shelves", authors=["NVIDIA Research"])) == [
+        "nvidiaresearchondevice"
+    ]
     assert keys(exported(title="The Art of Shelves", year=2020)) == ["art2020shelves"]
     assert keys(exported(title="fd")) == ["fd"]
 

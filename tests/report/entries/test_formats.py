@@ -151,7 +151,12 @@ def test_citeproc_sets_what_is_written() -> None:
     )
     from citeproc.source.json import CiteProcJSON
 
-    entries = [PAPER, TOOL, exported(year=2020, uncertain=["year"]), *(exported(title=title) for title in HOSTILE)]
+    entries = [
+        PAPER,
+        TOOL,
+        exported(year=2020, uncertain=["year"]),
+        *(exported(title=title) for title in HOSTILE),
+    ]
     items = json.loads(written("csl-json", entries))
     assert not list(CSL.iter_errors(items))
     style = CitationStylesStyle("harvard-cite-them-right", validate=False)
@@ -196,7 +201,14 @@ def test_csv_of_a_paper() -> None:
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r\n=1", "＝1", "'=1", " =1"])
 def test_no_cell_is_a_formula(text: str) -> None:
-    fields = {"title": text, "name": text, "description": text, "venue_text": text, "authors": [text], "notes": [text]}
+    fields = {
+        "title": text,
+        "name": text,
+        "description": text,
+        "venue_text": text,
+        "authors": [text],
+        "notes": [text],
+    }
     data = written("csv", [exported(**fields, section=[text], path=text)])
     (row,) = csv.DictReader(io.StringIO(data, newline=""))
     assert row["title"] == "'" + text.strip()
@@ -207,7 +219,13 @@ def test_no_cell_is_a_formula(text: str) -> None:
 @pytest.mark.parametrize("title", HOSTILE)
 @pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris", "csv", "markdown"])
 def test_a_title_stays_in_its_field(form: str, title: str) -> None:
-    fields = {"name": title, "description": title, "venue_text": title, "authors": [title], "section": [title]}
+    fields = {
+        "name": title,
+        "description": title,
+        "venue_text": title,
+        "authors": [title],
+        "section": [title],
+    }
     entries = [exported(title=title, **fields), PAPER]
     text = written(form, entries)
     assert not any(ord(char) < 32 and char not in "\r\n" for char in text)

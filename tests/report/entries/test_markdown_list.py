@@ -12,7 +12,18 @@ from shelfread.document.read import read
 from support.document import TAXONOMY
 from support.exported import HOSTILE, PAPER, TOOL, exported, written
 
-KEPT = ("title", "name", "description", "venue", "year", "authors", "affiliations", "notes", "identifiers", "section")
+KEPT = (
+    "title",
+    "name",
+    "description",
+    "venue",
+    "year",
+    "authors",
+    "affiliations",
+    "notes",
+    "identifiers",
+    "section",
+)
 
 
 def read_back(text: str) -> list[dict[str, Any]]:
@@ -54,7 +65,12 @@ def test_papers_and_tools() -> None:
         paper(title="A Shelf of [Many] Books* and C_shelves $x$ <b> &amp; \\n"),
         paper(title="Shelves at Scale", affiliations=["Stanford University", "MIT"], notes=["Best *paper*."]),
         paper(title="Shelves at Scale", authors=["Ada B. Stone"]),
-        {**TOOL, "title": "#1 [x] * tool", "name": "#1 [x] * tool", "description": "Finds *all* [x](y) files."},
+        {
+            **TOOL,
+            "title": "#1 [x] * tool",
+            "name": "#1 [x] * tool",
+            "description": "Finds *all* [x](y) files.",
+        },
         {**TOOL, "links": [{"label": "fd", "role": None, "url": "https://x.org/a_(b)"}], "identifiers": {}},
     ],
     ids=lambda entry: entry["title"],

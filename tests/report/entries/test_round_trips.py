@@ -76,7 +76,8 @@ def test_bibtex(entries: list[dict[str, Any]]) -> None:
         assert found.get("doi") == entry["identifiers"]["doi"]
         assert found.get("eprint") == entry["identifiers"]["arxiv"]
         people = [
-            " ".join(map(DECODE, (*name.first, *name.von, *name.last, *name.jr))) for name in found.get("author", [])
+            " ".join(map(DECODE, (*name.first, *name.von, *name.last, *name.jr)))
+            for name in found.get("author", [])
         ]
         assert people == entry["authors"]
 
@@ -89,7 +90,9 @@ def test_ris(entries: list[dict[str, Any]]) -> None:
         assert record.get("secondary_title", record.get("publisher")) == entry["venue"]
         assert record.get("year") == number(entry["year"])
         assert record.get("doi") == entry["identifiers"]["doi"]
-        assert record.get("accession_number", "").removeprefix("arXiv:") == (entry["identifiers"]["arxiv"] or "")
+        assert record.get("accession_number", "").removeprefix("arXiv:") == (
+            entry["identifiers"]["arxiv"] or ""
+        )
         people = [" ".join(reversed(name.split(", "))) for name in record.get("authors", [])]
         assert people == entry["authors"]
 
@@ -105,7 +108,9 @@ def test_csl_json(entries: list[dict[str, Any]]) -> None:
         assert item.get("issued") == (entry["year"] and {"date-parts": [[entry["year"]]]})
         assert item.get("DOI") == entry["identifiers"]["doi"]
         assert item.get("archive_location") == entry["identifiers"]["arxiv"]
-        people = [" ".join(filter(None, (name.get("given"), name["family"]))) for name in item.get("author", [])]
+        people = [
+            " ".join(filter(None, (name.get("given"), name["family"]))) for name in item.get("author", [])
+        ]
         assert people == entry["authors"]
 
 
@@ -122,7 +127,9 @@ def test_csv(entries: list[dict[str, Any]]) -> None:
         assert row["arxiv"] == (entry["identifiers"]["arxiv"] or "")
 
 
-title_words = st.from_regex(r"[A-Z][a-z]{3,9}|[A-Z]{3,5}|[a-z]{4,9}|[A-Z][a-z]+[*_\[\]<>&$#\\`~][a-z]+", fullmatch=True)
+title_words = st.from_regex(
+    r"[A-Z][a-z]{3,9}|[A-Z]{3,5}|[a-z]{4,9}|[A-Z][a-z]+[*_\[\]<>&$#\\`~][a-z]+", fullmatch=True
+)
 papers = st.builds(
     lambda words, authors, venue, year, arxiv: exported(
         title=" ".join(words),

@@ -14,7 +14,9 @@ from rdflib.namespace import DCTERMS, RDFS, SKOS
 from support.command_line import shelfread
 from support.exported import HOSTILE
 
-pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated:DeprecationWarning")  # rdflib's own
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:ConjunctiveGraph is deprecated:DeprecationWarning"
+)  # rdflib's own
 TAXONOMY = """
 title: Shelves
 iri: https://example.org/shelves/
@@ -65,7 +67,10 @@ def test_entries_have_their_concepts_as_subjects(folder: Path) -> None:
     found = graph("list.md")
     paper = URIRef("https://doi.org/10.1145/3302424.3303953")
     base = "https://example.org/shelves/"
-    assert set(found.objects(paper, DCTERMS.subject)) == {URIRef(f"{base}parallelism"), URIRef(f"{base}pipelines")}
+    assert set(found.objects(paper, DCTERMS.subject)) == {
+        URIRef(f"{base}parallelism"),
+        URIRef(f"{base}pipelines"),
+    }
     assert list(found.objects(paper, DCTERMS.title)) == [Literal("Shelves at Scale")]
     assert {str(year) for year in found.objects(paper, DCTERMS.issued)} == {"2020"}
     assert set(found.objects(paper, RDFS.seeAlso)) == {URIRef("https://github.com/a/b")}
@@ -82,7 +87,10 @@ def test_without_lists_there_is_the_taxonomy(folder: Path) -> None:
 
 def test_hostile_texts_stay_texts(folder: Path) -> None:
     titles = [title.replace("\n", " ").replace("\r", "").replace("\0", "") for title in HOSTILE]
-    items = (f"- Title {title} (OSDI 2020) [[Paper](https://x.org/{{{n}}}?q=\"<>)]\n" for n, title in enumerate(titles))
+    items = (
+        f'- Title {title} (OSDI 2020) [[Paper](https://x.org/{{{n}}}?q="<>)]\n'
+        for n, title in enumerate(titles)
+    )
     Path("list.md").write_text("# Papers\n\n## Parallelism\n\n" + "".join(items), "utf-8")
     found = graph("list.md")
     assert len(set(found.subjects(SKOS.inScheme))) == 2
