@@ -70,6 +70,9 @@ PRECIOUS = {
     "notes": "3 tools were added, see https://one.org\n",
     "data": '{"version": 1, "diagnostics": []}\n',
     "an array": '[{"title": "One"}]\n',
+    "references": "@misc{one,\n  title = {One},\n}\n",
+    "a record": "TY  - GEN\nTI  - One\nER  - \n",
+    "a table": "title,name\nOne,Two\n",
     "bytes": b"\xff\xfe\x00",
     "deep data": "[" * 100_000,
 }

@@ -15,7 +15,7 @@ EntryData: TypeAlias = Mapping[str, Any]
 """An entry as `shelfread export --format json` prints it."""
 SOURCE = "shelfread"
 """The source of a reference whose file is not known."""
-_YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
+_YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _JOURNAL = lazy(
     r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
 )
