@@ -241,3 +241,13 @@ def test_a_title_stays_in_its_field(form: str, title: str) -> None:
         assert len(rispy.loads(text)) == 2
     elif form == "csv":
         assert len(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))) == 2
+
+
+@pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris", "csv", "markdown"])
+def test_no_line_is_a_command_to_a_runner(form: str) -> None:
+    title = "::error::x ##[error]y"
+    links = [{"label": title, "role": "paper", "url": "https://x.org/##[error]"}]
+    fields = {"name": title, "description": title, "venue_text": title, "authors": [title], "notes": [title]}
+    text = written(form, [exported(title=title, links=links, section=[title], path=title, **fields)])
+    assert "##[" not in text
+    assert not [line for line in text.splitlines() if line.lstrip().startswith("::")]

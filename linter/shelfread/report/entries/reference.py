@@ -129,6 +129,7 @@ def _links(entry: EntryData) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 def url_text(url: str) -> str:
     """Return a URL with the characters that no URL has, such as braces and blanks, percent-encoded."""
+    url = url.replace("##[", "##%5B")
     return _IN_URL.sub(_quoted, plain(url)) if not url.isascii() or _IN_URL.search(url) else url
 
 
