@@ -44,6 +44,9 @@ _FIRST_LINES = {
     "csv": lazy(r"title,name,description,venue,venue_text,year,authors,affiliations,doi,arxiv,github,"),
     "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
     "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
+    "html": lazy(
+        r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
+    ),
     "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
 }
 _SOURCE = lazy(r"shelfread|.+:\d+")
