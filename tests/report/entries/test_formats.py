@@ -57,6 +57,7 @@ def test_bibtex_of_a_paper() -> None:
         ({"venue": "Thesis", "venue_text": "PhD Thesis"}, "misc", {"howpublished": "Thesis"}),
         ({"venue_text": "Journal of Shelves 2020"}, "article", {"journal": "Journal of Shelves"}),
         ({"venue_text": "Shelf Workshop '20"}, "inproceedings", {"booktitle": "Shelf Workshop"}),
+        ({"venue_text": "SHELFW, 2022"}, "inproceedings", {"booktitle": "SHELFW"}),
         ({"venue_text": "Shelf 2020"}, "misc", {"howpublished": "Shelf"}),
         ({}, "misc", {}),
     ],
@@ -66,6 +67,12 @@ def test_the_type_is_that_of_the_venue(fields: dict[str, Any], kind: str, place:
     assert entry["type"] == kind
     places = ("booktitle", "journal", "publisher", "howpublished")
     assert {name: entry[name] for name in places if name in entry} == place
+
+
+def test_identifiers_without_a_link_are_kept() -> None:
+    identifiers = {"github": "a/b", "acl": "2020.acl-main.1", "arxiv": "1811.06965"}
+    assert bibtex(exported(identifiers=identifiers))[0]["annote"] == "github: a/b; acl: 2020.acl-main.1"
+    assert "annote" not in bibtex({**PAPER, "links": PAPER["links"][1:]})[0]
 
 
 def test_names_and_others() -> None:
