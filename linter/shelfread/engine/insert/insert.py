@@ -116,15 +116,18 @@ def _write_all(
             found = read_back.get(line)
             faults = _differences(found, after, taxonomy, new) if found is not None else 9
             key, number = id(new), way.get(id(new), 0)
+            allowed = (
+                1 if places[new.target.section].kind == "row" else 0
+            )  # a table has the columns that it has
             best[key] = min(best.get(key, (9, 0)), (faults, number))
             if not faults or number == -1:
                 continue
             if number + 1 < len(new.ways):
                 way[key] = number + 1
-            elif best[key][0] <= 1 and best[key][1] != number:
+            elif best[key][0] <= allowed and best[key][1] != number:
                 new.ways[:] = [new.ways[best[key][1]]]
                 way[key] = 0
-            elif best[key][0] > 1:
+            elif best[key][0] > allowed:
                 gone.add(key)
                 left_out.append((new.entry, "it would not be read back as it is: add it by hand"))
             else:
@@ -132,7 +135,7 @@ def _write_all(
             wrong = True
         if not wrong:
             return after, lines, left_out
-    for line, new in list(lines.items()):
+    for new in lines.values():
         if way.get(id(new), 0) != best[id(new)][1]:
             way[id(new)] = best[id(new)][1]
     text, lines = _added(document.source, places, groups, way, gone)

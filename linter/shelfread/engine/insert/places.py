@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.checks.entry.order_runs import runs, with_lines
@@ -68,7 +69,7 @@ def _after_run(run: list[Entry], source: Source) -> Place:
     offset = offset_of(source, siblings[-1].bottom)
     gaps = Counter(
         source.text[offset_of(source, before.bottom) : offset_of(source, after.top)]
-        for before, after in zip(siblings, siblings[1:], strict=False)
+        for before, after in pairwise(siblings)
     )
     blank = gaps.most_common(1)[0][0] if gaps else ""
     last = run[-1]

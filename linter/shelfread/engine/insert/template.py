@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.format.entries.title_lines import find_title_lines
 from shelfread.format.entries.title_parts import TitleLine, parse_title_line
 from shelfread.index.conventions.title_line import main_link
@@ -19,16 +19,19 @@ from shelfread.markdown.node import Block
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
 """As many entries with the same words beside their fields show that the words belong to the form."""
+_FACTS = lazy(r"\d|!\[|<(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code)\b)")
+"""What a form cannot have beside its fields: dates, badges, pictures."""
+_ET_AL = lazy(r",?\s(?:et\.?\s?al\.?|and others)")
 _PAIRS = {"(": ")", "[": "]", "（": "）", "*": "*", "_": "_", "`": "`", '"': '"'}
 _STOPS = (".", "。", ")")
 """What stays behind a field when the next one goes."""
 
 
 class Part(NamedTuple):
-    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, citation, labels, link, authors,
-    affiliations, description.
+    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, citation, labels, label, link,
+    authors, affiliations, description.
 
-    `text` is the literal text, or the role of a link. `parts` are those of a group, which is written only if a field in it is.
+    `text` is the literal text, the role of a link, a label's words, or what stands for authors that are not named. `parts` are those of a group, which is written only if a field in it is.
     """
 
     kind: str
@@ -72,7 +75,7 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         own = [
             form
             for form, count in forms.whole.items()
-            if count < _FEWEST and kind != "row" and _has_words(form)
+            if _matches(form, _FACTS) or (count < _FEWEST and kind != "row" and _matches(form, _WORD))
         ]
         for form in own:
             del forms.whole[form]
@@ -90,9 +93,12 @@ def kinds_in(form: Sequence[Part]) -> Iterator[str]:
             yield part.kind
 
 
-def _has_words(form: Sequence[Part]) -> bool:
+def _matches(form: Sequence[Part], pattern: re.Pattern[str]) -> bool:
+    """Return whether a pattern is found in the literal text of a form."""
     return any(
-        _has_words(part.parts) if part.kind == "group" else part.kind == "text" and _WORD.search(part.text)
+        _matches(part.parts, pattern)
+        if part.kind == "group"
+        else part.kind == "text" and pattern.search(part.text)
         for part in form
     )
 
@@ -131,7 +137,7 @@ def _assemble(found: Sequence[_Found], first: int, last: int, entry: Entry, text
 def _literal(text: str, entry: Entry, stated: bool) -> Iterator[Part]:
     """Yield literal text, and the entry's year in it, if it is not stated in a field."""
     if not stated and entry.year is not None:
-        match = re.search(rf"(?<!\d){entry.year}(?!\d)", text)
+        match = re.search(rf"(?<!\d){entry.year}(?:[-/.]\d\d?){{0,2}}(?!\d)", text)
         if match is not None:
             yield from _text(text[: match.start()])
             yield Part("year")
@@ -183,8 +189,12 @@ def _paper_parts(line: TitleLine, text: str) -> list[_Found] | None:
         ("description", description),
     ):
         span = Span(fields[0].span.start, fields[-1].span.end) if fields else Span(0, 0)
-        if fields and _is_inside(span, line.span):
-            found.append(_group(_around(span, text), [(*span, Part(kind))], text))
+        if not fields or not _is_inside(span, line.span):
+            continue
+        others = _ET_AL.match(text, span.end, line.span.end) if kind == "authors" else None
+        if others is not None:
+            span = Span(span.start, others.end())
+        found.append(_group(_around(span, text), [(*span, Part(kind, others[0] if others else ""))], text))
     return found
 
 
@@ -254,14 +264,7 @@ def _cell(cell: Block, entry: Entry, text: str) -> Part:
     if len(links) > 1:
         return Part("group", "", (Part("labels"),))
     if links and links[0].link.destination is not None:
-        first = links[0]
-        around = Span(first.link.start, first.link.end)
-        if text[around.start - 1 : around.start] == "[" and text[around.end : around.end + 1] == "]":
-            around = Span(around.start - 1, around.end + 1)
-        role = first.role.id if first.role else ""
-        destination = first.link.destination
-        assert destination is not None
-        return _group(around, [(*destination, Part("link", role))], text)[2]
+        return _link_cell(links[0], text)
     if entry.authors and _is_inside(entry.authors[0].span, span):
         return Part("group", "", (Part("authors"),))
     if entry.year is not None and text[cell.start : cell.end].strip() == str(entry.year):
@@ -269,6 +272,20 @@ def _cell(cell: Block, entry: Entry, text: str) -> Part:
     if entry.description is not None and _is_inside(entry.description.span, span):
         return Part("group", "", (Part("description"),))
     return Part("group")
+
+
+def _link_cell(label: LabelledLink, text: str) -> Part:
+    """Return a cell with one link: the brackets around it, its label, its URL."""
+    link, role = label.link, label.role.id if label.role else ""
+    is_bracketed = text[link.start - 1 : link.start] == "[" and text[link.end : link.end + 1] == "]"
+    before, behind = ("[", "]") if is_bracketed else ("", "")
+    inner = text[link.text.start : link.text.end]
+    opening, closing = ("[", "]") if inner.startswith("[") and inner.endswith("]") else ("", "")
+    words = inner[len(opening) : len(inner) - len(closing)]
+    return Part("group", "", (
+        Part("text", f"{before}[{opening}"), Part("label", words), Part("text", f"{closing}]("), Part("link", role),
+        Part("text", f"){behind}"),
+    ))  # fmt: skip
 
 
 Fields: TypeAlias = "Callable[[Part], str | None]"

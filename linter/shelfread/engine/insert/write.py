@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document
-from shelfread.engine.insert.template import Form, Forms, Part, kinds_in, learn_forms, render
+from shelfread.engine.insert.template import Fields, Form, Forms, Part, kinds_in, learn_forms, render
 from shelfread.format.entries.house_style import (
     HouseStyle,
     count_forms,
@@ -32,6 +32,8 @@ _CLASSIC = (
     Part("group", "", (Part("text", "["), Part("title"), Part("text", "]("), Part("url"), Part("text", ")"))),
     Part("text", " - "), Part("description"),
 )  # fmt: skip
+_NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
+"""Labels of papers that do not name a host: `arXiv` would be wrong for a DOI."""
 _WORD = lazy(r"[^\W\d_]{2,}")
 
 
@@ -174,27 +176,46 @@ def _write(form: Form, entry: ImportedEntry, dialect: Dialect, in_table: bool) -
             return escape(" & ".join(entry["affiliations"]), in_table=in_table) or None
         if part.kind == "url":
             return destination(used[0]["url"], in_table=in_table) if used else None
-        if part.kind == "link":
-            found = next(
-                (link for link in links if link not in used and (link["role"] or "") == part.text), None
-            )
-            if found is None:
-                return None
-            used.append(found)
-            return destination(found["url"], in_table=in_table)
         if part.kind == "labels":
             rest = [link for link in links if link not in used]
             return _labels(rest, dialect) if rest else None
         if part.kind == "authors":
-            return escape(", ".join(map(_given_first, entry["authors"])), in_table=in_table) or None
+            return escape(_people(entry["authors"], part.text), in_table=in_table) or None
         if part.kind == "description":
             text = entry["description"]
             return _description(text, dialect, in_table) if text else None
         return _citation(part.kind, entry, dialect, in_table)
 
     if in_table:
-        return f"| {' | '.join(render((part,), value) for part in form)} |"
-    return render(form, value)
+        return f"| {' | '.join(_cell(part, value, links, used) for part in form)} |"
+    return render(form, value).rstrip(" \\\r\n")
+
+
+def _cell(part: Part, value: Fields, links: Sequence[Mapping[str, Any]], used: list[Any]) -> str:
+    """Return a cell; one for a link of a role has the first link of that role that no other cell has."""
+    role = next((inner.text for inner in part.parts if inner.kind == "link"), None)
+    if role is None:
+        return render((part,), value)
+    found = next((link for link in links if link not in used and (link["role"] or "") == role), None)
+    if found is None:
+        return ""
+    used.append(found)
+
+    def linked(inner: Part) -> str:
+        if inner.kind == "link":
+            return destination(found["url"], in_table=True)
+        is_true = "![" not in inner.text and (role != "paper" or inner.text.casefold() in _NEUTRAL)
+        return inner.text if is_true else escape(found["label"], in_table=True)
+
+    return render((part,), linked)
+
+
+def _people(authors: Sequence[str], others: str) -> str:
+    """Return authors as the list writes them: all, or with `et al.` the first one."""
+    if others and len(authors) > 1:
+        return f"{_given_first(authors[0])}{others}"
+    stop = "." if authors and others.endswith(".") else ""
+    return ", ".join(map(_given_first, authors)) + stop
 
 
 def _description(text: str, dialect: Dialect, in_table: bool) -> str:
