@@ -1,0 +1,18 @@
+"""`shelfread taxonomy`: commands about taxonomies, each a module of this package."""
+
+from __future__ import annotations
+
+import click
+
+from shelfread.cli.group import LazyGroup
+
+
+@click.group(
+    cls=LazyGroup,
+    package="shelfread.cli.taxonomy",
+    summaries={
+        "export": "Write a taxonomy as SKOS: Turtle or JSON-LD.",
+    },
+)
+def command() -> None:
+    """Work with taxonomies: the subjects of lists, in the terms of SKOS."""
