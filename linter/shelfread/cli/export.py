@@ -63,11 +63,11 @@ def command(
     as_json = output_file is not None and output_file.endswith(".jsonld")
     output.refuse_output_file(output_file, _written(form, annotate, as_json))
     if form == "skos":
-        from shelfread.engine.export import export_taxonomy
-        from shelfread.taxonomy.skos import json_ld, turtle
+        from shelfread.cli.taxonomy.export import exported
+        from shelfread.engine.taxonomies import export_taxonomy
 
         concepts = export_taxonomy(given["taxonomy"], given["config"], given["isolated"])
-        output.write_lines([dumps(json_ld(concepts)) if as_json else turtle(concepts).rstrip()], output_file)
+        output.write_lines([exported(concepts, "json-ld" if as_json else "turtle")], output_file)
         return
     errors: list[UserError] = []
     lists = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)

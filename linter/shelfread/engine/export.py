@@ -1,16 +1,16 @@
-"""The command `export`: lists, their entries, or their taxonomy, as data."""
+"""The command `export`: lists and their entries as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.core.errors import ConfigError, UserError
+from shelfread.core.errors import UserError
 from shelfread.document.export import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
 from shelfread.project.exclusions import GENERATED
-from shelfread.project.inputs import find_config, find_inputs
+from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -47,11 +47,3 @@ def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[dict[
     for document, taxonomy in lists:
         for entry in document.entries:
             yield exported_entry(entry, document, taxonomy)
-
-
-def export_taxonomy(name: str | None, config: str | None, isolated: bool) -> Taxonomy:
-    """Return the named taxonomy, else that of the configuration; raises ConfigError if it has no concepts."""
-    taxonomy = load(name or find_config(config, isolated).taxonomy)
-    if not taxonomy.concepts:
-        raise ConfigError("no concepts to export: name a taxonomy with --taxonomy or in the configuration")
-    return taxonomy

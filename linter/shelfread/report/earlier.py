@@ -38,7 +38,7 @@ _FIRST_LINES = {
         rf"|\*\*{_CHANGES}.*\*\* since "
         rf"|# `.*\n\n(?:```text\n|- {_COUNT}entr)|# {_COUNT}files\n\n- {_COUNT}entr"
     ),
-    "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
+    "turtle": lazy(r"(?:@prefix \w+: <[^>\n]*> \.\n)+\n<.*>\s+a skos:ConceptScheme\b"),
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.integrity import integrity_issues, schema_issues
@@ -26,9 +25,10 @@ def checked_terms(files: Sequence[YamlFile], name: str) -> dict[str, Terms]:
     """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others."""
     terms, issues = _errors(files)
     if issues:
-        found = _sorted(issues, files)
+        # What follows from a key that is wrong is said after it.
+        found = _sorted([issue for issue in issues if "schema" in issue.name] or issues, files)
         first = found[0].error
-        more = f" (and {len(found) - 1:,} more: shelfread taxonomy check {name})" if len(found) > 1 else ""
+        more = f" (and {len(issues) - 1:,} more: shelfread taxonomy check {name})" if len(issues) > 1 else ""
         raise TaxonomyError(f"{first.message}{more}", first.path, first.line, first.column)
     return terms
 
@@ -89,8 +89,3 @@ def _sorted(issues: Iterable[Issue], files: Sequence[YamlFile]) -> list[Issue]:
             issue.error.column or 0,
         ),
     )
-
-
-def fails(issues: Iterable[Issue], at_least: Severity) -> bool:
-    """Return whether there is an issue of this severity or a worse one."""
-    return any(issue.severity >= at_least for issue in issues)

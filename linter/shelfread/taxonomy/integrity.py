@@ -6,10 +6,11 @@ the integrity conditions of the SKOS reference (https://www.w3.org/TR/skos-refer
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 from unicodedata import normalize
 
+from shelfread.core.errors import UserError
 from shelfread.core.support.regex import lazy
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.core.support.suggest import did_you_mean
@@ -18,7 +19,6 @@ from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.hierarchy import ancestors, cycles
 from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.language import canonical
-from shelfread.taxonomy.merge import Places
 from shelfread.taxonomy.words import label_key
 
 Term = Mapping[str, Any]
@@ -31,7 +31,22 @@ _TONES = ("vi",)
 _ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
 _MOST_SUGGESTIONS = 20
 """The most unknown ids for which a similar one is looked for: that takes time."""
+_MOST_SHOWN = 10
+"""The most concepts of a cycle that are named."""
 _OTHER_MATCHES = ("broadMatch", "narrowMatch", "relatedMatch")
+
+
+class Places(Protocol):
+    """Where the terms are."""
+
+    @property
+    def files(self) -> Sequence[YamlFile]: ...
+
+    def error(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError: ...
+
+    def depth(self, *keys: str | int) -> int: ...
+
+    def removes(self, kind: str, id: str) -> bool: ...
 
 
 def schema_issues(file: YamlFile) -> list[Issue]:
@@ -41,11 +56,10 @@ def schema_issues(file: YamlFile) -> list[Issue]:
 
     found: list[Issue] = []
     wrong = list(mismatches(file.data, "taxonomy"))
-    for message, keys, key in wrong:
-        found.append(error("schema", file.fail(message, keys, key)))
+    found += (error("schema", file.fail(*mismatch)) for mismatch in wrong)
     for _, keys, _ in sorted(wrong, key=lambda mismatch: -len(mismatch.keys)):
         _remove(file, keys)
-    found += [error("entry-schema", wrong) for wrong in schema_errors(file)]
+    found += (error("entry-schema", fault) for fault in schema_errors(file))
     for kind in SCHEMES:
         for id, term in (file.data.get(kind) or {}).items():
             for key in LABELS if term else ():
@@ -65,7 +79,9 @@ def _remove(file: YamlFile, keys: list[str | int]) -> None:
     if isinstance(value, dict) and keys[-1] in value:
         if len(keys) == 3 and keys[-1] == "prefLabel":
             value["prefLabel"] = {}
-        elif len(keys) != 2 or not isinstance(value[keys[-1]], dict):  # an invalid id may still be referred to
+        elif len(keys) != 2 or not isinstance(
+            value[keys[-1]], dict
+        ):  # an invalid id may still be referred to
             del value[keys[-1]]
     elif len(keys) > 1:
         _remove(file, keys[:-1])  # an item of a list
@@ -86,9 +102,7 @@ def integrity_issues(
     for kind, terms in kinds.items():
         for id, term in terms.items():
             if "prefLabel" not in term:
-                yield error(
-                    "missing-label", places.error(f"'{id}' has no prefLabel", [kind, id], key=True)
-                )
+                yield error("missing-label", places.error(f"'{id}' has no prefLabel", [kind, id], key=True))
     for kind in ("affiliations", "links", "venues"):
         yield from _shared_labels(kind, kinds[kind], places)
     yield from _concept_labels(kinds, places)
@@ -208,7 +222,8 @@ def _relations(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
         first = min(cycle[:-1], key=lambda id: places.depth(kind, id, "broader"))
         start = cycle.index(first)
         way = [*cycle[start:-1], *cycle[:start], first]
-        message = f"'{first}' is broader than itself: {' < '.join(way)}"
+        shown = way if len(way) <= _MOST_SHOWN else [*way[: _MOST_SHOWN - 2], "...", *way[-2:]]
+        message = f"'{first}' is broader than itself: {' < '.join(shown)}"
         yield error("cyclic-hierarchy", places.error(message, (kind, first, "broader")))
     above = ancestors(broader)
     position = {id: index for index, id in enumerate(broader)}

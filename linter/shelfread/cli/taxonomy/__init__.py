@@ -11,6 +11,8 @@ from shelfread.cli.group import LazyGroup
     cls=LazyGroup,
     package="shelfread.cli.taxonomy",
     summaries={
+        "check": "Report everything that is wrong with a taxonomy.",
+        "import": "Write a SKOS vocabulary as a taxonomy in YAML.",
         "export": "Write a taxonomy as SKOS: Turtle or JSON-LD.",
     },
 )

@@ -70,9 +70,7 @@ def _described(error: Any) -> Iterator[Mismatch]:
     yield _mismatch(error, path, _name(path), rule, wanted, given)
 
 
-def _mismatch(
-    error: Any, path: list[str | int], name: str, rule: str, wanted: Any, given: Any
-) -> Mismatch:
+def _mismatch(error: Any, path: list[str | int], name: str, rule: str, wanted: Any, given: Any) -> Mismatch:
     of_key = rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path
     if rule == "propertyNames" or of_key:
         return Mismatch(f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True)

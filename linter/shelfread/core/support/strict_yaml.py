@@ -125,8 +125,11 @@ def read_limited(path: Path, error: type[UserError]) -> bytes:
 
 def read(path: Path, error: type[UserError]) -> YamlFile:
     """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
-    name = path.as_posix()
-    data = read_limited(path, error)
+    return parse(read_limited(path, error), path.as_posix(), error)
+
+
+def parse(data: bytes, name: str, error: type[UserError]) -> YamlFile:
+    """Return the YAML of a file's bytes. Raises `error` if they are not strict YAML."""
     if len(data) > MAX_BYTES:
         raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
     try:
