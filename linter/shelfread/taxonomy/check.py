@@ -36,7 +36,8 @@ def checked_terms(files: Sequence[YamlFile], name: str) -> dict[str, Terms]:
 def find_issues(files: Sequence[YamlFile]) -> list[Issue]:
     """Return all issues of a taxonomy by file, line and column; `files` are its own and those that it extends.
 
-    What is worth improving is said of its own files, and of those that it extends and that are not bundled.
+    What is worth improving is said of its own files, and of those that it extends and that are not bundled, once they
+    fit the schema.
     """
     from shelfread.taxonomy.quality import quality_issues
 
@@ -44,8 +45,9 @@ def find_issues(files: Sequence[YamlFile]) -> list[Issue]:
     iris = iris_of(files, terms)
     places = Places(files)
     own = {file.path for file in files if file is files[0] or not is_bundled(file)}
-    better = quality_issues(terms, {iri: id for id, iri in iris.items()}, languages_of(files)[0], places)
-    issues += (issue for issue in better if issue.error.path in own)
+    if not any(issue.name == "schema" for issue in issues):
+        better = quality_issues(terms, {iri: id for id, iri in iris.items()}, languages_of(files)[0], places)
+        issues += (issue for issue in better if issue.error.path in own)
     return _sorted(issues, files)
 
 

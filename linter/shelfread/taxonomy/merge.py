@@ -14,6 +14,8 @@ from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.concept import LABELS, TEXTS
 from shelfread.taxonomy.language import canonical
 
+_LONGEST_NAME = 1000
+"""As in schema/taxonomy.schema.json."""
 Terms = Mapping[str, Mapping[str, Any]]
 
 BUNDLED = SCHEMA / "taxonomies"
@@ -67,8 +69,8 @@ def read_chain(name_or_path: str, revision: Revision | None = None) -> list[Yaml
         files.append(file)
         file.data = file.data or {}  # of an empty file
         name = file.data.get("extends") if isinstance(file.data, dict) else None
-        if not isinstance(name, str):
-            break
+        if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
+            break  # that it does not fit the schema is said when it is checked
     return files
 
 
@@ -155,11 +157,12 @@ class Places(NamedTuple):
     files: Sequence[YamlFile]
 
     def error(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError:
-        """Return the error for the value (or key) at `keys` of the first file that has it."""
-        for file in self.files:
-            own = _own_keys(file.data, keys)
-            if own is not None:
-                return file.fail(message, own, key)
+        """Return the error for the value (or key) at `keys` of the first file that has it, or what it is part of."""
+        for length in range(len(keys), 0, -1):
+            for file in self.files:
+                own = _own_keys(file.data, keys[:length])
+                if own is not None:
+                    return file.fail(message, own, key or length < len(keys))
         return self.files[0].fail(message)
 
     def depth(self, *keys: str | int) -> int:

@@ -25,8 +25,9 @@ def read_named(name: str) -> list[YamlFile]:
     commit = CommitFiles(rev)
     if path.startswith(("./", "../")):
         path = posixpath.join(os.path.relpath(os.path.realpath("."), commit.root), path)
+    path = posixpath.normpath(path)
     try:
-        files = read_chain(posixpath.normpath(path), commit)
+        files = read_chain(path, commit)
     except UserError as error:
         if error.path is None:
             raise TaxonomyError(f"no file '{path}' in the commit '{rev}'") from None

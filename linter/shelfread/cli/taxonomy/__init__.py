@@ -12,8 +12,9 @@ from shelfread.cli.group import LazyGroup
     package="shelfread.cli.taxonomy",
     summaries={
         "check": "Report everything that is wrong with a taxonomy.",
+        "diff": "Show what differs between two taxonomies.",
         "import": "Write a SKOS vocabulary as a taxonomy in YAML.",
-        "export": "Write a taxonomy as SKOS: Turtle or JSON-LD.",
+        "export": "Write a taxonomy as SKOS (Turtle, JSON-LD) or YAML.",
     },
 )
 def command() -> None:

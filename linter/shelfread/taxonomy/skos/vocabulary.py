@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError, UserError
+from shelfread.core.support.plurals import counted
 from shelfread.taxonomy.concept import MATCHES
 from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.language import canonical, is_language
@@ -176,7 +177,7 @@ class _Reader:
         for concept in deprecated:
             del found[concept]
         if deprecated:
-            self.remarks.append(f"{len(deprecated)} deprecated concepts are left out")
+            self.remarks.append(counted(len(deprecated), "deprecated concept"))
         for concept in [each for each in found if isinstance(each, BNode)]:
             del found[concept]
             self.issues.append(error("missing-iri", self.rdf.fail("a concept needs an IRI", concept)))
@@ -344,16 +345,16 @@ class _Reader:
             for property in set(self.graph.predicates(concept, None)):
                 if str(property) not in _KNOWN:
                     counts[str(property)] += 1
-        for property, count in sorted(counts.items()):
-            self.remarks.append(f"{_short(property)} of {count} concept{'s' if count > 1 else ''}")
+        for name, count in sorted(counts.items()):
+            self.remarks.append(f"{_short(name)} of {counted(count, 'concept')}")
         collections = [*self._of_type("Collection"), *self._of_type("OrderedCollection")]
         if collections:
-            self.remarks.append(f"{len(collections)} collection{'s' if len(collections) > 1 else ''}")
-        for subject, property, value in self.graph:
-            for name in map(str, (property, value) if str(property) == _TYPE else (property,)):
-                if name.startswith(SKOS) and name[len(SKOS) :] not in _SKOS_TERMS:
-                    message = f"SKOS has no {_short(name)}"
-                    fault = self.rdf.fail(message, subject, property, value)
+            self.remarks.append(counted(len(collections), "collection"))
+        for statement in self.graph:
+            names = statement[1:] if str(statement[1]) == _TYPE else statement[1:2]
+            for name in map(str, names):
+                if name.startswith(SKOS) and name.removeprefix(SKOS) not in _SKOS_TERMS:
+                    fault = self.rdf.fail(f"SKOS has no {_short(name)}", *statement)
                     self.issues.append(Issue("undefined-skos-resource", Severity.WARNING, fault))
 
     def _property(self, name: str) -> URIRef:
