@@ -9,7 +9,7 @@ from shelfread.core.errors import ConfigError, InputError
 from shelfread.project.inputs import find_config
 from shelfread.taxonomy.check import find_issues
 from shelfread.taxonomy.issue import Issue
-from shelfread.taxonomy.load import load_from
+from shelfread.taxonomy.load import load_from, vocabulary
 from shelfread.taxonomy.revision import read_named
 from shelfread.taxonomy.skos.read import SYNTAXES, read_rdf, syntax_of
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -36,7 +36,7 @@ def issues_of(name: str) -> list[Issue]:
         from shelfread.taxonomy.skos.vocabulary import read_vocabulary
 
         return vocabulary_issues(read_vocabulary(read_rdf(name, syntax), Path(name).stem))
-    return find_issues(read_named(name))
+    return find_issues(read_named(name), vocabulary())
 
 
 def import_taxonomy(path: str, syntax: str | None) -> str:

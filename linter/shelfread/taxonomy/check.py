@@ -9,7 +9,6 @@ from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.taxonomy.integrity import integrity_issues, schema_issues
 from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.merge import (
-    VOCABULARY,
     Places,
     Terms,
     iris_of,
@@ -17,13 +16,16 @@ from shelfread.taxonomy.merge import (
     languages_of,
     merged_terms,
     prefix_of,
-    read_bundled,
 )
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-def checked_terms(files: Sequence[YamlFile], name: str) -> dict[str, Terms]:
-    """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others."""
-    terms, issues = _errors(files)
+def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:
+    """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others.
+
+    `known` are the bundled venues and link roles.
+    """
+    terms, issues = _errors(files, known)
     if issues:
         # What follows from a key that is wrong is said after it.
         found = _sorted([issue for issue in issues if "schema" in issue.name] or issues, files)
@@ -33,7 +35,7 @@ def checked_terms(files: Sequence[YamlFile], name: str) -> dict[str, Terms]:
     return terms
 
 
-def find_issues(files: Sequence[YamlFile]) -> list[Issue]:
+def find_issues(files: Sequence[YamlFile], known: Vocabulary) -> list[Issue]:
     """Return all issues of a taxonomy by file, line and column; `files` are its own and those that it extends.
 
     What is worth improving is said of its own files, and of those that it extends and that are not bundled, once they
@@ -41,7 +43,7 @@ def find_issues(files: Sequence[YamlFile]) -> list[Issue]:
     """
     from shelfread.taxonomy.quality import quality_issues
 
-    terms, issues = _errors(files)
+    terms, issues = _errors(files, known)
     iris = iris_of(files, terms)
     places = Places(files)
     own = {file.path for file in files if file is files[0] or not is_bundled(file)}
@@ -51,16 +53,15 @@ def find_issues(files: Sequence[YamlFile]) -> list[Issue]:
     return _sorted(issues, files)
 
 
-def _errors(files: Sequence[YamlFile]) -> tuple[dict[str, Terms], list[Issue]]:
+def _errors(files: Sequence[YamlFile], known: Vocabulary) -> tuple[dict[str, Terms], list[Issue]]:
     """Return the terms that fit the schema, and everything that is wrong."""
     issues: list[Issue] = []
     for file in files:
         if not is_bundled(file):
             issues += schema_issues(file)
     terms = merged_terms(files)
-    roles, venues = (terms[kind] or read_bundled(kind).data[kind] for kind in VOCABULARY)
     places = Places(files)
-    issues += integrity_issues(terms, roles, venues, places)
+    issues += integrity_issues(terms, terms["links"] or known.roles, terms["venues"] or known.venues, places)
     issues += _repeated_iris(iris_of(files, terms), terms, places)
     return terms, issues
 

@@ -85,7 +85,7 @@ def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
     else:
         from shelfread.taxonomy.check import checked_terms
 
-        terms = checked_terms(files, name)
+        terms = checked_terms(files, name, vocabulary())
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)

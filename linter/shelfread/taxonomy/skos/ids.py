@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from unicodedata import normalize
 
 from shelfread.core.support.regex import lazy
@@ -22,14 +22,17 @@ def common_prefix(iris: Sequence[str], scheme: str) -> str:
     return max(counts, key=lambda prefix: counts[prefix], default=scheme)
 
 
-def make_ids(iris: Sequence[str], prefix: str) -> dict[str, str]:
-    """Return an id for each IRI: what comes after the prefix if that is one, else one made of its last part."""
-    ids = {
+def make_ids(iris: Sequence[str], prefix: str, stated: Mapping[str, str]) -> dict[str, str]:
+    """Return an id for each IRI: the stated one, what comes after the prefix, or one made of its last part."""
+    ids = {iri: id for iri, id in stated.items() if _ID.fullmatch(id)}
+    ids |= {
         iri: iri[len(prefix) :]
         for iri in iris
-        if iri.startswith(prefix) and _ID.fullmatch(iri[len(prefix) :])
+        if iri not in ids and iri.startswith(prefix) and _ID.fullmatch(iri[len(prefix) :])
     }
-    taken = set(ids.values())
+    first = {id: iri for iri, id in reversed(ids.items())}
+    ids = {iri: id for iri, id in ids.items() if first[id] == iri}
+    taken = set(first)
     for iri in iris:
         if iri not in ids:
             ids[iri] = _unused(_made(_split(iri)[1]), taken)

@@ -17,7 +17,8 @@ _KINDS = ("venues", "links", "affiliations")
 def vocabulary_issues(found: Vocabulary) -> list[Issue]:
     """Return all issues of a vocabulary by line."""
     places = found.places
-    data = {**found.kinds, "iri": found.iri} | ({"entry": found.entry} if found.entry is not None else {})
+    facts = {"iri": found.iri or None, "entry": found.entry}
+    data = {**found.kinds, **{key: value for key, value in facts.items() if value is not None}}
     issues = [*found.issues]
     issues += (error("schema", places.error(*mismatch)) for mismatch in mismatches(data, "taxonomy"))
     kinds = {**found.kinds, **{kind: {} for kind in _KINDS}}

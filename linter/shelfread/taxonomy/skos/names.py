@@ -7,6 +7,8 @@ OWN = "urn:shelfread:terms#"
 """The namespace of what taxonomies have and SKOS has not."""
 PREFIXES = {"skos": SKOS, "shelfread": OWN}
 
+ID = "shelfread:id"
+"""A concept: its id in the taxonomy, if its IRI does not end with it."""
 INCLUDES = "shelfread:includes"
 """A concept: the name of a narrower subject that has no concept of its own."""
 POSITION = "shelfread:position"

@@ -121,22 +121,34 @@ def _new_graph() -> Any:
 def _read_turtle(graph: Any, text: str, path: str) -> None:
     from rdflib.plugins.parsers.notation3 import BadSyntax, RDFSink, SinkParser
 
-    parser: Any = SinkParser(RDFSink(graph), baseURI=_BASE, turtle=True)
+    class Parser(SinkParser):
+        """Knows how far it has read; its own count of lines takes some twice."""
+
+        end = line = 0
+
+        def skipSpace(self, argstr: str, i: int) -> int:  # noqa: N802
+            if i > self.end:
+                self.line += argstr.count("\n", self.end, i)
+                self.end = i
+            return super().skipSpace(argstr, i)
+
+    parser = Parser(RDFSink(graph), baseURI=_BASE, turtle=True)
     graph.path = path
-    graph.current_line = lambda: parser.lines + 1
+    graph.current_line = lambda: parser.line + 1
     try:
         parser.loadBuf(text)
     except BadSyntax as error:
-        raise TaxonomyError(f"not Turtle: {error._why}", path, error.lines + 1) from None
-    except RecursionError:
+        line = text.count("\n", 0, error._i) + 1
+        raise TaxonomyError(f"not Turtle: {error._why}", path, line) from None
+    except (RecursionError, TaxonomyError):
         raise
     except Exception as error:  # rdflib raises whatever its parts do, such as ValueError or AssertionError
-        raise TaxonomyError(f"not Turtle: {_in_one_line(error)}", path, parser.lines + 1) from None
+        raise TaxonomyError(f"not Turtle: {_in_one_line(error)}", path, parser.line + 1) from None
 
 
 def _read_xml(graph: Any, text: str, path: str) -> None:
     from io import BytesIO
-    from xml.sax import SAXException, SAXParseException
+    from xml.sax import SAXParseException
     from xml.sax.xmlreader import InputSource
 
     from rdflib.plugins.parsers.rdfxml import create_parser
@@ -153,14 +165,10 @@ def _read_xml(graph: Any, text: str, path: str) -> None:
         parser.parse(source)
     except SAXParseException as error:
         raise TaxonomyError(f"not RDF/XML: {error.getMessage()}", path, error.getLineNumber()) from None
-    except (SAXException, ValueError, LookupError, AssertionError, AttributeError, TypeError) as error:
+    except (RecursionError, TaxonomyError):
+        raise
+    except Exception as error:  # as for Turtle
         raise TaxonomyError(f"not RDF/XML: {_in_one_line(error)}", path, parser.getLineNumber()) from None
-    except RecursionError:
-        raise
-    except Exception as error:
-        if type(error).__module__.startswith("rdflib"):
-            raise TaxonomyError(f"not RDF/XML: {_in_one_line(error)}", path, parser.getLineNumber()) from None
-        raise
 
 
 def _refuse_entities(text: str, path: str) -> None:

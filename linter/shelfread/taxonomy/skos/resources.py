@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from shelfread.taxonomy.concept import Concept
-from shelfread.taxonomy.skos.names import ENTRY, FORMS_OF, INCLUDES, LINKS, POSITION
+from shelfread.taxonomy.skos.names import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, POSITION
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -61,6 +61,8 @@ def resources(taxonomy: Taxonomy) -> Iterator[Resource]:
     for scheme in schemes:
         for position, concept in enumerate(scheme.concepts, 1):
             statements = [("skos:inScheme", Iri(scheme.iri)), (POSITION, position)]
+            if not taxonomy.iri_of(concept.id).endswith(concept.id):
+                statements.append((ID, Text(concept.id)))
             statements += _texts(concept)
             statements += ((name, Iri(iri)) for name, iri in _links(concept, taxonomy, scheme.iri))
             yield Resource(taxonomy.iri_of(concept.id), "skos:Concept", statements)

@@ -15,7 +15,7 @@ from shelfread.taxonomy.issue import Issue, error
 from shelfread.taxonomy.language import canonical, is_language
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.skos.ids import common_prefix, make_ids
-from shelfread.taxonomy.skos.names import ENTRY, FORMS_OF, INCLUDES, LINKS, OWN, POSITION, SKOS, full
+from shelfread.taxonomy.skos.names import ENTRY, FORMS_OF, ID, INCLUDES, LINKS, OWN, POSITION, SKOS, full
 from shelfread.taxonomy.skos.read import Rdf
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _TEXTS = {"definition": "skos:definition", "scopeNote": "skos:scopeNote"}
 _KNOWN = {
     *(f"{SKOS}{name}" for name in ("prefLabel", "altLabel", "hiddenLabel", "definition", "scopeNote")),
     *(f"{SKOS}{name}" for name in ("broader", "narrower", "related", "inScheme", "topConceptOf", *MATCHES)),
-    *(full(name) for name in (INCLUDES, POSITION, LINKS, ENTRY)),
+    *(full(name) for name in (ID, INCLUDES, POSITION, LINKS, ENTRY)),
     _TYPE,
     _RDFS_LABEL,
 }
@@ -124,7 +124,8 @@ class _Reader:
         form_schemes = {scheme for scheme in schemes if self._value(scheme, FORMS_OF) is not None}
         subjects = [scheme for scheme in schemes if scheme not in form_schemes]
         main = subjects[0] if subjects else None
-        title, self.language = self._title_and_language(main, concepts, name)
+        is_own = any(self._value(concept, POSITION) is not None for concept in concepts)
+        title, self.language = self._title_and_language(main, concepts, name, is_own)
         if len(subjects) > 1:
             self.remarks.append(f"the concepts of {len(subjects)} schemes are together here")
         for scheme in schemes:
@@ -132,11 +133,14 @@ class _Reader:
                 message = f"<{scheme}> cannot be a concept and a scheme"
                 self.issues.append(error("repeated-iri", self.rdf.fail(message, scheme)))
         iri = str(main or "")
-        if not main or not any(
-            self._value(concept, POSITION) for concept in concepts
-        ):  # is no export of ours
+        if not main or not is_own:
             iri = common_prefix([str(concept) for concept in concepts], iri)
-        ids = make_ids([str(concept) for concept in concepts], iri)
+        if any(str(concept) == iri for concept in concepts):
+            iri = ""
+        stated = {
+            str(concept): str(id) for concept in concepts if (id := self._value(concept, ID)) is not None
+        }
+        ids = make_ids([str(concept) for concept in concepts], iri, stated)
         by_iri = {concept: ids[str(concept)] for concept in concepts}
         self.places.subjects = {id: concept for concept, id in by_iri.items()}
         kinds: dict[str, dict[str, dict[str, Any]]] = {"concepts": {}, "forms": {}}
@@ -201,8 +205,13 @@ class _Reader:
             ),
         )
 
-    def _title_and_language(self, scheme: Any, concepts: Sequence[Any], name: str) -> tuple[str, str]:
-        """Return the title of the scheme, and the language that it states, or else that most labels have."""
+    def _title_and_language(
+        self, scheme: Any, concepts: Sequence[Any], name: str, is_own: bool
+    ) -> tuple[str, str]:
+        """Return the title of the scheme, and the language that it states, or else that most labels have.
+
+        In an export of ours, the language is that of the title.
+        """
         titles = [] if scheme is None else [each for key in _TITLES for each in self._objects(scheme, key)]
         tags = Counter(
             canonical(label.language)
@@ -216,7 +225,7 @@ class _Reader:
         own = [str(each.language) for each in titles if getattr(each, "language", None)]
         choices = [canonical(tag) for tag in (*own, *stated) if is_language(tag)]
         most = [tag for tag, _ in sorted(tags.items(), key=lambda item: (-item[1], item[0] != "en", item[0]))]
-        if len(set(choices)) == 1 and (choices[0] in tags or not tags):
+        if len(set(choices)) == 1 and (is_own or choices[0] in tags or not tags):
             language = choices[0]
         else:
             language = next((tag for tag in most if tag in choices), most[0] if most else "en")
