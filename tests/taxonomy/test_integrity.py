@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from shelfread.taxonomy.hierarchy import ancestors, clusters, cycles
 from shelfread.taxonomy.language import canonical, is_language
 from shelfread.taxonomy.load import bundled_names, load
 from support.command_line import shelfread
+from support.paths import PACKAGE, ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -257,6 +259,25 @@ def test_accents_may_tell_labels_of_one_concept_or_of_a_tonal_language_apart() -
     assert checked("concepts:\n  a: {prefLabel: Café, altLabel: [Cafe]}\n") == []
     assert checked("language: vi\nconcepts:\n  a: {prefLabel: Má}\n  b: {prefLabel: Mà}\n") == []
     assert checked("language: ru\nconcepts:\n  a: {prefLabel: Линий}\n  b: {prefLabel: Линии}\n") == []
+
+
+def test_every_check_is_in_the_documentation() -> None:
+    """With its severity, and no other."""
+    found = set[tuple[str, str]]()
+    for file in (PACKAGE / "taxonomy").rglob("*.py"):
+        source = re.sub(r"\s+", " ", file.read_text("utf-8"))
+        for kind in ("error", "warning", "info"):
+            found |= {(kind, name) for name in re.findall(rf'(?<!\w)_?{kind}\( ?"([a-z-]+)",', source)}
+        for name, severity in re.findall(r'Issue\( ?"([a-z-]+)", Severity\.(\w+)', source):
+            found.add((severity.lower(), name))
+    page = (ROOT / "docs" / "taxonomy-checks.md").read_text("utf-8")
+    documented = set[tuple[str, str]]()
+    for row in re.findall(r"^\| (?!check|issue|-)(.*)\|$", page, re.MULTILINE):
+        for severity, names in re.findall(r"\b(error|warning|info) ((?:`[a-z-]+`(?:, )?)+)", row):
+            documented |= {(severity, name) for name in re.findall("`([a-z-]+)`", names)}
+        if named := re.match(r"`([a-z-]+)`[^|]*\| (error|warning|info):", row):
+            documented.add((named[2], named[1]))
+    assert documented == found
 
 
 # ----------------------------------------------------------------------------------- several files
