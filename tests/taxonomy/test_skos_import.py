@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shelfread.core.support import strict_yaml
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.skos import read
 from support.command_line import shelfread
@@ -310,6 +311,14 @@ def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read, "MAX_STATEMENTS", 10)
     text = PREFIXES + "".join(f":a skos:altLabel 'A{n}'@en .\n" for n in range(30))
     assert "more than 10 statements" in refused(text)
+
+
+def test_what_is_written_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict_yaml, "MAX_NODES", 20)
+    text = PREFIXES + "".join(f":a{n} skos:prefLabel 'A{n}'@en .\n" for n in range(30))
+    assert refused(text) == (
+        "v.ttl: it is no taxonomy that can be read: more than 20 values with aliases expanded"
+    )
 
 
 def test_ids_are_made_and_unique() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from shelfread.core.errors import ConfigError, InputError
+from shelfread.core.errors import ConfigError, InputError, TaxonomyError
+from shelfread.core.support.strict_yaml import parse
 from shelfread.project.inputs import find_config
 from shelfread.taxonomy.check import find_issues
 from shelfread.taxonomy.issue import Issue
@@ -52,7 +53,12 @@ def import_taxonomy(path: str, syntax: str | None) -> str:
     raise_errors(found, path)
     header = [f"Imported from {Path(path).name} by `shelfread taxonomy import`."]
     facts = {"title": found.title, "language": found.language, "iri": found.iri or None, "entry": found.entry}
-    return taxonomy_text([*header, *remarks_as_comments(found.remarks)], facts, found.kinds)
+    text = taxonomy_text([*header, *remarks_as_comments(found.remarks)], facts, found.kinds)
+    try:
+        parse(text.encode(), path, TaxonomyError)
+    except TaxonomyError as error:
+        raise TaxonomyError(f"it is no taxonomy that can be read: {error.message}", path) from None
+    return text
 
 
 def export_taxonomy(given: str | None, config: str | None, isolated: bool) -> Taxonomy:

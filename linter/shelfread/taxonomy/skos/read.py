@@ -15,9 +15,9 @@ from shelfread.core.support.regex import lazy
 if TYPE_CHECKING:
     from rdflib import Graph
 
-MAX_BYTES = 16 << 20
-MAX_STATEMENTS = 500_000
-_MAX_EXPANSION = 16 << 20
+MAX_BYTES = 8 << 20
+MAX_STATEMENTS = 200_000
+_MAX_EXPANSION = 8 << 20
 """The most characters that the entities of an XML file may become."""
 SYNTAXES = ("turtle", "json-ld", "xml", "nt")
 """The syntaxes, by rdflib's names for them."""
