@@ -24,6 +24,7 @@ COMMANDS = {
     "feed": "Make a feed of what was added to lists.",
     "diff": "Show how a change affects the entries.",
     "init": "Write a configuration file that fits the lists.",
+    "taxonomy": "Work with taxonomies: the subjects of lists.",
     "rule": "Explain a rule, or list all rules.",
 }
 """Each has a module of its name in this package."""

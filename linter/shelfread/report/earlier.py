@@ -47,7 +47,7 @@ _FIRST_LINES = {
     ),
     "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
     "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
-    "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
+    "turtle": lazy(r"(?:@prefix \w+: <[^>\n]*> \.\n)+\n<.*>\s+a skos:ConceptScheme\b"),
 }
 _SOURCE = lazy(r"shelfread|.+:\d+")
 """Where an exported reference comes from."""
