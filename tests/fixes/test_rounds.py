@@ -159,7 +159,9 @@ def test_many_guilty_fixes_cost_as_many_parses_as_few(size: int, monkeypatch: py
     assert result.text == text.replace("Github", "GitHub")
     assert len(result.dropped) == size
     assert all("it would lose the word" in reason for _, reason in result.dropped)
-    assert {f"(line {i + 1})" for i in range(size)} == {reason[reason.index("(") :] for _, reason in result.dropped}
+    assert {f"(line {i + 1})" for i in range(size)} == {
+        reason[reason.index("(") :] for _, reason in result.dropped
+    }
     assert len(tried) == 5  # the innocent, halves of the others, and halves of a half
 
 
