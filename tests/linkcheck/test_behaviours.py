@@ -71,6 +71,9 @@ SITES: dict[str, dict[str, Handler]] = {
     "answers 404 to requests without `Accept-Language`": {ANY: if_sent("accept-language")},
     "answers 404 to agents that name no browser": {ANY: if_sent("user-agent", "Mozilla/5.0")},
     "answers 404 for everything, its own page too": {ANY: GONE},
+    "answers 404, and GitHub Pages says that it has no such site": {
+        ANY: page(404, b"<p>There isn't a GitHub Pages site here.")
+    },
     "answers 404 behind a certificate that has expired": {},
     "answers 404 once, then the page": {"/x": back_at_the_second_look()},
     "has a name that does not exist, as all names do offline": {},
@@ -98,7 +101,10 @@ SITES: dict[str, dict[str, Handler]] = {
         ANY: page(headers={"Content-Type": "text/html; charset=undefined"})
     },
 }
-NAMES = {behaviour: f"b{number}.test" for number, behaviour in enumerate(SITES)}
+NAMES = {
+    behaviour: f"b{number}.{'github.io' if 'GitHub Pages' in behaviour else 'test'}"
+    for number, behaviour in enumerate(SITES)
+}
 CERTIFICATES = {NAMES["answers 404 behind a certificate that has expired"]: EXPIRED}
 REFUSED = "127.1.0.1"
 """An address of nobody."""

@@ -1,7 +1,7 @@
 """Derives the verdict from attempts to reach a URL: no link is dead without proof.
 
-Proof is a page that is gone twice, the second time requested as browsers do, on a host whose own page is there; or a
-name that does not exist twice, while other names resolve. Failures prove nothing, however often they are seen.
+Proof is a page that is gone twice, the second time requested as browsers do, on a host whose own page is there
+(or whose service says that it has no such site); or a name that does not exist twice, while other names resolve. Failures prove nothing, however often they are seen.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def judge(
         if root is None or status is None or status >= 500 or _must_wait(root):
             said = "not checked" if root is None else _describe(root)
             return _record(second, Verdict.UNKNOWN, f"{reason}, but its host's own page: {said}", now)
-        if status in _GONE or root.challenge:
+        if root.no_site:
+            reason = f"{reason}: {root.no_site}"
+        elif status in _GONE or root.challenge:
             own = f"its host's own page: {_describe(root)}"
             return _record(second, Verdict.BLOCKED, f"{_describe(second)}, and {own}", now)
     return _record(second, Verdict.DEAD, reason, now, failures=count_days(before, now, is_dead=True))

@@ -12,6 +12,7 @@ from yarl import URL
 
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
+from shelfread.linkcheck.classify.no_site import LONGEST, has_service, no_site
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.url import on_the_wire, redirected, request_host
 from shelfread.linkcheck.request import REDIRECTS, FetchError, Follow, Reply, Request
@@ -91,10 +92,12 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
 def root_steps(url: str, options: FetchOptions) -> FetchSteps:
     """Request the host's own page of a URL, without following a redirect."""
     root = root_of(url)
-    reply = yield Step(Request(root, headers=options.headers, limit=0), True)
+    limit = LONGEST if has_service(root) else 0
+    reply = yield Step(Request(root, headers=options.headers, limit=limit), True)
     if isinstance(reply, FetchError):
         return Attempt(root, (), reply.trouble, reply.detail)
-    return _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+    attempt = _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+    return attempt._replace(no_site=no_site(reply)) if limit else attempt
 
 
 def root_of(url: str) -> str:
