@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from support.web.handlers import ANY, Call, Handler, by_method, drip, hang, in_order, page, raw, redirect
 
@@ -51,7 +52,8 @@ async def parked(call: Call) -> None:
 
 
 async def as_browsers_write_it(call: Call) -> None:
-    call.reply(200 if call.request.path == "/b/%7Bc%7D/%5Ed?e=|f" else 404)
+    path = call.request.path
+    call.reply(200 if unquote(path) == "/b/{c}/^d?e=|f" and "{" not in path else 404)
 
 
 GONE, OK = page(404), page()

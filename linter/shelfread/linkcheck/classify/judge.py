@@ -94,7 +94,7 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
     """The verdict if one attempt is enough."""
     trouble, status = attempt.trouble, attempt.status
     if status is not None and 200 <= status < 300 and not attempt.challenge:
-        return _found(attempt, before, now)
+        return _found(attempt, now)
     if trouble is Trouble.NOT_CHECKED:
         # No attempt was made: no time is set, and the count of failures stays.
         reason = f"{trouble.value}: {attempt.detail}" if attempt.detail else trouble.value
@@ -127,7 +127,7 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         reason = f"{_describe(attempt)}, behind a certificate that is not valid ({attempt.certificate})"
         return _record(attempt, Verdict.SUSPECT, reason, now)
     if status == 304:
-        return _found(attempt, before, now)
+        return not_modified(_found(attempt, now), before)
     if status in _REJECTED:
         return _record(attempt, Verdict.SUSPECT, _describe(attempt), now)
     if 400 <= status < 500:
@@ -135,19 +135,17 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
     return _record(attempt, Verdict.SUSPECT, f"{_describe(attempt)} without a target", now)
 
 
-def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
+def _found(attempt: Attempt, now: float) -> LinkRecord:
     """A page was found: the written one, the same one elsewhere, or another one."""
     if len(attempt.hops) == 1:
-        record = _record(attempt, Verdict.ALIVE, _describe(attempt), now)
-    elif doubt := suspicion(attempt.hops[0].url, attempt.end):
-        record = _record(attempt, Verdict.SUSPECT, doubt, now)
-    elif not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
-        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
-    elif attempt.certificate:  # without a valid certificate the redirect is not trusted
-        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)
-    else:
-        record = _record(attempt, Verdict.MOVED, "moved permanently", now)
-    return not_modified(record, before) if attempt.status == 304 else record
+        return _record(attempt, Verdict.ALIVE, _describe(attempt), now)
+    if doubt := suspicion(attempt.hops[0].url, attempt.end):
+        return _record(attempt, Verdict.SUSPECT, doubt, now)
+    if not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
+        return _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
+    if attempt.certificate:  # without a valid certificate the redirect is not trusted
+        return _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)
+    return _record(attempt, Verdict.MOVED, "moved permanently", now)
 
 
 def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str = "") -> LinkRecord:

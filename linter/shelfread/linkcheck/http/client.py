@@ -160,7 +160,7 @@ class Client:
     def _session(self, url: URL, reuse: bool) -> aiohttp.ClientSession:
         """Each private host that the user allowed has sessions of its own: only there it is allowed."""
         host, policy = "", self._policy
-        ports = self._private_hosts.get(url.raw_host or "")
+        ports = self._private_hosts.get(url.raw_host or "") if self._private_hosts else None
         if ports and not ports.isdisjoint({url.port, None}):
             host, policy = url.raw_host or "", private_policy(url.port if url.port in ports else None)
             host = f"{host}:{url.port}" if url.port in ports else host

@@ -115,30 +115,29 @@ class _UrlCheck:
         """A failed attempt that is retried."""
 
     async def run(self) -> None:
+        client = self._queue.client
+        now, link = client.now, client.settings.link
         try:
-            await self._run()
+            step = self._step
+            if self._steps is None or step is None:
+                self._steps = fetch_steps(self._url, self._options, client.no_head)
+                step = self._step = next(self._steps)
+            request, verify = step
+            started = now()
+            seconds = link - self._spent if self._spent else None
+            if request.limit:
+                # After an endless body there must be time to check whether the page exists.
+                seconds = min(link / 2, link if seconds is None else seconds)
+            outcome: Reply | FetchError
+            try:
+                outcome = await client.send(request, verify, self._first is None, seconds)
+            except FetchError as error:
+                outcome = error
+            self._spent += now() - started
+            if isinstance(outcome, FetchError) or not self._must_wait(outcome):
+                self._continue(outcome)
         except Exception as error:
             self._complete(Attempt(self._url, trouble=Trouble.FAULT, detail=type(error).__name__))
-
-    async def _run(self) -> None:
-        client = self._queue.client
-        if self._steps is None or self._step is None:
-            self._steps = fetch_steps(self._url, self._options, client.no_head)
-            self._step = next(self._steps)
-        started = client.now()
-        seconds = client.settings.link - self._spent if self._spent else None
-        if self._step.request.limit:
-            # After an endless body there must be time to check whether the page exists.
-            seconds = min(client.settings.link / 2, client.settings.link if seconds is None else seconds)
-        outcome: Reply | FetchError
-        try:
-            request, verify = self._step
-            outcome = await client.send(request, verify, reuse=self._first is None, seconds=seconds)
-        except FetchError as error:
-            outcome = error
-        self._spent += client.now() - started
-        if isinstance(outcome, FetchError) or not self._must_wait(outcome):
-            self._continue(outcome)
 
     def drop(self, reason: str) -> None:
         not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)

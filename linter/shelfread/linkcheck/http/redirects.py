@@ -76,7 +76,7 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         hops.append(Hop(current, reply.status))
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
-            return _attempt(url, hops, reply, options)._replace(certificate=certificate)
+            return _attempt(url, hops, reply, options.anchors, certificate)
         # The conditions apply to the first page. What a redirect leads to may be written into a list: it is got.
         options = options._replace(conditions={}, get=True)
         try:
@@ -96,7 +96,7 @@ def root_steps(url: str, options: FetchOptions) -> FetchSteps:
     reply = yield Step(Request(root, headers=options.headers, limit=limit), True)
     if isinstance(reply, FetchError):
         return Attempt(root, (), reply.trouble, reply.detail)
-    attempt = _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+    attempt = _attempt(root, [Hop(root, reply.status)], reply)
     return attempt._replace(no_site=no_site(reply)) if limit else attempt
 
 
@@ -156,16 +156,15 @@ def _hop(
             # Does the page exist, though its body could not be read?
             return (yield get._replace(request=Request(url, headers=options.headers, limit=0)))
         return reply
-    get = Step(Request(url, headers=options.headers, limit=0), verify)
     if options.get or (no_head and request_host(url) in no_head):
-        return (yield get)
-    by_head = yield get._replace(request=get.request._replace(method="HEAD"))
+        return (yield Step(Request(url, headers=options.headers, limit=0), verify))
+    by_head = yield Step(Request(url, "HEAD", options.headers, None, 0), verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
     elif not _may_be_head_only(by_head):
         return by_head
-    by_get = yield get
+    by_get = yield Step(Request(url, headers=options.headers, limit=0), verify)
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
     if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))
@@ -189,13 +188,16 @@ def challenge_of(reply: Reply) -> str:
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
-def _attempt(url: str, hops: list[Hop], reply: Reply, options: FetchOptions) -> Attempt:
+def _attempt(url: str, hops: list[Hop], reply: Reply, anchors: int = 0, certificate: str = "") -> Attempt:
+    """The attempt that a reply ends; `anchors` are the bytes that were read for them."""
+    headers = reply.headers
     return Attempt(
         url,
         tuple(hops),
         challenge=challenge_of(reply),
-        retry_after=retry_after(reply.headers),
-        etag=reply.headers.get("etag", "")[:200],
-        modified=reply.headers.get("last-modified", "")[:60],
-        anchors=anchors_of(reply, options.anchors) if options.anchors else None,
+        retry_after=retry_after(headers) if "retry-after" in headers else None,
+        certificate=certificate,
+        etag=headers.get("etag", "")[:200],
+        modified=headers.get("last-modified", "")[:60],
+        anchors=anchors_of(reply, anchors) if anchors else None,
     )

@@ -33,20 +33,25 @@ _IGNORED = dict.fromkeys(map(ord, "\u00ad\u034f\u200b\u2060\u2064\ufeff"))
 """Invisible characters that names of hosts do not have (<https://www.unicode.org/reports/tr46/>)."""
 _WHITESPACE = "".join(map(chr, range(0x21)))
 
+_PLAIN_PART = r"[\w:=&~+!$,;'()*.@-]*"
 _PLAIN = re.compile(
-    r"https?://([a-z0-9.-]+)(?::(?:[1-9]\d{0,3}|[1-5]\d{4}))?/(?!\.)(?:[\w:=&~+!$,;'()*.@-]|/(?!\.)|%(?!2[eE]))*"
+    rf"https?://([a-z0-9.-]+)(?::(?:[1-9]\d{{0,3}}|[1-5]\d{{4}}))?/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*"
     r"(?:\?[\w%/:=&?~+!$,;()*.@-]+)?",
     re.ASCII,
 )
 """A URL that is sent as it is written, as nearly all are."""
 
 
-@lru_cache(1024)
 def on_the_wire(url: str) -> URL:
     """Return the URL as it is sent, without its fragment; raises FetchError (refused) if it is never requested."""
     plain = _PLAIN.fullmatch(url)
     if plain and len(url) <= LONGEST and host_name(plain[1]) == plain[1]:
         return URL(url, encoded=True)
+    return _normalized(url)
+
+
+@lru_cache(1024)
+def _normalized(url: str) -> URL:
     text = url.strip(_WHITESPACE).translate(_LINE_BREAKS)
     try:
         parts = urlsplit(_with_slashes(text.partition("#")[0]))
