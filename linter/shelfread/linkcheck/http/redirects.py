@@ -29,14 +29,6 @@ _APPS = frozenset(
 """The schemes of URLs that open a program of the reader, to which pages of apps redirect."""
 
 
-class Step(NamedTuple):
-    """The next request of an attempt."""
-
-    request: Request
-    verify: bool
-    """Whether the certificate must be valid."""
-
-
 class FetchOptions(NamedTuple):
     """How to reach a URL."""
 
@@ -50,7 +42,7 @@ class FetchOptions(NamedTuple):
     """Headers of a conditional request: 304 confirms the known anchors."""
 
 
-FetchSteps = Generator[Step, Reply | FetchError, Attempt]
+FetchSteps = Generator[Request, Reply | FetchError, Attempt]
 """Yields requests, takes the outcome of each, and returns the attempt."""
 
 
@@ -93,7 +85,7 @@ def root_steps(url: str, options: FetchOptions) -> FetchSteps:
     """Request the host's own page of a URL, without following a redirect."""
     root = root_of(url)
     limit = LONGEST if has_service(root) else 0
-    reply = yield Step(Request(root, headers=options.headers, limit=limit), True)
+    reply = yield Request(root, headers=options.headers, limit=limit)
     if isinstance(reply, FetchError):
         return Attempt(root, (), reply.trouble, reply.detail)
     attempt = _attempt(root, [Hop(root, reply.status)], reply)
@@ -112,13 +104,13 @@ def follower(client: Client) -> Follow:
         steps = fetch_steps(url, FetchOptions(client.settings.redirects, get=True), client.no_head)
         try:
             request_host(url)
-            step = next(steps)
+            request = next(steps)
             while True:
                 try:
-                    outcome: Reply | FetchError = await client.fetch(step.request, step.verify)
+                    outcome: Reply | FetchError = await client.fetch(request)
                 except FetchError as error:
                     outcome = error
-                step = steps.send(outcome)
+                request = steps.send(outcome)
         except FetchError as error:
             return Attempt(url, trouble=error.trouble, detail=error.detail)
         except StopIteration as end:
@@ -145,26 +137,25 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def _hop(
     url: str, options: FetchOptions, no_head: MutableSet[str], verify: bool
-) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+) -> Generator[Request, Reply | FetchError, Reply | FetchError]:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
         headers = {**options.headers, **options.conditions}
-        get = Step(Request(url, headers=headers, limit=options.anchors), verify)
-        reply = yield get
+        reply = yield Request(url, headers=headers, limit=options.anchors, verify=verify)
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
         if isinstance(reply, FetchError) and reply.trouble in broken:
             # Does the page exist, though its body could not be read?
-            return (yield get._replace(request=Request(url, headers=options.headers, limit=0)))
+            return (yield Request(url, headers=options.headers, limit=0, verify=verify))
         return reply
     if options.get or (no_head and request_host(url) in no_head):
-        return (yield Step(Request(url, headers=options.headers, limit=0), verify))
-    by_head = yield Step(Request(url, "HEAD", options.headers, None, 0), verify)
+        return (yield Request(url, headers=options.headers, limit=0, verify=verify))
+    by_head = yield Request(url, "HEAD", options.headers, None, 0, verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
     elif not _may_be_head_only(by_head):
         return by_head
-    by_get = yield Step(Request(url, headers=options.headers, limit=0), verify)
+    by_get = yield Request(url, headers=options.headers, limit=0, verify=verify)
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
     if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))

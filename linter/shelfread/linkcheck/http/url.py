@@ -35,8 +35,9 @@ _WHITESPACE = "".join(map(chr, range(0x21)))
 
 _PLAIN_PART = r"[\w:=&~+!$,;'()*.@-]*"
 _PLAIN = re.compile(
-    rf"https?://([a-z0-9.-]+)(?::(?:[1-9]\d{{0,3}}|[1-5]\d{{4}}))?/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*"
-    r"(?:\?[\w%/:=&?~+!$,;()*.@-]+)?",
+    r"(?P<origin>https?://(?P<host>[a-z0-9.-]+)(?::(?:[1-9]\d{0,3}|[1-5]\d{4}))?)"
+    rf"(?P<path>/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*)"
+    r"(?P<query>\?[\w%/:=&?~+!$,;()*.@-]+)?",
     re.ASCII,
 )
 """A URL that is sent as it is written, as nearly all are."""
@@ -45,9 +46,20 @@ _PLAIN = re.compile(
 def on_the_wire(url: str) -> URL:
     """Return the URL as it is sent, without its fragment; raises FetchError (refused) if it is never requested."""
     plain = _PLAIN.fullmatch(url)
-    if plain and len(url) <= LONGEST and host_name(plain[1]) == plain[1]:
-        return URL(url, encoded=True)
+    if plain and len(url) <= LONGEST and host_name(plain["host"]) == plain["host"]:
+        # A path on a known host is parsed in a third of the time.
+        return (
+            URL(url, encoded=True)
+            if plain["query"]
+            else _page(plain["origin"]).with_path(plain["path"], encoded=True)
+        )
     return _normalized(url)
+
+
+@lru_cache(1024)
+def _page(origin: str) -> URL:
+    """Return the URL of a host's own page."""
+    return URL(f"{origin}/", encoded=True)
 
 
 @lru_cache(1024)
@@ -84,7 +96,7 @@ def _normalized(url: str) -> URL:
 def request_host(url: str) -> str:
     """Return the host of a URL; raises FetchError (refused)."""
     plain = _PLAIN.fullmatch(url)
-    return host_name(plain[1]) if plain else on_the_wire(url).raw_host or ""
+    return host_name(plain["host"]) if plain else on_the_wire(url).raw_host or ""
 
 
 @lru_cache(1024)
