@@ -71,9 +71,8 @@ def judge(
 
 def needs_second_attempt(attempt: Attempt) -> bool:
     """Whether a second attempt decides, by a new connection and at least five seconds later."""
-    if attempt.challenge or attempt.certificate:
-        return False
-    return attempt.trouble is Trouble.NO_HOST or attempt.status in _GONE
+    is_gone = attempt.status in _GONE or attempt.trouble is Trouble.NO_HOST
+    return is_gone and not (attempt.challenge or attempt.certificate)
 
 
 def needs_root(attempt: Attempt, second: Attempt) -> bool:

@@ -14,9 +14,9 @@ class TimeoutWatcher:
     """Ends what takes too long, as `asyncio.timeout` does; for one event loop."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
-        self.now = self._loop.time
+        self.now = self.loop.time
         self.open: set[Timeout] = set()
         self.next_due = inf
         """The loop's time at which the timer is due."""
@@ -36,7 +36,7 @@ class TimeoutWatcher:
         """Set the timer to the loop's time at which the first block is due."""
         self.close()
         self.next_due = due
-        self._timer = self._loop.call_at(due, self._on_timer)
+        self._timer = self.loop.call_at(due, self._on_timer)
 
     def _on_timer(self) -> None:
         self.close()
@@ -61,12 +61,12 @@ class Timeout:
         self.due = 0.0
 
     def __enter__(self) -> None:
-        task = asyncio.current_task()
+        watcher = self._watcher
+        task = asyncio.current_task(watcher.loop)
         assert task is not None
         self._task = task
         if sys.version_info >= (3, 11):
             self._cancelling = task.cancelling()
-        watcher = self._watcher
         self.due = due = watcher.now() + self._seconds
         watcher.open.add(self)
         if due < watcher.next_due:
