@@ -171,7 +171,7 @@ OLD, NEW = "https://github.com/o/old", "https://github.com/o/new"
     ("hops", "applicability"),
     [
         ((OLD, 301, NEW, 200), SAFE),
-        ((OLD, 301, NEW + "/", 200), SAFE),
+        ((OLD, 301, NEW + "/", 200), UNSAFE),
         ((OLD, 302, NEW, 200), UNSAFE),
         ((OLD, 301, NEW, 404), UNSAFE),
         ((OLD, 301, "https://github.com/o/newer", 200), UNSAFE),

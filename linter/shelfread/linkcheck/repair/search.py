@@ -119,7 +119,7 @@ class _Search(NamedTuple):
             )
             attempt = await self.context.follow(written)
             is_permanent = all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1])
-            if not is_permanent or not _is_found(attempt, end):
+            if not is_permanent or attempt.end != end or not _is_found(attempt, end):
                 self.add(record, replacement._replace(applicability=Applicability.UNSAFE))
 
         await _gather(
