@@ -18,6 +18,7 @@ COMMANDS = {
     "links": "Find links that are dead or have moved.",
     "export": "Export entries as JSON.",
     "diff": "Show how a change affects the entries.",
+    "taxonomy": "Compare lists with a taxonomy of subjects.",
     "init": "Write a configuration file that fits the lists.",
     "rule": "Explain a rule, or list all rules.",
 }

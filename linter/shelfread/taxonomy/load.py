@@ -41,8 +41,15 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         return Taxonomy("", vocabulary())
     bundled = name_or_path in bundled_names()
     path = BUNDLED / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
-    data = load_prepared(path, partial(_prepare, name_or_path))
-    name = Path(name_or_path).stem
+    return _taxonomy(Path(name_or_path).stem, load_prepared(path, partial(_prepare, name_or_path)))
+
+
+def load_text(text: str, path: str) -> Taxonomy:
+    """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
+    return _taxonomy(Path(path).stem, _prepare(path, text))
+
+
+def _taxonomy(name: str, data: Prepared) -> Taxonomy:
     languages = data["languages"]
     own_words = unpacked(data["vocabulary"]) if data["vocabulary"] else None
     return Taxonomy(
@@ -64,9 +71,9 @@ def load(name_or_path: str | None = None) -> Taxonomy:
     )
 
 
-def _prepare(name_or_path: str) -> Prepared:
+def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
     """Return a taxonomy read from its files, which are checked unless they are bundled."""
-    files = read_chain(name_or_path)
+    files = read_chain(name_or_path, text)
     terms: dict[str, Terms] = {kind: merged(files, kind) for kind in ("concepts", "affiliations", "forms")}
     terms["forms"] = {id: term for id, term in terms["forms"].items() if id not in terms["concepts"]}
     if any(file.data.get(kind) for file in files for kind in VOCABULARY):

@@ -26,8 +26,11 @@ def bundled_names() -> list[str]:
     return sorted(file.stem for file in BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
 
 
-def read_chain(name_or_path: str) -> list[YamlFile]:
-    """Return a file and those that it extends, each validated unless bundled."""
+def read_chain(name_or_path: str, text: str | None = None) -> list[YamlFile]:
+    """Return a file and those that it extends, each validated unless bundled.
+
+    With `text`, that is the first file's contents, which need not be saved.
+    """
     files: list[YamlFile] = []
     seen: set[Path | str] = set()
     name: str | None = name_or_path
@@ -35,6 +38,8 @@ def read_chain(name_or_path: str) -> list[YamlFile]:
         last = files[-1] if files else None
         if name in bundled_names():
             file, identity = read_bundled(name), name
+        elif last is None and text is not None:
+            file, identity = YamlFile(text, name, TaxonomyError), str(Path(name).resolve())
         else:
             path = Path(last.path or "").parent / name if last else Path(name)
             if not os.path.isfile(path):  # Path.is_file() raises for a name that is too long

@@ -84,6 +84,10 @@ class Taxonomy:
             self._suggestions[heading] = self.match(label) if label else None
         return self._suggestions[heading]
 
+    def nearest(self, heading: str, count: int) -> tuple[Match, ...]:
+        """Return up to `count` concepts with the most similar labels to a heading, the nearest first."""
+        return tuple(self.match(label) for label in self._near.nearest(heading, count))
+
     def match(self, label: Label) -> Match:
         """Return the concept of a label."""
         concept = self.concepts.get(label.concept) or self.forms[label.concept]
