@@ -5,6 +5,8 @@ from __future__ import annotations
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_mentions, is_citation
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -21,8 +23,9 @@ _GENERAL = frozenset(
 )  # fmt: skip
 _DATED = lazy(
     r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of|in|from|more|others?|papers?"
-    r"|works?|recent|new|accepted|published)\b|[\W\d_]"
+    r"|publications?|works?|recent|new|accepted|published)\b|[\W\d_]"
 )
+_IN_BRACKETS = lazy(r"(?<=\w\s)\([^()]*\)")
 # `EdgeSys Workshop [proceedings]`, `Papers in Journals`, `IEEE Transactions on Computers`.
 _EVENT = lazy(
     r"(?i)(?:.*\b(?:conferences?|workshops?|journals?|proceedings?)|(?:ieee|acm) (?:trans|journal|internet)\w*\b.*)"
@@ -30,6 +33,12 @@ _EVENT = lazy(
 )
 # A venue that the vocabulary does not have: `ICISSP 2024`.
 _ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
+_AFFILIATED = lazy(
+    r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
+)
+_CAMPUS = lazy(r"(?:UC|UT|UW|UNC|SUNY|CUNY)[\s\-\u2010-\u2015,]+[A-Z]\w+.*")
+_MAX_NAME = 4
+"""The most words of a person's name."""
 HEADING = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
 """The `words` of a heading without the numbering, emoji and punctuation around them."""
 
@@ -51,12 +60,24 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
     if _EVENT.match(title):
         return False
+    if not _LETTER.search(_DATED.sub(" ", _IN_BRACKETS.sub(" ", title))):
+        return False  # `From Earlier Years`, `2026 Publications (Caches)`
     year, mentions = find_year(title), find_mentions(title, vocabulary)
     if mentions and (year or any(mention.year is not None for mention in mentions)):
         return False  # `Machine Learning at OSDI 2020`
-    if _ACRONYM.match(title):
+    if _ACRONYM.match(title) or names_person(title):
         return False
     return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
+
+
+def names_person(title: str) -> bool:
+    """Return whether a title is a person with an affiliation: `Ada Stone (UC Berkeley)`, `Ben Field @ MIT`."""
+    match = _AFFILIATED.fullmatch(title.strip())
+    if match is None:
+        return False
+    name, place = match["name"], match["place"] or match["at"]
+    is_place = names_organisation(place) or _CAMPUS.match(place) is not None
+    return is_place and len(name.split()) <= _MAX_NAME and are_authors(name)
 
 
 def is_general(title: str) -> bool:

@@ -19,6 +19,7 @@ from shelfread.taxonomy.merge import (
     bundled_names,
     error_at,
     first,
+    in_own_order,
     is_bundled,
     languages_of,
     merged,
@@ -63,6 +64,7 @@ def _taxonomy(name: str, data: Prepared) -> Taxonomy:
         affiliations={
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },
+        order=tuple(data["order"]),
         entry=data["entry"],
         own_concepts=frozenset(data["own_concepts"]),
         packed_places=data["places"],
@@ -88,6 +90,7 @@ def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
         from shelfread.taxonomy.integrity import check_integrity
 
         check_integrity(terms, words, partial(error_at, files))
+    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
@@ -96,6 +99,7 @@ def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
         "title": first(files, "title"),
         "iri": first(files, "iri"),
         "languages": languages,
+        "order": _as_list(first(files, "order")),
         "entry": first(files, "entry"),
         "concepts": packed(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
@@ -110,6 +114,10 @@ def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
         "labels": packed(labels.parts),
         "near": packed(near_index(labels)),
     }
+
+
+def _as_list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
 
 
 def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:

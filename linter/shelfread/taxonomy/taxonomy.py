@@ -52,6 +52,8 @@ class Taxonomy:
     concepts: Concepts = field(default_factory=Concepts)
     forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    """By what sections are ordered that are years or venues: year, venue, or both, the first one first."""
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every exported entry."""
     own_concepts: frozenset[str] = frozenset()

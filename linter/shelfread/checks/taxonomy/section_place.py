@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.document.dated_sections import dated_rows
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
 from shelfread.index.context import RuleContext
@@ -80,28 +81,42 @@ def _above(document: Document, index: int) -> Iterator[int]:
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
 def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
-    """Report sections that are not in the order of the taxonomy's concepts."""
+    """Report sections that are not in the order of the taxonomy's concepts, or of its years and venues."""
     taxonomy, sections = context.taxonomy, document.sections
     if when == "never":
         return
+    if taxonomy.order:
+        with_entries = sorted(sections_with_entries(document))
+        for dated in dated_rows(document, with_entries, taxonomy.order):
+            yield from _misplaced(document, dated.sections, dated.ranks, out_of_order(dated.ranks))
     siblings: dict[int | None, list[_Named]] = {}
     for named in _named_sections(document, taxonomy):
-        siblings.setdefault(sections[named.section].parent, []).append(named)
+        # The order of a bundled taxonomy is not that of a list which states its own.
+        if not taxonomy.own_concepts or named.concept.id in taxonomy.own_concepts:
+            siblings.setdefault(sections[named.section].parent, []).append(named)
     orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
     misplaced = [out_of_order(order) for order in orders]
     total, wrong = sum(map(len, orders)), sum(map(len, misplaced))
     if when == "learned" and not learn(Counter({"in order": total - wrong, "out of order": wrong})):
         return
     for row, order, indexes in zip(siblings.values(), orders, misplaced, strict=True):
-        kept = [index for index in range(len(row)) if index not in indexes]
-        kept_order = [order[index] for index in kept]
-        for index in indexes:
-            place = bisect_right(kept_order, order[index])
-            message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
-            section, other = sections[row[index].section], sections[row[near].section]
-            edits = _move(document, row[index].section, row[near].section, message)
-            values = {"title": section.title, "other": other.title, "line": other.line}
-            yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        yield from _misplaced(document, [named.section for named in row], order, indexes)
+
+
+def _misplaced(
+    document: Document, row: Sequence[int], ranks: Sequence[int], indexes: Sequence[int]
+) -> RawDiagnostics:
+    """Yield the sections of a row at `indexes`, whose ranks are not in order, and before or after which they belong."""
+    wrong = set(indexes)
+    kept = [index for index in range(len(row)) if index not in wrong]
+    kept_ranks = [ranks[index] for index in kept]
+    for index in indexes:
+        place = bisect_right(kept_ranks, ranks[index])
+        message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
+        section, other = document.sections[row[index]], document.sections[row[near]]
+        edits = _move(document, row[index], row[near], message)
+        values = {"title": section.title, "other": other.title, "line": other.line}
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
 
 
 # --------------------------------------------------------------------------------------- moving sections

@@ -12,12 +12,12 @@ from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.document.section_concepts import resolve_section
-from shelfread.engine.infer.subjects import project_title
-from shelfread.engine.infer.yaml_scalar import scalar, sequence
 from shelfread.engine.taxonomy.lists import ProjectLists
 from shelfread.engine.taxonomy.mapping import map_headings
+from shelfread.engine.taxonomy.names import project_title
 from shelfread.engine.taxonomy.proposals import NewConcept, NewLabel, Proposals, Refused, propose
 from shelfread.engine.taxonomy.yaml_insert import CannotInsertError, Insertion, YamlText
+from shelfread.engine.taxonomy.yaml_scalar import scalar, sequence
 from shelfread.taxonomy.load import load_text
 from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -198,7 +198,7 @@ def _checked(
 
 
 def _is_known(concept: NewConcept, taxonomy: Taxonomy) -> bool:
-    return resolve_section(concept.heading.document, concept.heading.index, taxonomy).is_known
+    return resolve_section(concept.heading.document, concept.heading.section_index, taxonomy).is_known
 
 
 def _relative(path: Path) -> str:

@@ -36,7 +36,7 @@ class Heading(NamedTuple):
     """A heading of a section with entries, and what it names."""
 
     document: Document
-    index: int
+    section_index: int
     """The index of the section."""
     found: Resolution
     entries: int
@@ -44,7 +44,7 @@ class Heading(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.document.sections[self.index].title
+        return self.document.sections[self.section_index].title
 
     @property
     def path(self) -> str:
@@ -52,7 +52,7 @@ class Heading(NamedTuple):
 
     @property
     def line(self) -> int:
-        return self.document.sections[self.index].line
+        return self.document.sections[self.section_index].line
 
 
 class Headings(NamedTuple):

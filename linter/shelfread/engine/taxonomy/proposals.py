@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from shelfread.document.section_concepts import resolve_section
-from shelfread.engine.infer.ids import make_ids
-from shelfread.engine.infer.section_labels import label_of
 from shelfread.engine.taxonomy.headings import Certainty, Heading
+from shelfread.engine.taxonomy.ids import make_ids
 from shelfread.engine.taxonomy.mapping import MappedHeading
+from shelfread.engine.taxonomy.names import label_of
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.words import label_key
@@ -127,7 +127,7 @@ def _slip(mapped: MappedHeading) -> str | None:
 def _above(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> Iterator[str]:
     """Yield the concepts of the sections above a heading, the nearest first; a heading of several subjects has none."""
     sections = heading.document.sections
-    index = sections[heading.index].parent
+    index = sections[heading.section_index].parent
     while index is not None:
         id = _concept(heading, index, new, taxonomy)
         if id is not None:
@@ -154,9 +154,9 @@ def _broader(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> tu
 def _before(heading: Heading, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:
     """Return the concept of the section before a heading, below the same one; else of the one above."""
     sections = heading.document.sections
-    parent = sections[heading.index].parent
-    first = max(parent if parent is not None else -1, heading.index - _MAX_BACK)
-    for index in range(heading.index - 1, first, -1):
+    parent = sections[heading.section_index].parent
+    first = max(parent if parent is not None else -1, heading.section_index - _MAX_BACK)
+    for index in range(heading.section_index - 1, first, -1):
         if sections[index].parent == parent:
             id = _concept(heading, index, new, taxonomy)
             if id is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shelfread.engine.infer.yaml_scalar import scalar, sequence
+from shelfread.engine.taxonomy.yaml_scalar import scalar, sequence
 
 if TYPE_CHECKING:
     import yaml

@@ -87,7 +87,7 @@ def _taxonomy(taxonomy: Taxonomy, comparison: Comparison | None) -> dict[str, An
 
 
 def _place(heading: Heading) -> dict[str, Any]:
-    section = heading.document.sections[heading.index]
+    section = heading.document.sections[heading.section_index]
     return {
         "heading": heading.title,
         "section": list(section.path),
