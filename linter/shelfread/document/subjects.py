@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.recognizers.citation import find_mentions, is_citation
@@ -11,6 +13,9 @@ from shelfread.document.recognizers.years import find_year
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_FRAME_SHARE = 0.8
+_MIN_HELD = 6
+"""A section with so many others below it, and so large a share of all, frames the page."""
 _LETTER = lazy(r"[^\W\d_]")
 # Headings that any list may have, and that are not subjects.
 _GENERAL = frozenset(
@@ -19,7 +24,8 @@ _GENERAL = frozenset(
     further reading,index,introduction,overview,about,welcome,contact,contact us,feedback,contact feedback,
     contact and feedback,citation,citing,acknowledgement,acknowledgements,acknowledgment,acknowledgments,contributors,
     maintainers,sponsors,license,licence,translations,other languages,star history,news,updates,latest updates,
-    latest additions,the latest additions,recent additions,metadata,meta info""".replace("\n    ", "").split(",")
+    latest additions,the latest additions,recent additions,metadata,meta info,目录,目次,目錄,其他,其它,简介,介绍,前言,参考,
+    参考资料,相关链接,更新,更新日志,贡献,许可证,致谢,목차,기타,その他,はじめに""".replace("\n    ", "").split(",")
 )  # fmt: skip
 _DATED = lazy(
     r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of|in|from|more|others?|papers?"
@@ -39,7 +45,9 @@ _AFFILIATED = lazy(
 _CAMPUS = lazy(r"(?:UC|UT|UW|UNC|SUNY|CUNY)[\s\-\u2010-\u2015,]+[A-Z]\w+.*")
 _MAX_NAME = 4
 """The most words of a person's name."""
-HEADING = lazy(r"(?:\W*\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)")
+HEADING = lazy(
+    r"(?:\W*\d{1,3}(?:\.\d{1,3})*(?:[.)]?\s+|[.)、．](?=[^\W\d])))?[^\w(]*(?P<words>[(\w](?:.*[\w)])?)"
+)
 """The `words` of a heading without the numbering, emoji and punctuation around them."""
 
 
@@ -48,7 +56,28 @@ def is_subject(section: Section, index: int, document: Document, vocabulary: Voc
     following = document.sections[1:2]
     if index == 0 and (section.level == 1 or (following and following[0].parent == 0)):
         return False
+    if index in _frames(document):
+        return False
     return names_subject(section, vocabulary)
+
+
+@lru_cache(maxsize=1)  # asked for each section of a document in turn
+def _frames(document: Document) -> frozenset[int]:
+    """Return the sections that hold nearly all others of the page, such as `The list`: they say nothing of one."""
+    held = [0] * len(document.sections)
+    depths: list[int] = []
+    for section in document.sections:
+        depths.append(0 if section.parent is None else depths[section.parent] + 1)
+    for index in reversed(range(len(document.sections))):
+        parent = document.sections[index].parent
+        if parent is not None:
+            held[parent] += held[index] + 1
+    total = len(document.sections)
+    return frozenset(
+        index
+        for index, count in enumerate(held)
+        if index and count >= _MIN_HELD and count >= _FRAME_SHARE * (total - depths[index] - 1)
+    )
 
 
 def names_subject(section: Section, vocabulary: Vocabulary) -> bool:

@@ -15,6 +15,7 @@ from shelfread.document.section_concepts import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -40,6 +41,8 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
 def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one whose concept is not broader than theirs."""
     taxonomy = context.taxonomy
+    if not has_subjects(document, context):
+        return  # a translation has the places of its original
     named = dict(_named_sections(document, taxonomy))
     section_of = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
@@ -83,7 +86,7 @@ def _above(document: Document, index: int) -> Iterator[int]:
 def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report sections that are not in the order of the taxonomy's concepts, or of its years and venues."""
     taxonomy, sections = context.taxonomy, document.sections
-    if when == "never":
+    if when == "never" or not (taxonomy.concepts or taxonomy.order) or not has_subjects(document, context):
         return
     if taxonomy.order:
         with_entries = sorted(sections_with_entries(document))

@@ -12,7 +12,9 @@ from shelfread.engine.taxonomy.names import label_of
 from shelfread.index.anchors.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Link
+from shelfread.taxonomy.labels import label_words
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import stem
 
 _CONTENTS = "contents"
 _MAX_WORDS = 8
@@ -45,12 +47,20 @@ def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxon
                 continue
             if len(_letters(label)) < 3 or _letters(label) == _letters(subjects.subjects[named].label):
                 continue
+            if not _is_related(label, subjects.subjects[named].label):
+                continue
             taken.add(other)
             language = script_language(label) or subjects.language
             if language == subjects.language:
                 subjects.subjects[named].others.setdefault(language, []).append(label)
             else:
                 subjects.subjects[named].labels.setdefault(language, label)
+
+
+def _is_related(label: str, heading: str) -> bool:
+    """Return whether two names share a word. `Both` in the contents means nothing elsewhere; other scripts cannot."""
+    shared = {stem(word) for word in label_words(label)} & {stem(word) for word in label_words(heading)}
+    return bool(shared) or script_language(label) != script_language(heading)
 
 
 def _letters(label: str) -> str:

@@ -35,6 +35,7 @@ CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
 _FEW = 5
 _MAX_NAMED = 3
+_LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
 class Written(NamedTuple):
@@ -62,7 +63,7 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
             raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     rules = load_rules().values()
-    terms, text = infer_valid_taxonomy(project) if taxonomy else (None, "")
+    terms, text = infer_valid_taxonomy(project, folder.name) if taxonomy else (None, "")
     disabled: Mapping[str, int] = {}
     if terms is None or taxonomy_file is None or terms.is_empty:
         taxonomy_file = None
@@ -75,13 +76,13 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     return Written(config_file, taxonomy_file, len(project.documents), entries, terms)
 
 
-def infer_valid_taxonomy(project: InferredProject) -> tuple[InferredTaxonomy, str]:
+def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[InferredTaxonomy, str]:
     """Return a taxonomy and its text, which knows all headings of the lists that name a subject.
 
     Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
     """
     documents = list(project.documents.values())
-    inference = Inference(documents, project.others, project.context)
+    inference = Inference(documents, project.others, project.context, folder)
     forced: list[str] = []
     may_extend = True
     while True:
@@ -145,7 +146,8 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
 def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:
     """Return the rules of the preset `taxonomy` that have many findings with the one in `text`, with their number.
 
-    A few findings are likely right. Those in backups, and infos, do not count.
+    A few findings are likely right, but not those about the places of sections, as the taxonomy was made from these.
+    Those in backups, and infos, do not count.
     """
     taxonomy = load_text(text, TAXONOMY)
     documents = [read(document.source, taxonomy.vocabulary) for document in documents]
@@ -154,4 +156,4 @@ def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[Rule
     lists = (document for document in documents if not is_backup(document.source.path or ""))
     found = (finding for document in lists for finding in lint(document, context, bound))
     counts = Counter(finding.rule for finding in found if finding.severity > Severity.INFO)
-    return {rule: count for rule, count in counts.items() if count > _FEW}
+    return {rule: count for rule, count in counts.items() if count > (0 if rule in _LEARNED else _FEW)}

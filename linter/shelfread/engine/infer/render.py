@@ -90,32 +90,15 @@ def _matches(subject: Subject, taxonomy: InferredTaxonomy) -> Iterator[str]:
 
 def concept_ids(taxonomy: InferredTaxonomy) -> dict[str, str]:
     """Return the id of each subject: that of the bundled concept which it extends, else one made of its label."""
-    ids: dict[str, str] = {}
-    if taxonomy.extends:
-        holders: dict[str, str] = {}
-        for key, subject in taxonomy.subjects.items():
-            if subject.concept is not None:
-                other = holders.get(subject.concept)
-                if other is None or _rank(taxonomy, key) > _rank(taxonomy, other):
-                    holders[subject.concept] = key
-        ids = {key: scalar(concept) for concept, key in holders.items()}
-    for key, subject in taxonomy.subjects.items():
-        if key not in ids and taxonomy.extends:
-            subject.concept = None
-    labels = {key: _id_label(subject) for key, subject in taxonomy.subjects.items() if key not in ids}
+    subjects = taxonomy.subjects.items()
+    ids = {key: scalar(subject.concept) for key, subject in subjects if subject.concept and taxonomy.extends}
+    labels = {key: _id_label(subject) for key, subject in subjects if key not in ids}
     taken = (
         {*taxonomy.bundled.concepts, *taxonomy.bundled.forms}
         if taxonomy.extends
         else set(taxonomy.found.forms)
     )
     return {**ids, **make_ids(labels, taken)}
-
-
-def _rank(taxonomy: InferredTaxonomy, key: str) -> tuple[bool, int]:
-    """Return what decides which of two headings a bundled concept is: its own name, then the number of sections."""
-    subject = taxonomy.subjects[key]
-    preferred = taxonomy.bundled.concepts[subject.concept or ""].label
-    return label_key(preferred) == label_key(subject.label), len(subject.sections)
 
 
 def _id_label(subject: Subject) -> str:
@@ -130,7 +113,8 @@ def _labels(subject: Subject, language: str) -> list[str]:
         values = [f"prefLabel: {{{', '.join(f'{tag}: {scalar(text)}' for tag, text in pairs.items())}}}"]
     else:
         values = [f"prefLabel: {scalar(subject.label)}"]
-    if others := subject.others.get(language):
+    known = label_key(subject.label)
+    if others := [other for other in subject.others.get(language, ()) if label_key(other) != known]:
         values.append(f"altLabel: {sequence(others)}")
     return values
 

@@ -8,22 +8,35 @@ from dataclasses import dataclass, field
 
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
-from shelfread.document.subjects import is_subject, names_subject
+from shelfread.document.subjects import is_general, is_subject, names_subject
 from shelfread.engine.diagnose import is_backup
-from shelfread.engine.infer.headings import Names, is_rest, script_language, split_names, variant_key
+from shelfread.engine.infer.headings import (
+    Names,
+    are_bilingual,
+    is_rest,
+    script_language,
+    split_names,
+    variant_key,
+)
 from shelfread.engine.taxonomy.names import is_readme, label_of, page_title
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.subject_pages import has_subjects
+from shelfread.taxonomy.common_words import PLAIN, TREATMENTS
 from shelfread.taxonomy.fold import fold
+from shelfread.taxonomy.labels import label_words
 from shelfread.taxonomy.resolve import Resolution
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.words import label_key, stem
 
 _MIN_SUBJECTS = 2
 _MAX_PAGE_WORDS = 8
 """A page with a longer title is likely about one paper."""
 _MIN_SHARE = 0.2
 """So many of all entries must be in sections that subjects name."""
+
+_MAX_BELOW = 200
+"""How many subjects below another one are looked at to place the next."""
 
 
 @dataclass(slots=True)
@@ -74,6 +87,7 @@ class SubjectFinder:
             fold(title) for document in documents if is_readme(document) for title in page_title(document)
         }
         self._found: dict[tuple[int, int], Resolution] = {}
+        self._bilingual = False
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
         """Return the subjects; empty if few entries are in sections of subjects.
@@ -81,15 +95,18 @@ class SubjectFinder:
         Headings that `forced` has become subjects even if they seem to be the rest or several of others.
         """
         headings = list(self._headings())
-        found = Subjects(_language([label for *_, label in headings]))
+        labels = [label for *_, label in headings]
+        found = Subjects(_language(labels))
+        self._bilingual = are_bilingual(labels)
         shorts = self._abbreviations(headings, found.language)
         keys: dict[tuple[int, int], str] = {}
         for document, index, label in headings:
-            names = split_names(label, found.language)
+            names = self._names(label, found.language)
             key = self._key(names, shorts)
             if key:
                 keys[id(document), index] = key
         known = set(keys.values())
+        order = _Order()
         entries = named = 0
         for document, index, label in headings:
             key = keys.get((id(document), index), "")
@@ -97,6 +114,9 @@ class SubjectFinder:
             if not key:
                 continue
             if label not in forced:
+                if is_general(label):
+                    del keys[id(document), index]
+                    continue
                 if resolved.forms and not resolved.subjects and resolved.is_known:
                     del keys[id(document), index]
                     self._add_form(found, resolved, label)
@@ -105,7 +125,9 @@ class SubjectFinder:
                 if (is_rest(label) and above) or self._is_joined(label, known - {key}):
                     del keys[id(document), index]
                     continue
+            is_new = key not in found.subjects
             self._add_subject(found, keys, document, index, label)
+            order.place(document, index, key, found.subjects if is_new else {})
         for document in self.documents:
             entries += len(document.entries)
             named += sum(_parent(document, entry.section, keys) is not None for entry in document.entries)
@@ -113,7 +135,25 @@ class SubjectFinder:
             found.subjects = {}
         for subject in found.subjects.values():
             _without_redundant(subject, found.subjects)
+        self._choose_concepts(found)
+        found.subjects = {key: found.subjects[key] for key in order if key in found.subjects}
         return found
+
+    def _choose_concepts(self, found: Subjects) -> None:
+        """Leave each bundled concept to one subject: that of its own name, else that of most sections."""
+        holders: dict[str, Subject] = {}
+        for subject in found.subjects.values():
+            if subject.concept is not None:
+                other = holders.get(subject.concept)
+                if other is None or self._rank(subject) > self._rank(other):
+                    holders[subject.concept] = subject
+        for subject in found.subjects.values():
+            if subject.concept is not None and holders[subject.concept] is not subject:
+                subject.concept, subject.wider = None, subject.concept
+
+    def _rank(self, subject: Subject) -> tuple[bool, int]:
+        preferred = self.bundled.concepts[subject.concept or ""].label
+        return label_key(preferred) == label_key(subject.label), len(subject.sections)
 
     def _headings(self) -> Iterator[tuple[Document, int, str]]:
         """Yield the sections that may be subjects, with the label that their headings give."""
@@ -141,11 +181,14 @@ class SubjectFinder:
         """Return the key of each abbreviation that a heading explains in brackets, by that of the abbreviation."""
         shorts: dict[str, str] = {}
         for *_, label in headings:
-            names = split_names(label, language)
+            names = self._names(label, language)
             for short in names.short:
                 full = next(iter(names.labels.values()))
                 shorts[variant_key(short, self.bundled.labels)] = variant_key(full, self.bundled.labels)
         return shorts
+
+    def _names(self, label: str, language: str) -> Names:
+        return split_names(label, language, bilingual=self._bilingual)
 
     def _key(self, names: Names, shorts: Mapping[str, str]) -> str:
         key = variant_key(next(iter(names.labels.values())), self.bundled.labels)
@@ -158,19 +201,29 @@ class SubjectFinder:
         return len(keys) > 1 and all(key in known for key in keys)
 
     def _add_form(self, found: Subjects, resolved: Resolution, label: str) -> None:
-        if resolved.certainty in ("label", "variant"):
-            names = split_names(label, found.language)
-            form = found.forms.setdefault(resolved.forms[0].concept, Subject())
-            form.spellings[names.labels.get(found.language) or label] += 1
-            form.labels |= {lang: text for lang, text in names.labels.items() if lang != found.language}
+        """Add a form that a heading names, unless the heading says more than the form does."""
+        names = self._names(label, found.language)
+        text = names.labels.get(found.language) or label
+        (form, *others) = resolved.forms
+        words = {stem(word) for word in label_words(self.bundled.forms[form.concept].label)}
+        own = {stem(word) for word in label_words(text)}
+        is_same = not own.isdisjoint(words) and all(
+            word in TREATMENTS or word in PLAIN for word in own - words
+        )
+        if resolved.certainty in ("label", "variant") and not others and (is_same or not text.isascii()):
+            subject = found.forms.setdefault(form.concept, Subject())
+            subject.spellings[text] += 1
+            subject.labels |= {tag: name for tag, name in names.labels.items() if tag != found.language}
 
     def _add_subject(
         self, found: Subjects, keys: Mapping[tuple[int, int], str], document: Document, index: int, label: str
     ) -> None:
         key = keys[id(document), index]
-        names = split_names(label, found.language)
+        names = self._names(label, found.language)
         subject = found.subjects.setdefault(key, Subject())
-        subject.spellings[names.labels.get(found.language) or label] += 1
+        text = names.labels.get(found.language) or label
+        is_short = variant_key(text, self.bundled.labels) != key
+        subject.spellings[text] += 0 if is_short else 1
         for language, text in names.labels.items():
             if language != found.language:
                 subject.labels.setdefault(language, text)
@@ -208,6 +261,44 @@ class SubjectFinder:
         kinds = {named.kind: named.concept for named in resolved.subjects}
         is_whole = resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1
         return kinds.get("includes") if is_whole else None
+
+
+class _Order:
+    """The order of subjects: each stands behind that of the section before it, with all that are below that one."""
+
+    def __init__(self) -> None:
+        self._next: dict[str | None, str | None] = {None: None}
+        self._last: str | None = None
+        self._siblings: dict[tuple[int, int | None], str] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        key = self._next[None]
+        while key is not None:
+            yield key
+            key = self._next[key]
+
+    def place(self, document: Document, index: int, key: str, subjects: Mapping[str, Subject]) -> None:
+        """Note the subject of a section, and place it if it is one of `subjects`, which are new."""
+        row = id(document), document.sections[index].parent
+        if key in subjects:
+            before = self._siblings.get(row)
+            if before is None and subjects[key].broader:
+                before = subjects[key].broader[0]
+            before = self._last if before is None else self._end(before, subjects)
+            self._next[key], self._next[before] = self._next[before], key
+            if before == self._last:
+                self._last = key
+        self._siblings[row] = key
+
+    def _end(self, key: str, subjects: Mapping[str, Subject]) -> str:
+        """Return the last of the subjects behind one that are below it."""
+        end = key
+        for _ in range(_MAX_BELOW):
+            following = self._next[end]
+            if following is None or key not in _ancestors(following, subjects):
+                break
+            end = following
+        return end
 
 
 def _language(labels: Sequence[str]) -> str:

@@ -61,8 +61,11 @@ class InferredTaxonomy:
 class Inference:
     """Infers the taxonomy of lists; a second time with headings that the first one left out."""
 
-    def __init__(self, documents: Sequence[Document], others: Iterable[str], context: RuleContext) -> None:
-        """Take the lists, and the paths of the Markdown files without entries beside them."""
+    def __init__(
+        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, folder: str
+    ) -> None:
+        """Take the lists, the paths of the Markdown files without entries beside them, and the name of the folder."""
+        self.folder = folder
         self.documents = documents
         self.paths = [*(document.source.path or "" for document in documents), *others]
         self.context = context

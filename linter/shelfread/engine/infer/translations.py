@@ -32,6 +32,9 @@ _MIN_SHARE = 0.5
 _MIN_LINKS = 2
 """So many links in common, and so large a share of those of each section, prove that two sections are the same."""
 
+_MAX_SECTIONS = 20
+"""The most sections of one link that are compared."""
+
 
 def add_translations(subjects: Subjects, documents: Iterable[Document], paths: Iterable[str]) -> None:
     """Add the names of subjects in other languages, from sections of translations with the same links."""
@@ -82,25 +85,19 @@ def _same_sections(original: Document, translation: Document) -> Iterator[tuple[
     for index, urls in own.items():
         for url in urls:
             sections.setdefault(url, []).append(index)
+    pairs = []
     for other, urls in others.items():
-        shared = Counter(index for url in urls for index in sections.get(url, ())[:20])
-        if not shared:
-            continue
-        level = translation.sections[other].level
-        # Of a section and its only subsection, that of the same level is meant.
-        index = max(
-            shared,
-            key=lambda each: (
-                _similarity(shared[each], own[each], urls),
-                original.sections[each].level == level,
-            ),
-        )
-        is_same_level = original.sections[index].level == level
-        if (
-            is_same_level
-            and shared[index] >= _MIN_LINKS
-            and _similarity(shared[index], own[index], urls) >= _MIN_SHARE
-        ):
+        shared = Counter(index for url in urls for index in sections.get(url, ())[:_MAX_SECTIONS])
+        for index, count in shared.items():
+            similarity = _similarity(count, own[index], urls)
+            is_same_level = original.sections[index].level == translation.sections[other].level
+            if is_same_level and count >= _MIN_LINKS and similarity >= _MIN_SHARE:
+                pairs.append((-similarity, index, other))
+    paired, translated = set[int](), set[int]()
+    for _, index, other in sorted(pairs):
+        if index not in paired and other not in translated:
+            paired.add(index)
+            translated.add(other)
             yield index, other
 
 

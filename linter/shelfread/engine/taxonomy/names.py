@@ -16,7 +16,7 @@ def label_of(title: str) -> str:
     """Return a heading without numbering, emoji, counts and links back; empty if no label can be made of it."""
     words = without_extras(title)
     label = heading_words(words)
-    if fold(label) != fold(words) or not _has_paired_brackets(label):
+    if not fold(words).endswith(fold(label)) or not _has_paired_brackets(label):
         label = words.strip()
     return label if len(label) <= MAX_LENGTH else ""
 
