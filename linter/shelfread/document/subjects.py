@@ -39,6 +39,7 @@ _EVENT = lazy(
 )
 # A venue that the vocabulary does not have: `ICISSP 2024`.
 _ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
+_DAY = lazy(r"\W*(?:19|20)\d\d(?:[01]\d[0-3]\d\b|[-./][01]?\d[-./][0-3]?\d\b)")
 _AFFILIATED = lazy(
     r"(?:\d+[.)]{1,2}\s+)?(?P<name>[^()@\d]{4,40}?)\s*(?:\((?P<place>[^()]{2,60})\)|@\s*(?P<at>[^()@]{2,60}))"
 )
@@ -94,7 +95,7 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
     year, mentions = find_year(title), find_mentions(title, vocabulary)
     if mentions and (year or any(mention.year is not None for mention in mentions)):
         return False  # `Machine Learning at OSDI 2020`
-    if _ACRONYM.match(title) or names_person(title):
+    if _ACRONYM.match(title) or _DAY.match(title) or names_person(title):
         return False
     return not (year and is_citation(_DATED.sub(" ", title), vocabulary))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from shelfread.engine.infer.headings import variant_key
 from shelfread.engine.infer.subjects import Subject
 from shelfread.engine.infer.taxonomy import InferredTaxonomy
 from shelfread.engine.taxonomy.ids import make_ids
 from shelfread.engine.taxonomy.yaml_scalar import scalar, sequence
 from shelfread.index.context import RuleContext
-from shelfread.taxonomy.words import label_key
+from shelfread.taxonomy.labels import Labels
 
 _FORMS = "forms"
 _MAX_WIDTH = 110
@@ -47,10 +48,10 @@ def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
 
 def _extends(taxonomy: InferredTaxonomy) -> Iterator[str]:
     subjects, name = taxonomy.subjects.values(), taxonomy.bundled.name
-    known = sum(subject.concept is not None for subject in subjects)
+    known = sum(bool(subject.concept or subject.wider) for subject in subjects)
     if taxonomy.extends:
-        yield f"# {name} has {known} of these {len(subjects)} subjects, by the same ids: their other names,"
-        yield "# definitions and broader concepts are taken from there."
+        yield f"# {name} knows {known} of these {len(subjects)} subjects: those with its ids take their other names,"
+        yield "# definitions and broader concepts from there."
         yield f"extends: {name}"
     else:
         yield f"extends: {_FORMS}   # Survey, Books, Tools ..., in several languages"
@@ -113,8 +114,11 @@ def _labels(subject: Subject, language: str) -> list[str]:
         values = [f"prefLabel: {{{', '.join(f'{tag}: {scalar(text)}' for tag, text in pairs.items())}}}"]
     else:
         values = [f"prefLabel: {scalar(subject.label)}"]
-    known = label_key(subject.label)
-    if others := [other for other in subject.others.get(language, ()) if label_key(other) != known]:
+    plain = Labels((), {}, {}, {})
+    known = {variant_key(subject.label, plain): subject.label}
+    for other in (*subject.spellings, *subject.others.get(language, ())):
+        known.setdefault(variant_key(other, plain), other)
+    if others := list(known.values())[1:]:
         values.append(f"altLabel: {sequence(others)}")
     return values
 

@@ -35,6 +35,7 @@ _MAX_PAGE_WORDS = 8
 _MIN_SHARE = 0.2
 """So many of all entries must be in sections that subjects name."""
 
+_MAX_ABBREVIATION = 6
 _MAX_BELOW = 200
 """How many subjects below another one are looked at to place the next."""
 
@@ -58,8 +59,13 @@ class Subject:
 
     @property
     def label(self) -> str:
-        """The spelling that most sections have."""
-        return self.spellings.most_common(1)[0][0]
+        """The spelling that most sections have; one in words rather than an abbreviation."""
+        ranked = [text for text, _ in self.spellings.most_common()]
+        return next((text for text in ranked if not _is_abbreviation(text)), ranked[0])
+
+
+def _is_abbreviation(text: str) -> bool:
+    return " " not in text and len(text) <= _MAX_ABBREVIATION and sum(map(str.isupper, text)) > 1
 
 
 @dataclass(slots=True)
@@ -165,11 +171,18 @@ class SubjectFinder:
                     continue
                 if not is_subject(section, index, document, self.context.vocabulary):
                     is_page = index == 0 and section.level == 1 and not is_readme(document)
-                    is_page = is_page and fold(section.title) not in self.titles
+                    is_page = is_page and not self._names_project(section.title)
                     is_page = is_page and len(label.split()) <= _MAX_PAGE_WORDS
                     if not (is_page and names_subject(section, self.context.vocabulary)):
                         continue
                 yield document, index, label
+
+    def _names_project(self, title: str) -> bool:
+        """Return whether the title of a page has that of the project: `Awesome Tools - Archive`."""
+        words = f" {fold(title)} "
+        return any(
+            f" {name} " in words and (" " in name or name == words.strip()) for name in self.titles if name
+        )
 
     def _resolve(self, document: Document, index: int) -> Resolution:
         key = id(document), index

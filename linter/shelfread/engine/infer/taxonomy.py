@@ -19,7 +19,7 @@ from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MIN_SHARE = 0.5
-"""A list extends the bundled taxonomy that has so large a share of its subjects."""
+"""A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
 
 
 @dataclass(slots=True)
@@ -81,10 +81,10 @@ class Inference:
         found = self._finder.find(forced)
         add_translations(found, self.documents, self.paths)
         add_contents_labels(found, self.context, self.bundled)
-        known = sum(subject.concept is not None for subject in found.subjects.values())
+        known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
         extends = may_extend and bool(known) and known >= _MIN_SHARE * len(found.subjects)
         return InferredTaxonomy(
-            project_title(self.documents),
+            project_title(self.documents) or self.folder,
             found,
             self.bundled,
             self._order,

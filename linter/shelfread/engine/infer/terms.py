@@ -73,6 +73,7 @@ def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> 
         and fold(label) not in _SAYS_NOTHING
         and not (_ADDRESS.search(label) or _PUBLICATION.match(label))
         and not names_no_role(label, vocabulary)
+        and vocabulary.role(_IN_BRACKETS.sub(" ", label).strip()) is None  # `Code (unofficial)`
         and _names_kind(label, kinds)
     )
 
