@@ -54,14 +54,14 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     if file is None or file in bundled_names():
         return _with_new_file(lists, proposals, file)
     path = Path(file)
-    source = Source.from_bytes(read_bytes(file), path.as_posix())
+    source = Source.from_bytes(read_bytes(file), _relative(path))
     before = YamlFile(source.text, source.path, TaxonomyError)
     has_others = "extends" in (before.data or {})
     keep_known(proposals, before.data or {}, has_others)
     if proposals.is_empty:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
-    return Adoption(_checked(lists, proposals, text, source, expected), (FileChange(file, source, text),))
+    return Adoption(_checked(lists, proposals, text, source, expected), (FileChange(_relative(path), source, text),))
 
 
 def keep_known(proposals: Proposals, data: Mapping[str, Any], has_others: bool) -> None:

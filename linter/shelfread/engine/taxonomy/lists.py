@@ -14,6 +14,7 @@ from shelfread.index.facts import facts
 from shelfread.project.files import Project
 from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load
+from shelfread.taxonomy.merge import bundled_names
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 
@@ -55,7 +56,8 @@ def read_lists(
         reported=tuple(path for each in named for path in each.reported),
         others=tuple(dict.fromkeys(path for each in named for path in each.others)),
     )
-    subjects = load(taxonomy or project.config.taxonomy)
+    name = taxonomy or project.config.taxonomy
+    subjects = load(name)
     documents = []
     known = {}
     for is_reported, names in ((True, project.reported), (False, project.others)):
@@ -70,7 +72,7 @@ def read_lists(
             if is_reported:
                 documents.append(document)
     context = build_context(known, subjects, project.config.slugs)
-    if subjects.concepts:
+    if subjects.concepts or (name is not None and name not in bundled_names()):
         return ProjectLists(project, documents, context, None)
     comparison = choose_bundled(documents, context)
     context = build_context(known, load(comparison.best), project.config.slugs)

@@ -131,7 +131,7 @@ def _is_flow(node: Any) -> bool:
 
 
 def _is_null(node: Any) -> bool:
-    return node.id == "scalar" and node.value == "" and node.style is None
+    return node.id == "scalar" and node.value == "" and not node.style
 
 
 def _end_of_pair(pair: tuple[Any, Any], text: str) -> int:
