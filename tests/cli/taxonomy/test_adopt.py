@@ -76,7 +76,9 @@ def test_headings_become_concepts_and_labels_and_nothing_else_changes(root: Path
         in done.output
     )
     after = (root / "taxonomy.yaml").read_text()
-    assert after == """\
+    assert (
+        after
+        == """\
 # Ours.
 title: Clusters
 concepts:
@@ -96,6 +98,7 @@ concepts:
 # ---- links
 links: {zoo: {prefLabel: Zoo}}
 """
+    )
     assert without_additions(TAXONOMY, after)
 
 
@@ -103,7 +106,9 @@ def test_check_has_no_finding_about_what_was_adopted(root: Path) -> None:
     before = shelfread("check", "--select", "taxonomy", "--output-format", "concise").output
     assert "Zebrafish" in before and "Bread" in before
     assert shelfread("taxonomy", "adopt", "--yes").exit_code == 0
-    found = json.loads(shelfread("check", "--select", "taxonomy", "--output-format", "json").output)["diagnostics"]
+    found = json.loads(shelfread("check", "--select", "taxonomy", "--output-format", "json").output)[
+        "diagnostics"
+    ]
     assert [each["message"] for each in found if each["severity"] != "info"] == [
         "the taxonomy has no subject named 'Storagee', did you mean 'Storage'?"
     ]
@@ -177,7 +182,9 @@ def test_a_list_without_a_taxonomy_of_its_own_gets_one(root: Path, config: str |
     (root / ".shelfread.yaml").unlink()
     if config is not None:
         (root / ".shelfread.yaml").write_text(config)
-    (root / "README.md").write_text(f"# Jobs\n\n## Quantization\n\n{entries(1)}\n## Zebrafish\n\n{entries(2)}")
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Quantization\n\n{entries(1)}\n## Zebrafish\n\n{entries(2)}"
+    )
     done = shelfread("taxonomy", "adopt", "--yes")
     assert done.exit_code == 0, done.output
     data = yaml.safe_load((root / "taxonomy.yaml").read_text())
@@ -195,7 +202,9 @@ def test_a_file_that_no_configuration_names_is_not_overwritten(root: Path) -> No
 
 
 def test_labels_of_an_extended_taxonomy_are_not_replaced(root: Path) -> None:
-    (root / "taxonomy.yaml").write_text("extends: ml-systems\nconcepts:\n  quantization: {prefLabel: Quantization}\n")
+    (root / "taxonomy.yaml").write_text(
+        "extends: ml-systems\nconcepts:\n  quantization: {prefLabel: Quantization}\n"
+    )
     (root / "README.md").write_text(
         f"# Jobs\n\n## Quantization\n\n{entries(1)}\n## Papers on Quantization\n\n{entries(2)}\n## Zebrafish\n\n{entries(3)}"
     )

@@ -77,7 +77,9 @@ def test_each_heading_has_its_concepts_and_how_sure_that_is() -> None:
 
 def test_an_unknown_heading_has_up_to_three_concepts_that_are_near(root: Path) -> None:
     text = (root / "taxonomy.yaml").read_text()
-    more = "".join(f"  store-{n}: {{prefLabel: Storage {name}}}\n" for n, name in enumerate(("ab", "ac", "ad", "ae")))
+    more = "".join(
+        f"  store-{n}: {{prefLabel: Storage {name}}}\n" for n, name in enumerate(("ab", "ac", "ad", "ae"))
+    )
     (root / "taxonomy.yaml").write_text(text + more)
     (root / "README.md").write_text(f"# Jobs\n\n## Storaje ab\n\n{entries(1)}\n## Traning\n\n{entries(2)}")
     first, second = mapped()["headings"]
@@ -132,7 +134,9 @@ def test_a_concept_with_two_broader_ones_stands_once(root: Path) -> None:
     (root / "taxonomy.yaml").write_text(
         "concepts: {a: {prefLabel: Aa}, b: {prefLabel: Bb}, c: {prefLabel: Cc, broader: [a, b]}}\n"
     )
-    (root / "README.md").write_text(f"# Jobs\n\n## Aa\n\n{entries(1)}\n## Bb\n\n{entries(2)}\n## Cc\n\n{entries(3)}")
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Aa\n\n{entries(1)}\n## Bb\n\n{entries(2)}\n## Cc\n\n{entries(3)}"
+    )
     data = json.loads(shelfread("show", "--format", "json").output)
     assert [(each["id"], each["all_entries"]) for each in data["concepts"]] == [("a", 4), ("c", 2), ("b", 4)]
 

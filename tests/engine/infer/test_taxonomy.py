@@ -50,7 +50,9 @@ OWN = ("## Ovens", "## Bread", "## Yeast", "## Flour Mills")
 
 def test_a_list_that_a_bundled_taxonomy_knows_extends_it() -> None:
     Path("README.md").write_text(
-        page("Jobs", "## Model Compression", "### Quantization Methods", "## LLM Serving", "## Baking of Bread")
+        page(
+            "Jobs", "## Model Compression", "### Quantization Methods", "## LLM Serving", "## Baking of Bread"
+        )
     )
     data = inferred()
     assert data["extends"] == "machine-learning"
@@ -75,7 +77,10 @@ def test_other_lists_refer_to_concepts_that_a_bundled_taxonomy_knows() -> None:
 def test_forms_stand_apart_from_subjects() -> None:
     Path("README.md").write_text(page("Jobs", *OWN, "## Survey Papers", "## Technical Reports"))
     data = inferred()
-    assert data["forms"] == {"survey": {"prefLabel": "Survey Papers"}, "technical-report": {"prefLabel": "Technical Reports"}}
+    assert data["forms"] == {
+        "survey": {"prefLabel": "Survey Papers"},
+        "technical-report": {"prefLabel": "Technical Reports"},
+    }
     assert list(data["concepts"]) == ["ovens", "bread", "yeast", "flour-mills"]
 
 
@@ -85,9 +90,9 @@ def test_years_and_venues_become_an_order() -> None:
     assert data["order"] == "year" and len(data["concepts"]) == 4
     text = Path("README.md").read_text().replace("## 2023", "## 2026")
     Path("README.md").write_text(text)
-    (found,) = json.loads(shelfread("check", "--select", "taxonomy/section-order", "--output-format", "json").output)[
-        "diagnostics"
-    ]
+    (found,) = json.loads(
+        shelfread("check", "--select", "taxonomy/section-order", "--output-format", "json").output
+    )["diagnostics"]
     assert found["message"] == "'2026' belongs before '2025' (line 27) in the order of the taxonomy"
 
 
@@ -104,7 +109,9 @@ def test_editions_of_a_venue_stand_together() -> None:
 def test_a_translation_gives_labels_in_its_language() -> None:
     Path("README.md").write_text(page("Jobs", *OWN))
     Path("README_CN.md").write_text(page("工作", "## 烤箱", "## 面包", "## 酵母", "## 磨坊"), "utf-8")
-    Path("README-tr.md").write_text(page("İşler", "## Fırınlar", "## Bread", "## Maya", "## Un", first=1), "utf-8")
+    Path("README-tr.md").write_text(
+        page("İşler", "## Fırınlar", "## Bread", "## Maya", "## Un", first=1), "utf-8"
+    )
     concepts = inferred()["concepts"]
     assert concepts["ovens"]["prefLabel"] == {"en": "Ovens", "tr": "Fırınlar", "zh": "烤箱"}
     assert concepts["bread"]["prefLabel"] == {"en": "Bread", "zh": "面包"}
@@ -158,8 +165,15 @@ def test_what_is_no_subject_gives_no_concept() -> None:
     Path("README.md").write_text(page("Jobs", "## Ovens", "### Other Ovens", *OWN[1:], *no_subjects))
     Path("CLAUDE.md").write_text(page("Guidelines", "## How to format", first=30))
     Path("code").mkdir()
-    Path("code/tool.md").write_text("# Tool\n\n## Set up\n\n```sh\nmake\n```\n\n- [Make](https://make.example.org) - Makes.\n")
-    assert [each["prefLabel"] for each in inferred()["concepts"].values()] == ["Ovens", "Bread", "Yeast", "Flour Mills"]
+    Path("code/tool.md").write_text(
+        "# Tool\n\n## Set up\n\n```sh\nmake\n```\n\n- [Make](https://make.example.org) - Makes.\n"
+    )
+    assert [each["prefLabel"] for each in inferred()["concepts"].values()] == [
+        "Ovens",
+        "Bread",
+        "Yeast",
+        "Flour Mills",
+    ]
 
 
 def test_a_section_around_all_others_is_no_subject() -> None:

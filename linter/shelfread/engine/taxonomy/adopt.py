@@ -61,7 +61,9 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     if proposals.is_empty:
         return Adoption(proposals, ())
     text, expected = _added(source.text, before.data, proposals)
-    return Adoption(_checked(lists, proposals, text, source, expected), (FileChange(_relative(path), source, text),))
+    return Adoption(
+        _checked(lists, proposals, text, source, expected), (FileChange(_relative(path), source, text),)
+    )
 
 
 def keep_known(proposals: Proposals, data: Mapping[str, Any], has_others: bool) -> None:
