@@ -37,6 +37,7 @@ _EVENT = lazy(
     r"(?i)(?:.*\b(?:conferences?|workshops?|journals?|proceedings?)|(?:ieee|acm) (?:trans|journal|internet)\w*\b.*)"
     r"\W*(?:[\[(].*[\])])?$"
 )
+_PROGRAM = lazy(r"(?i)[^\[\]]{2,40}\[(?:program(?:me)?|proceedings|accepted papers)\]\W*$")
 # A venue that the vocabulary does not have: `ICISSP 2024`.
 _ACRONYM = lazy(r"\W*[A-Z][A-Z&-]+\W*(?:19|20)\d\d\W*$")
 _DAY = lazy(r"\W*(?:19|20)\d\d(?:[01]\d[0-3]\d\b|[-./][01]?\d[-./][0-3]?\d\b)")
@@ -88,7 +89,7 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
         return False
     if is_general(title) or vocabulary.role(title) is not None:
         return False  # a heading of any list, or a kind of thing: Papers, Books, Videos
-    if _EVENT.match(title):
+    if _EVENT.match(title) or _PROGRAM.match(title):
         return False
     if not _LETTER.search(_DATED.sub(" ", _IN_BRACKETS.sub(" ", title))):
         return False  # `From Earlier Years`, `2026 Publications (Caches)`
