@@ -84,16 +84,17 @@ def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[Inferre
     documents = list(project.documents.values())
     inference = Inference(documents, project.others, project.context, folder)
     forced: list[str] = []
-    may_extend = True
+    may_extend = has_levels = True
     while True:
-        terms = inference.infer(forced=forced, may_extend=may_extend)
+        terms = inference.infer(forced=forced, may_extend=may_extend, has_levels=has_levels)
         text = render_taxonomy(terms, project.context)
         try:
             taxonomy = load_text(text, TAXONOMY)
         except TaxonomyError:
             if not may_extend:
                 raise
-            may_extend = False
+            # The levels of the lists contradict the hierarchy of the bundled taxonomy, or its labels do.
+            may_extend, has_levels = has_levels, False
             continue
         if not terms.subjects:
             return terms, text

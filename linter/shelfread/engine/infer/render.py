@@ -68,18 +68,50 @@ def _concepts(taxonomy: InferredTaxonomy) -> Iterator[str]:
     yield "#   broader: the sections that it may be in   hiddenLabel: [names to replace, such as misspellings]"
     yield "concepts:"
     ids = concept_ids(taxonomy)
+    broader = {ids[key]: _broader(key, ids, taxonomy) for key in subjects}
     for key, subject in subjects.items():
         values = _labels(subject, taxonomy.found.language)
-        broader = [ids[parent] for parent in subject.broader]
-        if taxonomy.extends and set(broader) <= set(taxonomy.bundled.ancestors(ids[key])) and subject.concept:
-            broader = []
-        if taxonomy.extends and not broader and subject.wider:
-            broader = [subject.wider]
-        if broader:
-            values.append(f"broader: {broader[0] if len(broader) == 1 else '[' + ', '.join(broader) + ']'}")
+        above = broader[ids[key]]
+        if above:
+            values.append(f"broader: {above[0] if len(above) == 1 else '[' + ', '.join(above) + ']'}")
         if not taxonomy.extends:
             values += _matches(subject, taxonomy)
+        elif subject.concept is not None:
+            values += _related(subject.concept, broader, taxonomy)
         yield from _term(ids[key], values)
+
+
+def _broader(key: str, ids: Mapping[str, str], taxonomy: InferredTaxonomy) -> list[str]:
+    """Return the broader concepts to write for a subject, which are none if the bundled taxonomy has them."""
+    subject = taxonomy.subjects[key]
+    broader = [ids[parent] for parent in subject.broader]
+    if not taxonomy.extends:
+        return broader
+    if subject.concept is not None:
+        known = not taxonomy.has_levels or set(broader) <= set(taxonomy.bundled.ancestors(subject.concept))
+        return [] if known else broader
+    return broader or ([subject.wider] if subject.wider else [])
+
+
+def _related(concept: str, broader: Mapping[str, Sequence[str]], taxonomy: InferredTaxonomy) -> Iterator[str]:
+    """Yield the related concepts of a bundled one, if the levels of the lists make one of them broader or narrower."""
+    bundled = taxonomy.bundled
+
+    def ancestors(id: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [id]
+        while waiting:
+            each = waiting.pop()
+            above = broader.get(each) or (bundled.concepts.broader(each) if each in bundled.concepts else ())
+            waiting += [other for other in above if other not in found]
+            found.update(above)
+        return found
+
+    related = bundled.concepts[concept].related
+    own = ancestors(concept) if related else set()
+    kept = [other for other in related if other not in own and concept not in ancestors(other)]
+    if len(kept) < len(related):
+        yield f"related: {sequence(kept)}"
 
 
 def _matches(subject: Subject, taxonomy: InferredTaxonomy) -> Iterator[str]:

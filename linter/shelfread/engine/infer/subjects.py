@@ -245,7 +245,7 @@ class SubjectFinder:
                 subject.others[found.language].append(short)
         subject.sections.append((document, index))
         if subject.concept is None:
-            subject.concept = self._concept(document, index, label)
+            subject.concept = self._concept(document, index, text)
             subject.wider = self._wider(document, index)
         broader = _parent(document, document.sections[index].parent, keys)
         if (
@@ -258,15 +258,14 @@ class SubjectFinder:
 
     def _concept(self, document: Document, index: int, label: str) -> str | None:
         """Return the bundled concept that a heading is a label of."""
+        match = self.bundled.find(label)
+        if match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts:
+            return match.concept.id
         resolved = self._resolve(document, index)
         if resolved.certainty in ("label", "variant") and len(resolved.subjects) == 1:
             named = resolved.subjects[0]
             return named.concept if named.kind in ("prefLabel", "altLabel") else None
-        match = self.bundled.find(label)
-        is_concept = (
-            match is not None and match.kind == "prefLabel" and match.concept.id in self.bundled.concepts
-        )
-        return match.concept.id if match is not None and is_concept else None
+        return None
 
     def _wider(self, document: Document, index: int) -> str | None:
         """Return the bundled concept that includes the subject of a heading."""

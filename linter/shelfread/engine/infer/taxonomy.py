@@ -35,6 +35,8 @@ class InferredTaxonomy:
     venues: Mapping[str, str] = field(default_factory=dict)
     extends: bool = False
     """Whether the taxonomy extends the bundled one."""
+    has_levels: bool = True
+    """Whether the levels of the lists replace the broader concepts that the bundled one states."""
 
     @property
     def subjects(self) -> Mapping[str, Subject]:
@@ -76,8 +78,13 @@ class Inference:
         self._roles = find_roles(documents, context)
         self._venues = find_venues(documents, context)
 
-    def infer(self, *, forced: Sequence[str] = (), may_extend: bool = True) -> InferredTaxonomy:
-        """Return the taxonomy. `forced` are labels that become subjects even if others seem to say the same."""
+    def infer(
+        self, *, forced: Sequence[str] = (), may_extend: bool = True, has_levels: bool = True
+    ) -> InferredTaxonomy:
+        """Return the taxonomy. `forced` are labels that become subjects even if others seem to say the same.
+
+        Without `has_levels`, concepts of a bundled taxonomy keep the broader ones that it states.
+        """
         found = self._finder.find(forced)
         add_translations(found, self.documents, self.paths)
         add_contents_labels(found, self.context, self.bundled)
@@ -91,4 +98,5 @@ class Inference:
             self._roles,
             self._venues,
             extends,
+            has_levels,
         )
