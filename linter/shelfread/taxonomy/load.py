@@ -10,7 +10,7 @@ from typing import Any
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.concept import Concepts, labels_of
+from shelfread.taxonomy.concept import Concepts, labels_of, pack_terms
 from shelfread.taxonomy.labels import make_labels
 from shelfread.taxonomy.merge import (
     BUNDLED,
@@ -66,6 +66,8 @@ def _taxonomy(name: str, data: Prepared) -> Taxonomy:
         },
         order=tuple(data["order"]),
         entry=data["entry"],
+        have_schemas=data["have_schemas"],
+        restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),
         packed_places=data["places"],
         packed_labels=data["labels"],
@@ -87,9 +89,11 @@ def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
         words = vocabulary()
     # A bundled taxonomy is checked by the tests.
     if any(not is_bundled(file) for file in files):
+        from shelfread.taxonomy.entry_names import check_names
         from shelfread.taxonomy.integrity import check_integrity
 
         check_integrity(terms, words, partial(error_at, files))
+        check_names(first(files, "entry"), terms, words.roles, partial(error_at, files))
     terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
@@ -101,18 +105,21 @@ def _prepare(name_or_path: str, text: str | None = None) -> Prepared:
         "languages": languages,
         "order": _as_list(first(files, "order")),
         "entry": first(files, "entry"),
-        "concepts": packed(terms["concepts"]),
+        "have_schemas": first(files, "entry") is not None
+        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
+        "restricts_links": any("links" in term for term in terms["concepts"].values()),
+        "concepts": pack_terms(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
         "own_concepts": [
             id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
         ],
-        "forms": packed(terms["forms"]),
+        "forms": pack_terms(terms["forms"]),
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
         "places": packed(_places(files)),
         "labels": packed(labels.parts),
-        "near": packed(near_index(labels)),
+        "near": packed((*near_index(labels),)),
     }
 
 

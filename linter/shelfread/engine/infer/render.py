@@ -10,7 +10,7 @@ from shelfread.engine.infer.taxonomy import InferredTaxonomy
 from shelfread.engine.taxonomy.ids import make_ids
 from shelfread.engine.taxonomy.yaml_scalar import scalar, sequence
 from shelfread.index.context import RuleContext
-from shelfread.taxonomy.labels import Labels
+from shelfread.taxonomy.labels import make_labels
 
 _FORMS = "forms"
 _MAX_WIDTH = 110
@@ -146,7 +146,7 @@ def _labels(subject: Subject, language: str) -> list[str]:
         values = [f"prefLabel: {{{', '.join(f'{tag}: {scalar(text)}' for tag, text in pairs.items())}}}"]
     else:
         values = [f"prefLabel: {scalar(subject.label)}"]
-    plain = Labels((), {}, {}, {})
+    plain = make_labels((), ())
     known = {variant_key(subject.label, plain): subject.label}
     for other in (*subject.spellings, *subject.others.get(language, ())):
         known.setdefault(variant_key(other, plain), other)
