@@ -27,7 +27,7 @@ def test_every_console_example_is_run() -> None:
     assert shown == {
         "README.md": 1,
         "docs/commands.md": 2,
-        "docs/importing.md": 2,
+        "docs/importing.md": 3,
         "docs/pull-requests.md": 3,
     }
 
