@@ -19,6 +19,10 @@ from shelfread.markdown.node import Block
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
 """As many entries with the same words beside their fields show that the words belong to the form."""
+_DATE = lazy(
+    r"(?<!\d)(?:(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
+    r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d)"
+)
 _FACTS = lazy(r"\d|!\[|<(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code)\b)")
 """What a form cannot have beside its fields: dates, badges, pictures."""
 _ET_AL = lazy(r",?\s(?:et\.?\s?al\.?|and others)")
@@ -29,7 +33,7 @@ _STOPS = (".", "。", ")")
 
 class Part(NamedTuple):
     """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, citation, labels, label, link,
-    authors, affiliations, description.
+    authors, affiliations, description, date. A date is never written: it is that of another entry.
 
     `text` is the literal text, the role of a link, a label's words, or what stands for authors that are not named. `parts` are those of a group, which is written only if a field in it is.
     """
@@ -135,15 +139,15 @@ def _assemble(found: Sequence[_Found], first: int, last: int, entry: Entry, text
 
 
 def _literal(text: str, entry: Entry, stated: bool) -> Iterator[Part]:
-    """Yield literal text, and the entry's year in it, if it is not stated in a field."""
-    if not stated and entry.year is not None:
-        match = re.search(rf"(?<!\d){entry.year}(?:[-/.]\d\d?){{0,2}}(?!\d)", text)
-        if match is not None:
-            yield from _text(text[: match.start()])
-            yield Part("year")
-            yield from _text(text[match.end() :])
-            return
-    yield from _text(text)
+    """Yield literal text, and dates in it: the first is the year, if no field states it."""
+    done = 0
+    for match in _DATE.finditer(text):
+        yield from _text(text[done : match.start()])
+        is_year = not stated and str(entry.year) in match[0]
+        yield Part("year" if is_year else "date")
+        stated = stated or is_year
+        done = match.end()
+    yield from _text(text[done:])
 
 
 def _text(text: str) -> Iterator[Part]:
