@@ -162,7 +162,7 @@ def test_exponential_schema_is_an_error(tmp_path: Path) -> None:
 
 def test_property_with_the_name_of_a_keyword(tmp_path: Path) -> None:
     schema = load_text(
-        tmp_path, "entry: {properties: {pattern: {type: string}}, required: [pattern]}\n"
+        tmp_path, "entry: {tags: [pattern], properties: {pattern: {type: string}}, required: [pattern]}\n"
     ).entry
     assert schema is not None
     assert entry_validator(schema).is_valid({"pattern": "x"})

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from shelfread.taxonomy.labels import Label
-from shelfread.taxonomy.prepared import unpacked
+from shelfread.taxonomy.prepared import packed, unpacked
 
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
 """The keys of labels, which hold one or several for each language."""
@@ -42,22 +42,32 @@ class Concept(NamedTuple):
 
 
 class Concepts(Mapping[str, Concept]):
-    """Concepts by id, in their order. Each is made when it is first asked for."""
+    """Concepts by id, in their order. Each is made when it is first asked for.
+
+    The terms are packed one by one, as a run needs few of a large taxonomy.
+    """
 
     def __init__(self, packed_terms: bytes = b"", count: int = 0, languages: Sequence[str] = ()) -> None:
+        """Take what `pack_terms` returned, and how many terms that were."""
         self._packed = packed_terms
         self._count = count
         self._languages = languages
+        self._decoded: dict[str, Mapping[str, Any]] = {}
         self._made: dict[str, Concept] = {}
 
     @cached_property
-    def _terms(self) -> Mapping[str, Mapping[str, Any]]:
-        terms: Mapping[str, Mapping[str, Any]] = unpacked(self._packed) if self._packed else {}
+    def _terms(self) -> Mapping[str, bytes]:
+        terms: Mapping[str, bytes] = unpacked(self._packed) if self._packed else {}
         return terms
+
+    def _term(self, id: str) -> Mapping[str, Any]:
+        if id not in self._decoded:
+            self._decoded[id] = unpacked(self._terms[id])
+        return self._decoded[id]
 
     def __getitem__(self, id: str) -> Concept:
         if id not in self._made:
-            self._made[id] = _concept(id, self._terms[id], self._languages)
+            self._made[id] = _concept(id, self._term(id), self._languages)
         return self._made[id]
 
     def __iter__(self) -> Iterator[str]:
@@ -71,12 +81,12 @@ class Concepts(Mapping[str, Concept]):
 
     def broader(self, id: str) -> tuple[str, ...]:
         """Return the ids of the broader concepts of one."""
-        return ids(self._terms[id], "broader")
+        return ids(self._term(id), "broader")
 
-    @property
-    def have_schemas(self) -> bool:
-        """Whether any concept has a JSON Schema for its entries."""
-        return any(term.get("entry") for term in self._terms.values())
+
+def pack_terms(terms: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """Return merged terms as Concepts takes them."""
+    return packed({id: packed(term) for id, term in terms.items()})
 
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:

@@ -16,6 +16,7 @@ MAX_SUBSCHEMAS = 5_000
 """The maximum number of subschemas once every $ref is expanded."""
 
 _MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "dependentSchemas")
+_NOTHING: tuple[object, ...] = (None, "", [])
 _DATA_KEYWORDS = ("const", "enum", "default", "examples")
 _Path = list["str | int"]
 
@@ -23,19 +24,25 @@ _Path = list["str | int"]
 def check_schemas(file: YamlFile) -> None:
     """Raise the file's error for an entry schema that is invalid or not safe to run."""
     _check(file, ["entry"], file.data.get("entry"))
-    for id, term in (file.data.get("concepts") or {}).items():
-        if term:
-            _check(file, ["concepts", id, "entry"], term.get("entry"))
+    for kind in ("concepts", "forms"):
+        for id, term in (file.data.get(kind) or {}).items():
+            if term:
+                _check(file, [kind, id, "entry"], term.get("entry"))
 
 
 def entry_validator(schema: Mapping[str, object]) -> Any:
-    """Return a jsonschema validator of exported entries. Its patterns are run by google-re2."""
+    """Return a jsonschema validator of entries, whose fields are null or empty if nothing is stated.
+
+    Its patterns are run by google-re2. `required` means that something is stated, and the error's path ends with the
+    name of what is not. `items` applies to a text too, as to the values that it has between slashes or commas.
+    """
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
     from referencing import Registry
 
     make: Any = extend
-    return make(Draft202012Validator, {"pattern": _pattern})(dict(schema), registry=Registry())
+    keywords = {"enum": _enum, "items": _items, "pattern": _pattern, "required": _required}
+    return make(Draft202012Validator, keywords)(dict(schema), registry=Registry())
 
 
 def _pattern(validator: Any, pattern: str, instance: object, schema: object) -> Iterator[Any]:
@@ -43,6 +50,41 @@ def _pattern(validator: Any, pattern: str, instance: object, schema: object) -> 
 
     if isinstance(instance, str) and not compile_untrusted(pattern).search(instance):
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _enum(validator: Any, values: list[object], instance: object, schema: object) -> Iterator[Any]:
+    from jsonschema import Draft202012Validator, ValidationError
+
+    if not isinstance(instance, str):
+        yield from Draft202012Validator.VALIDATORS["enum"](validator, values, instance, schema)
+    elif (
+        instance not in values
+    ):  # an item may be allowed hundreds of values, and a list have thousands of them
+        yield ValidationError("not allowed")
+
+
+def _required(validator: Any, required: list[str], instance: object, schema: object) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if isinstance(instance, dict):
+        for name in required:
+            if instance.get(name) in _NOTHING:
+                yield ValidationError(f"{name!r} is missing", path=[name])
+
+
+def _items(validator: Any, items: Any, instance: object, schema: Any) -> Iterator[Any]:
+    from jsonschema import Draft202012Validator
+
+    if isinstance(instance, str):
+        for index, value in enumerate(split_values(instance)):
+            yield from validator.descend(value, items, path=index)
+    else:
+        yield from Draft202012Validator.VALIDATORS["items"](validator, items, instance, schema)
+
+
+def split_values(text: str) -> list[str]:
+    """Return the values of a text such as `MIT/Apache-2.0` or `Go, Docker`."""
+    return [value for part in text.replace("/", ",").split(",") if (value := part.strip())]
 
 
 def _check(file: YamlFile, path: _Path, schema: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.concept import Concepts, labels_of
+from shelfread.taxonomy.concept import Concepts, labels_of, pack_terms
 from shelfread.taxonomy.labels import make_labels
 from shelfread.taxonomy.merge import (
     BUNDLED,
@@ -57,6 +57,8 @@ def load(name_or_path: str | None = None) -> Taxonomy:
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },
         entry=data["entry"],
+        have_schemas=data["have_schemas"],
+        restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),
         packed_places=data["places"],
         packed_labels=data["labels"],
@@ -78,9 +80,11 @@ def _prepare(name_or_path: str) -> Prepared:
         words = vocabulary()
     # A bundled taxonomy is checked by the tests.
     if any(not is_bundled(file) for file in files):
+        from shelfread.taxonomy.entry_names import check_names
         from shelfread.taxonomy.integrity import check_integrity
 
         check_integrity(terms, words, partial(error_at, files))
+        check_names(first(files, "entry"), terms, words.roles, partial(error_at, files))
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
@@ -90,18 +94,21 @@ def _prepare(name_or_path: str) -> Prepared:
         "iri": first(files, "iri"),
         "languages": languages,
         "entry": first(files, "entry"),
-        "concepts": packed(terms["concepts"]),
+        "have_schemas": first(files, "entry") is not None
+        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
+        "restricts_links": any("links" in term for term in terms["concepts"].values()),
+        "concepts": pack_terms(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
         "own_concepts": [
             id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
         ],
-        "forms": packed(terms["forms"]),
+        "forms": pack_terms(terms["forms"]),
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
         "places": packed(_places(files)),
         "labels": packed(labels.parts),
-        "near": packed(near_index(labels)),
+        "near": packed((*near_index(labels),)),
     }
 
 
