@@ -16,8 +16,8 @@ from shelfread.core.support.regex import lazy
 from shelfread.document.identity.identifiers import identify
 from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
 
-_URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]+")
-_TARGET = lazy(r"\]\([^)\s]*\)|</?[a-zA-Z][^>]{0,500}>")
+_URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
+_TARGET = lazy(r"\]\([^)\s]{0,2000}\)|</?[a-zA-Z][^>]{0,500}>")
 _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
 _MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
 _GRAM = 12
@@ -31,7 +31,7 @@ class Signs:
 
     def __init__(self) -> None:
         self._keys: dict[str, int] = {}
-        self._words: dict[str, list[tuple[str, int]]] = {}
+        self._words: dict[str, dict[str, int]] = {}
         self._titles: dict[str, int] = {}
         self._lengths: dict[str, list[int]] = {}
         self._starts: dict[str, int] = {}
@@ -58,7 +58,7 @@ class Signs:
                     self._start_lengths = sorted({*self._start_lengths, len(value)}, reverse=True)
             elif kind == "url" and " " in value:
                 url, _, word = value.rpartition(" ")
-                self._words.setdefault(url, []).append((word, number))
+                self._words.setdefault(url, {}).setdefault(word, number)
             elif kind in PAPER_IDS:
                 self._ids.setdefault(number, set()).add(key)
 
@@ -79,11 +79,11 @@ class Signs:
             for key in here:
                 if (number := self._keys.get(key)) is not None:
                     found.setdefault(number, index)
-                if key.startswith("url:"):
-                    for word, number in self._words.get(key[4:], ()):
-                        near = folded[max(index - _NEAR, 0) : index + _NEAR + 1]
-                        if any(word in text.split() for text in near):
-                            found.setdefault(number, index)
+                if key[4:] in self._words:
+                    words = self._words[key[4:]]
+                    near = " ".join(folded[max(index - _NEAR, 0) : index + _NEAR + 1]).split()
+                    for number in {words[word] for word in near if word in words}:
+                        found.setdefault(number, index)
         for number, index in self._find_titles(squashed):
             if not self._is_another(number, keys[index]):
                 found[number] = min(index, found.get(number, index))

@@ -57,6 +57,7 @@ def test_bibtex_of_a_paper() -> None:
         ({"venue": "Thesis", "venue_text": "PhD Thesis"}, "misc", {"howpublished": "Thesis"}),
         ({"venue_text": "Journal of Shelves 2020"}, "article", {"journal": "Journal of Shelves"}),
         ({"venue_text": "Shelf Workshop '20"}, "inproceedings", {"booktitle": "Shelf Workshop"}),
+        ({"venue_text": "SHELFW, 2022"}, "inproceedings", {"booktitle": "SHELFW"}),
         ({"venue_text": "Shelf 2020"}, "misc", {"howpublished": "Shelf"}),
         ({}, "misc", {}),
     ],
@@ -66,6 +67,12 @@ def test_the_type_is_that_of_the_venue(fields: dict[str, Any], kind: str, place:
     assert entry["type"] == kind
     places = ("booktitle", "journal", "publisher", "howpublished")
     assert {name: entry[name] for name in places if name in entry} == place
+
+
+def test_identifiers_without_a_link_are_kept() -> None:
+    identifiers = {"github": "a/b", "acl": "2020.acl-main.1", "arxiv": "1811.06965"}
+    assert bibtex(exported(identifiers=identifiers))[0]["annote"] == "github: a/b; acl: 2020.acl-main.1"
+    assert "annote" not in bibtex({**PAPER, "links": PAPER["links"][1:]})[0]
 
 
 def test_names_and_others() -> None:
@@ -241,3 +248,13 @@ def test_a_title_stays_in_its_field(form: str, title: str) -> None:
         assert len(rispy.loads(text)) == 2
     elif form == "csv":
         assert len(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))) == 2
+
+
+@pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris", "csv", "markdown"])
+def test_no_line_is_a_command_to_a_runner(form: str) -> None:
+    title = "::error::x ##[error]y"
+    links = [{"label": title, "role": "paper", "url": "https://x.org/##[error]"}]
+    fields = {"name": title, "description": title, "venue_text": title, "authors": [title], "notes": [title]}
+    text = written(form, [exported(title=title, links=links, section=[title], path=title, **fields)])
+    assert "##[" not in text
+    assert not [line for line in text.splitlines() if line.lstrip().startswith("::")]

@@ -57,7 +57,7 @@ def test_papers_and_tools() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        {**PAPER, "identifiers": {"doi": None, "arxiv": "1811.06965", "github": "a/b"}},
+        {**PAPER, "authors": PAPER["authors"][:2], "identifiers": {"arxiv": "1811.06965", "github": "a/b"}},
         TOOL,
         paper(title="Shelves (and Books) at Scale", venue="OSDI", venue_text="OSDI'20", year=2020),
         paper(title="Shelves. Books at Scale", venue="OSDI", venue_text="OSDI 2020", year=2020),

@@ -14,6 +14,9 @@ from rdflib.namespace import DCTERMS, RDFS, SKOS
 from support.command_line import shelfread
 from support.exported import HOSTILE
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:ConjunctiveGraph is deprecated:DeprecationWarning"
+)  # rdflib's own
 TAXONOMY = """
 title: Shelves
 iri: https://example.org/shelves/

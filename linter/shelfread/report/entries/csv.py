@@ -48,7 +48,11 @@ def _cell(value: Any) -> str:
     text = plain(value)
     if text.lstrip("'").startswith(_FORMULA):
         text = f"'{text}"
-    return '"' + text.replace('"', '""') + '"' if any(char in text for char in _QUOTED) else text
+    return (
+        '"' + text.replace('"', '""') + '"'
+        if text[:1] == ":" or any(char in text for char in _QUOTED)
+        else text
+    )
 
 
 def _link(link: Mapping[str, Any]) -> str:

@@ -15,12 +15,12 @@ EntryData: TypeAlias = Mapping[str, Any]
 """An entry as `shelfread export --format json` prints it."""
 SOURCE = "shelfread"
 """The source of a reference whose file is not known."""
-_YEAR = lazy(r"[\s,:'’(-]*\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
+_YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _JOURNAL = lazy(
     r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
 )
 _MEETING = lazy(
-    r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|\w W?S?$"
+    r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|(?-i:\b[A-Z]{3,9}W$)"
 )
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
@@ -43,9 +43,7 @@ class Reference(NamedTuple):
     url: str
     """The first link, of a paper that with the role paper."""
     links: Sequence[tuple[str, str]]
-    """The other links: role or label, and URL."""
-    identifiers: Mapping[str, str]
-    """All of them by kind."""
+    """The other links with their roles, and identifiers that no link has with their kinds."""
     keywords: Sequence[str]
     """The titles of its sections without that of the list."""
     abstract: str
@@ -67,7 +65,7 @@ def reference_of(entry: EntryData, vocabulary: Vocabulary) -> Reference:
     identifiers = {kind: plain(value) for kind, value in entry["identifiers"].items() if value}
     title, name = plain(entry["title"]), plain(entry["name"] or "")
     kind, venue = _kind_and_venue(entry, vocabulary, identifiers)
-    main, others = _links(entry)
+    main, others = _links(entry, identifiers)
     section = [plain(heading) for heading in entry["section"]]
     return Reference(
         kind=kind,
@@ -81,7 +79,6 @@ def reference_of(entry: EntryData, vocabulary: Vocabulary) -> Reference:
         arxiv=identifiers.get("arxiv", ""),
         url=main,
         links=others,
-        identifiers=identifiers,
         keywords=tuple(filter(None, section[1:] or section)),
         abstract=plain(entry["description"] or ""),
         uncertain=tuple(entry.get("uncertain", ())),
@@ -115,20 +112,21 @@ def _kind_and_venue(
     return next((kinds[id] for id in kinds if id in first), "webpage"), ""
 
 
-def _links(entry: EntryData) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the URL of a work, and the other links with what they are."""
-    links = [(link["role"], plain(link["label"]), url_text(link["url"])) for link in entry["links"]]
-    web = [link for link in links if "://" in link[2]]
-    if not web:
-        return "", ()
-    papers = (link for link in web if link[0] == "paper" and is_paper(entry))
-    main = next(papers, web[0])
-    others = dict.fromkeys((role or "link", url) for role, _, url in web if url != main[2])
-    return main[2], tuple(others)
+def _links(entry: EntryData, identifiers: Mapping[str, str]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the URL of a work, and the other links and identifiers that have no field of their own, by what they are."""
+    links = [(link["role"], url_text(link["url"])) for link in entry["links"]]
+    web = [link for link in links if "://" in link[1]]
+    papers = (url for role, url in web if role == "paper" and is_paper(entry))
+    main = next(papers, web[0][1] if web else "")
+    others = dict.fromkeys((role or "link", url) for role, url in web if url != main)
+    known = {"doi", "arxiv", *(kind for _, url in web for kind in identify(url))}
+    others |= dict.fromkeys((kind, value) for kind, value in identifiers.items() if kind not in known)
+    return main, tuple(others)
 
 
 def url_text(url: str) -> str:
     """Return a URL with the characters that no URL has, such as braces and blanks, percent-encoded."""
+    url = url.replace("##[", "##%5B")
     return _IN_URL.sub(_quoted, plain(url)) if not url.isascii() or _IN_URL.search(url) else url
 
 
