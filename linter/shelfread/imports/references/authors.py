@@ -19,7 +19,9 @@ _JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:a
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
-_VANCOUVER = rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-Z]{{1,3}}(?!\w|\.-?[A-Z])"
+_VANCOUVER = (
+    rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?!\w|\.-?[A-Z])"
+)
 
 
 def _list(person: str, least: str = "*") -> str:
@@ -40,6 +42,7 @@ _STOP = lazy(
 )
 _MAX = 3000
 _MAX_STOPS = 12
+_SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
 _STATED_YEAR = lazy(r"\b(?:19|20)\d\d\b")
 _IDEOGRAPHS = lazy(
     r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
@@ -51,7 +54,7 @@ _BODY = lazy(
 _INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.))*)")
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
-    r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
+    r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
 )
 
 
@@ -92,8 +95,10 @@ def _by_form(text: str) -> Authors | None:
         others = match["others"]
         people = [_straight(person[0]) for person in single.finditer(match["people"])]
         end = match.end()
-        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others and not _is_title(text, end):
-            continue
+        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others:
+            whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
+            if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
+                continue
         if single is _SPLIT_VANCOUVER and any(map(has_title_word, people)):
             continue
         stop = _AFTER.match(head, end) if others else after.match(head, end)
@@ -130,6 +135,9 @@ def _by_names(text: str) -> Authors | None:
             continue
         if _STATED_YEAR.search(before):
             return None
+        following = text[stop.end() :].partition(". ")[0]
+        if _SHORT_NAME.search(before) and following.isalpha():
+            continue  # Josep Ll. Berral
         if stop.group().strip() == ":" and "," not in before and " and " not in before:
             return None  # the short name of a title
         if has_title_word(before.partition(",")[0]) or not are_authors(before, minimum=1):
