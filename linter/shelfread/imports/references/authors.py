@@ -15,7 +15,7 @@ _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
 _FAMILY = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}(?:\s(?:(?:{_PARTICLES})\s)?{_NAME}){{0,2}}"
 _INITIALS = r"[^\W\d_a-z][a-z]?\.(?:\s?[-‐]?\s?[^\W\d_a-z][a-z]?\.){0,4}"
 _SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
-_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?)(?=[^\W\d_])"
+_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\sund\s)(?=[^\W\d_])"
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
@@ -31,6 +31,9 @@ def _list(person: str, least: str = "*") -> str:
 _FAMILY_FIRST_LIST = lazy(_list(_FAMILY_FIRST))
 _INITIALS_FIRST_LIST = lazy(_list(_INITIALS_FIRST))
 _VANCOUVER_LIST = lazy(_list(_VANCOUVER))
+_FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
+_FAMILY_INITIALS_LIST = lazy(_list(_FAMILY_INITIALS, "+"))
+_SPLIT_FAMILY_INITIALS = lazy(_FAMILY_INITIALS)
 _SPLIT_FAMILY_FIRST = lazy(_FAMILY_FIRST)
 _SPLIT_INITIALS_FIRST = lazy(_INITIALS_FIRST)
 _SPLIT_VANCOUVER = lazy(_VANCOUVER)
@@ -88,6 +91,7 @@ def _by_form(text: str) -> Authors | None:
         (_FAMILY_FIRST_LIST, _SPLIT_FAMILY_FIRST, _AFTER_INITIALS),
         (_INITIALS_FIRST_LIST, _SPLIT_INITIALS_FIRST, _AFTER),
         (_VANCOUVER_LIST, _SPLIT_VANCOUVER, _AFTER),
+        (_FAMILY_INITIALS_LIST, _SPLIT_FAMILY_INITIALS, _AFTER_INITIALS),
     ):
         match = whole.match(head)
         if match is None:
