@@ -6,12 +6,14 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import COMMANDS, group
 from shelfread.cli.group import module_name
+from shelfread.cli.taxonomy import command as taxonomy
 from support.docs import PAGES, assert_shown, fences, runs
 from support.gitrepo import commit, do, repo
 from support.paths import PACKAGE, ROOT
@@ -25,11 +27,16 @@ def shelfread(*words: str) -> Result:
 
 # ------------------------------------------------------------------------------------------- examples
 def test_every_console_example_is_run() -> None:
-    """Those of docs/importing.md by tests/cli/test_import.py, those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    """Those of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
     assert shown == {
-        "README.md": 1, "docs/commands.md": 2, "docs/export.md": 3, "docs/feed.md": 1, "docs/importing.md": 3, "docs/pull-requests.md": 3,
-    }  # fmt: skip
+        "README.md": 1,
+        "docs/commands.md": 2,
+        "docs/export.md": 3,
+        "docs/feed.md": 1,
+        "docs/importing.md": 3,
+        "docs/pull-requests.md": 3,
+    }
 
 
 @pytest.mark.parametrize(
@@ -151,6 +158,11 @@ def test_the_commands_are_listed() -> None:
     assert set(re.findall(r"^\| \[`(\w+)`\]", PAGES["docs/commands.md"], re.MULTILINE)) == set(COMMANDS)
 
 
+def test_the_commands_of_taxonomy_are_listed() -> None:
+    table = re.findall(r"^\| `shelfread taxonomy (\w+)", PAGES["docs/taxonomy.md"], re.MULTILINE)
+    assert set(table) == set(taxonomy.list_commands(click.Context(taxonomy)))
+
+
 def test_the_inputs_of_the_action_are_listed() -> None:
     inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
     table = re.findall(r"^\| `([\w-]+)` \| ?`?([^|`]*)`? \|", PAGES["docs/pull-requests.md"], re.MULTILINE)
@@ -164,11 +176,10 @@ def test_options_exist(page: str) -> None:
     text = PAGES[page].replace("\\\n", " ")
     for name, words in re.findall(r"\bshelfread (\w+)([^`#\n]*)", text):
         if name in COMMANDS:
-            known = {
-                word
-                for option in import_module(f"shelfread.cli.{module_name(name)}").command.params
-                for word in option.opts
-            }
+            command = import_module(f"shelfread.cli.{module_name(name)}").command
+            if isinstance(command, click.Group) and (subcommand := words.split()[:1]):
+                command = command.get_command(click.Context(command), *subcommand) or command
+            known = {word for option in command.params for word in option.opts}
             assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)) <= known | {"-h"}, (
                 f"shelfread {name}{words}"
             )

@@ -25,7 +25,7 @@ _COMMENT = lazy(r"\s*(?:#.*)?$")
 def looks_like(text: str) -> bool:
     """Return whether nearly all lines of a text are identifiers or URLs."""
     lines = [line for line in text.split("\n") if not _COMMENT.match(line)]
-    found = sum(1 for line in lines if _url_of(line) is not None)
+    found = sum(1 for line in lines if address_of(line) is not None)
     return found > 0 and found * 10 >= len(lines) * 8
 
 
@@ -36,7 +36,7 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
     for index, line in enumerate(source.lines):
         if _COMMENT.match(line):
             continue
-        url = _url_of(line)
+        url = address_of(line)
         if url is None:
             unread.append(Unread(index + 1, "no DOI, arXiv id or URL"))
         else:
@@ -44,7 +44,7 @@ def read(source: Source, vocabulary: Vocabulary) -> Import:
     return Import(entries, unread)
 
 
-def _url_of(line: str) -> str | None:
+def address_of(line: str) -> str | None:
     """Return the URL that a line states, or that its identifier has."""
     if len(line) > 2000:
         return None

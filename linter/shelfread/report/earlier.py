@@ -42,12 +42,12 @@ _FIRST_LINES = {
     "bibtex": lazy(r"% Exported by shelfread\.\n"),
     "ris": lazy(r"TY  - .*\n(?:(?!TY|ER)[A-Z][A-Z\d]  - .*\n)*DB  - (?:shelfread|.+:\d+)\nER  - "),
     "csv": lazy(r"title,name,description,venue,venue_text,year,authors,affiliations,doi,arxiv,github,"),
-    "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
-    "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
     "html": lazy(
         r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
     ),
-    "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
+    "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
+    "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
+    "turtle": lazy(r"(?:@prefix \w+: <[^>\n]*> \.\n)+\n<.*>\s+a skos:ConceptScheme\b"),
 }
 _SOURCE = lazy(r"shelfread|.+:\d+")
 """Where an exported reference comes from."""

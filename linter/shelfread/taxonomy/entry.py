@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shelfread.core.errors import UserError
 from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.core.support.strict_yaml import YamlFile
 
@@ -21,13 +22,13 @@ _DATA_KEYWORDS = ("const", "enum", "default", "examples")
 _Path = list["str | int"]
 
 
-def check_schemas(file: YamlFile) -> None:
-    """Raise the file's error for an entry schema that is invalid or not safe to run."""
-    _check(file, ["entry"], file.data.get("entry"))
+def schema_errors(file: YamlFile) -> Iterator[UserError]:
+    """Yield an error for each entry schema that is invalid or not safe to run."""
+    yield from _errors(file, ["entry"], file.data.get("entry"))
     for kind in ("concepts", "forms"):
         for id, term in (file.data.get(kind) or {}).items():
             if term:
-                _check(file, [kind, id, "entry"], term.get("entry"))
+                yield from _errors(file, [kind, id, "entry"], term.get("entry"))
 
 
 def entry_validator(schema: Mapping[str, object]) -> Any:
@@ -87,29 +88,29 @@ def split_values(text: str) -> list[str]:
     return [value for part in text.replace("/", ",").split(",") if (value := part.strip())]
 
 
-def _check(file: YamlFile, path: _Path, schema: Any) -> None:
+def _errors(file: YamlFile, path: _Path, schema: Any) -> Iterator[UserError]:
     if schema is None:
         return
     from jsonschema import Draft202012Validator, SchemaError
 
     for parent, key, value in _keywords(schema, path):
         if key in ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties"):
-            raise file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)
-        if key == "$ref" and not str(value).startswith("#/$defs/"):
-            raise file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
-        if key == "pattern":
+            yield file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)
+        elif key == "$ref" and not str(value).startswith("#/$defs/"):
+            yield file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
+        elif key == "pattern":
             try:
                 compile_untrusted(str(value))
             except PatternError as error:
                 message = f"no pattern that google-re2 can run: {error}"
-                raise file.fail(message, [*parent, key]) from None
+                yield file.fail(message, [*parent, key])
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
-        raise file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path]) from None
+        yield file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path])
     definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
-        raise file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
+        yield file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
 
 
 def _keywords(schema: Any, path: _Path) -> Iterator[tuple[_Path, str, Any]]:

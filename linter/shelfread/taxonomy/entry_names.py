@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.support.suggest import did_you_mean
-from shelfread.taxonomy.integrity import ErrorAt, Term
+from shelfread.taxonomy.integrity import Places, Term
+from shelfread.taxonomy.issue import Issue, error
 
 FIELDS = (
     "title name description venue venue_text year authors affiliations notes identifiers links section concept dialect"
@@ -15,13 +16,13 @@ FIELDS = (
 """What `export` prints of each entry."""
 
 
-def check_names(
+def name_issues(
     entry: Mapping[str, Any] | None,
     kinds: Mapping[str, Mapping[str, Term]],
     roles: Collection[str],
-    error: ErrorAt,
-) -> None:
-    """Raise the error for the first schema that names something that no entry has, or a part by a name that is taken."""
+    places: Places,
+) -> Iterator[Issue]:
+    """Yield what schemas name that no entry has, and parts with a name that is taken."""
     schemas = [
         (("entry",), entry),
         *(
@@ -37,11 +38,12 @@ def check_names(
         for name, place in _names(schema, ("tags", "columns")):
             if name in FIELDS or name in roles:
                 what = "a field" if name in FIELDS else "a link role"
-                raise error(f"'{name}' is the name of {what} already: choose another one", (*path, *place))
+                message = f"'{name}' is the name of {what} already: choose another one"
+                yield error("entry-name", places.error(message, (*path, *place)))
         for name, place in _names(schema, ("required", "order", "properties")):
             if name not in known:
                 message = f"no field, link role, tag or column '{name}'{did_you_mean(name, known)}"
-                raise error(message, (*path, *place), place[0] == "properties")
+                yield error("entry-name", places.error(message, (*path, *place), place[0] == "properties"))
 
 
 def _names(schema: Mapping[str, Any], keys: Sequence[str]) -> Iterator[tuple[str, tuple[str | int, ...]]]:

@@ -60,7 +60,7 @@ class Taxonomy:
     vocabulary: Vocabulary
     title: str = ""
     iri: str = ""
-    """The prefix of the IRIs of concepts."""
+    """The IRI of the scheme, and the prefix of those of the concepts that its own file defines."""
     language: str = "en"
     concepts: Concepts = field(default_factory=Concepts)
     forms: Concepts = field(default_factory=Concepts)
@@ -74,6 +74,8 @@ class Taxonomy:
     own_concepts: frozenset[str] = frozenset()
     """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
     packed_places: bytes = field(default=b"", repr=False)
+    packed_iris: bytes = field(default=b"", repr=False)
+    """The IRIs of concepts and forms that do not begin with `iri`."""
     packed_labels: bytes = field(default=b"", repr=False)
     packed_near: bytes = field(default=b"", repr=False)
     """What `near_index` returned."""
@@ -81,6 +83,10 @@ class Taxonomy:
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
         return self._places[concept]
+
+    def iri_of(self, concept: str) -> str:
+        """Return the IRI of a concept or form."""
+        return self._iris.get(concept, f"{self.iri}{concept}")
 
     def find(self, heading: str) -> Match | None:
         """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
@@ -183,6 +189,11 @@ class Taxonomy:
             unpacked(self.packed_places) if self.packed_places else {}
         )
         return places
+
+    @cached_property
+    def _iris(self) -> Mapping[str, str]:
+        iris: Mapping[str, str] = unpacked(self.packed_iris) if self.packed_iris else {}
+        return iris
 
     @cached_property
     def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:

@@ -29,6 +29,9 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 
 _NUMBER = re.compile(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
 _LEAST_SORTED = 3
+"""Sorted lists of a file, from which on its short ones are taken for sorted too."""
+_LEAST_IN_ORDER = 5
+"""Entries that hardly stand in order by chance."""
 
 
 class Inserted(NamedTuple):
@@ -271,13 +274,16 @@ def _order(
         order = by_date(run, text, staying)
         return order if order is not None and order.by == old.order.by else None
     if old is None:
-        # A short list of a file whose other lists are sorted.
-        if len(sorted_before) < _LEAST_SORTED or not all(found.order.is_by_name for found in sorted_before):
+        # A list too short for the rule about orders: in order without exception, or all other lists are sorted.
+        others = len(sorted_before) >= _LEAST_SORTED and all(
+            found.order.is_by_name for found in sorted_before
+        )
+        if sum(staying) < _LEAST_IN_ORDER and not others:
             return None
         alone = by_name([entry for index, entry in enumerate(run) if staying[index]], text)
         if alone is None or alone.exceptions:
             return None
-    order = by_name(run, text, staying)
+    order = by_name(run, text, staying, as_they_stay=True)
     return order if order is not None and (old is None or order.by == old.order.by) else None
 
 

@@ -185,7 +185,7 @@ def _write(form: Form, entry: ImportedEntry, dialect: Dialect, in_table: bool) -
             return escape(_people(entry["authors"], part.text), in_table=in_table) or None
         if part.kind == "description":
             text = entry["description"]
-            return escape(text, in_table=in_table).rstrip(".。") + dialect.description_stop if text else None
+            return _description(text, dialect, in_table) if text else None
         return _citation(part.kind, entry, dialect, in_table)
 
     if in_table:
@@ -218,6 +218,11 @@ def _people(authors: Sequence[str], others: str) -> str:
         return f"{_given_first(authors[0])}{others}"
     stop = "." if authors and others.endswith(".") else ""
     return ", ".join(map(_given_first, authors)) + stop
+
+
+def _description(text: str, dialect: Dialect, in_table: bool) -> str:
+    written = escape(text, in_table=in_table).rstrip(".。")
+    return written if written.endswith(("!", "?", "…")) else written + dialect.description_stop
 
 
 def _title(entry: ImportedEntry, in_table: bool, is_named: bool) -> str:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from shelfread.core.support.regex import lazy
 from shelfread.report.entries.plain import plain
 from shelfread.report.entries.reference import EntryData, url_text
-from shelfread.taxonomy import skos
+from shelfread.taxonomy.skos.json_ld import json_ld as taxonomy_json_ld
+from shelfread.taxonomy.skos.turtle import turtle as taxonomy_turtle
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _PREFIXES = {
@@ -43,7 +44,7 @@ class Resource(NamedTuple):
 def turtle(taxonomies: Iterable[Taxonomy], entries: Iterable[tuple[EntryData, str]]) -> Iterator[str]:
     """Yield the lines of taxonomies and of entries, each given with the IRI of its concept, as Turtle 1.1."""
     for taxonomy in taxonomies:
-        yield from skos.turtle(taxonomy).rstrip("\n").split("\n")
+        yield from taxonomy_turtle(taxonomy).rstrip("\n").split("\n")
     resources = _resources(entries)
     if resources:
         yield ""
@@ -63,7 +64,7 @@ def json_ld(taxonomies: Iterable[Taxonomy], entries: Iterable[tuple[EntryData, s
     context: dict[str, Any] = {}
     graph: list[Any] = []
     for taxonomy in taxonomies:
-        concepts: dict[str, Any] = skos.json_ld(taxonomy)
+        concepts: dict[str, Any] = taxonomy_json_ld(taxonomy)
         context |= concepts["@context"]
         graph += concepts["@graph"]
     resources = _resources(entries)
