@@ -47,6 +47,10 @@ class Labels:
     def __getitem__(self, index: int) -> Label:
         return Label(*self._rows[index])
 
+    def sorted_keys(self) -> tuple[list[str], list[str]]:
+        """Return the keys of `find_key`: joined words, and joined stems."""
+        return sorted(self._singulars), sorted(self._stems)
+
     def written(self, text: str) -> Label | None:
         """Return the label that a text is but for case, numbers, emoji and punctuation."""
         found = self._singulars.get("".join(self.contracted(_words(text))), ())
