@@ -15,13 +15,14 @@ from shelfread.index.placement.evidence import ListEvidence, Placement, gather
 from shelfread.index.placement.terms import stems_of, text_of
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_SURE, _SURE_IF_NAMED = 0.9, 0.85
-_MOST_RIVAL = 0.5
+_SURE, _SURE_IF_NAMED = 0.9, 0.8
+_MOST_RIVAL = 0.36
+"""Of the entries with any other term, a third may stand in another section."""
 _ELSEWHERE = 0.7
 """From here on an entry seems to belong elsewhere than where it stands."""
-_LEAST_ENTRIES = 6
+_LEAST_ENTRIES = 5
 """Of a section, to know what it collects."""
-_MOST_ELSEWHERE = 0.1
+_MOST_ELSEWHERE = 0.2
 """The share of a section's entries that may seem to belong elsewhere."""
 
 _UNUSUAL, _LEAST_USUAL = 2, 0.15
