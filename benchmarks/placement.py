@@ -151,10 +151,19 @@ def print_curve(title: str, cases: list[Case]) -> None:
     print(f"\n{title}: {len(cases)} entries\n")
     print("| certainty | rival below | proposals | coverage | same | above or below | right |")
     print("|---:|---:|---:|---:|---:|---:|---:|")
-    rows = [(str(least), f"{rival:.2f}", [
-        case for case in cases
-        if case.proposal and case.proposal.certainty >= least and case.proposal.rival < rival
-    ]) for least in CERTAINTIES for rival in RIVALS]
+    rows = [
+        (
+            str(least),
+            f"{rival:.2f}",
+            [
+                case
+                for case in cases
+                if case.proposal and case.proposal.certainty >= least and case.proposal.rival < rival
+            ],
+        )
+        for least in CERTAINTIES
+        for rival in RIVALS
+    ]
     rows.append(("sure", "", [case for case in cases if case.proposal and is_sure(case.proposal)]))
     for least, rival, chosen in rows:
         counts = Counter(case.outcome for case in chosen)

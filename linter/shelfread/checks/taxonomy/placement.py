@@ -67,7 +67,10 @@ def _move(document: Document, misplaced: Misplaced) -> tuple[Edit, ...]:
         return ()
     place = next(index for index, other in enumerate(here) if other is entry)
     after, before = _place(document, entry, target)
-    edits = (target_lines.insertion(after, before, [lines.text_of(place, None)]), lines.removal(place, {place}))
+    edits = (
+        target_lines.insertion(after, before, [lines.text_of(place, None)]),
+        lines.removal(place, {place}),
+    )
     return tuple(sorted(edits))
 
 

@@ -112,9 +112,12 @@ class ListEvidence:
 
     def _best(self, candidates: Iterable[_Candidate]) -> _Candidate:
         around = self.targets.around
-        return max(
-            candidates, key=lambda each: (each.certainty + _DEPTH_BONUS * len(around[each.section]), each)
-        )
+
+        def rank(candidate: _Candidate) -> tuple[float, bool, _Candidate]:
+            certainty = candidate.certainty + _DEPTH_BONUS * len(around[candidate.section])
+            return certainty, candidate.key.startswith("concept:"), candidate
+
+        return max(candidates, key=rank)
 
     def _placement(self, candidates: Sequence[_Candidate], text: Text) -> Placement:
         found = self._best(candidates)
@@ -173,7 +176,9 @@ def gather(document: Document, taxonomy: Taxonomy) -> ListEvidence:
     """Return what the entries of a list say about its sections."""
     reader = Reader(taxonomy.labels)
     targets = find_targets(document, taxonomy, reader)
-    around = [targets.around[entry.section] if entry.section is not None else () for entry in document.entries]
+    around = [
+        targets.around[entry.section] if entry.section is not None else () for entry in document.entries
+    ]
     entries = Counter(section for sections in around for section in sections)
     most = _MOST_OF_LIST * sum(map(bool, around))
     around = [tuple(section for section in sections if entries[section] <= most) for sections in around]

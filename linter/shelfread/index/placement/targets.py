@@ -75,7 +75,9 @@ def find_targets(document: Document, taxonomy: Taxonomy, reader: Reader) -> Targ
         concepts = tuple(label.concept for label in found.subjects)
         is_sure = len(concepts) == 1 and found.certainty in _RESOLVED
         title_stems = stems_of([section.title], reader)
-        labels = (label.text for id in concepts if id in taxonomy.concepts for label in taxonomy.concepts[id].labels)
+        labels = (
+            label.text for id in concepts if id in taxonomy.concepts for label in taxonomy.concepts[id].labels
+        )
         targets[index] = Target(
             section=index,
             concept=concepts[0] if is_sure else None,
