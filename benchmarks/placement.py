@@ -195,13 +195,13 @@ def print_case(case: Case, placement: Placement | None) -> None:
     entry, stand = document.entries[case.entry], case.evidence.around[case.entry]
     paths = [" > ".join(document.sections[index].path[-3:]) for index in (stand[0], placement.section)]
     support = placement.support
-    also = f"; also '{support.term.words}', {support.count} of {support.total}" if support else ""
+    also = f"; also '{support.term.words}', {support.inside} of {support.total}" if support else ""
     print(f"{case.name}:{entry.line} {entry.title.value[:120]}")
     if case.is_classic and entry.description is not None:
         print(f"    {entry.description.value[:120]}")
     print(f"    in {paths[0]}\n    to {paths[1]}")
     print(
-        f"    '{placement.term.words}' in the {placement.term.field}, {placement.count} of {placement.total}{also}"
+        f"    '{placement.term.words}' in the {placement.term.field}, {placement.inside} of {placement.total}{also}"
         f"; rival {placement.rival:.2f}{', named' if placement.is_named else ''}"
     )
 

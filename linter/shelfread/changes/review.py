@@ -46,9 +46,9 @@ class BetterPlace(NamedTuple):
     term: str
     field: str
     """Where the entry has the term: title, description, venue or link."""
-    count: int
+    inside: int
     total: int
-    """Of `total` other entries with the term, `count` stand in the section."""
+    """Of `total` other entries with the term, `inside` stand in the section."""
 
 
 class Review(NamedTuple):
@@ -211,7 +211,7 @@ def _find_placements(
             if listed is not None:
                 section, term = SectionPath(path, document.sections[place.section].path), place.term
                 found[listed] = BetterPlace(
-                    section, place.concept, term.words, term.field, place.count, place.total
+                    section, place.concept, term.words, term.field, place.inside, place.total
                 )
     return found
 

@@ -27,8 +27,10 @@ class Word(NamedTuple):
     is_word: bool
     is_silent: bool
     """Whether it says nothing about a subject: `of`, `the`, `Efficient`."""
-    may_begin: bool
-    """Whether a label begins with it."""
+    label: Label | None = None
+    """The label that is this word."""
+    begins: bool = False
+    """Whether longer labels begin with it."""
 
 
 class LabelMention(NamedTuple):
@@ -42,52 +44,62 @@ class Reader:
     """Reads many texts, and finds labels in them in linear time whatever the number of labels."""
 
     def __init__(self, labels: Labels) -> None:
-        self._labels = labels
-        self._keys, self._stem_keys = labels.sorted_keys()
-        self._known: dict[str, Word] = {}
+        self._words = _Words(labels)
 
     def words(self, text: str) -> list[Word]:
         """Return the words of a text and the signs between them."""
-        known, found = self._known, []
-        for token in _split(text)[:_MAX_TOKENS]:
-            word = known.get(token)
-            found.append(word if word is not None else known.setdefault(token, self._word(token)))
-        return found
+        return list(map(self._words.__getitem__, _split(text)[:_MAX_TOKENS]))
 
     def labels(self, words: Sequence[Word]) -> Iterator[LabelMention]:
         """Yield the labels in a text from left to right, the longest at each place, without overlaps."""
-        start = 0
-        while start < len(words):
-            end = start + 1
-            if words[start].may_begin and (found := self._longest(words, start)) is not None:
-                end, label = found
-                yield LabelMention(label, " ".join(word.written for word in words[start:end] if word.is_word))
-            start = end
+        after = 0
+        for start, word in enumerate(words):
+            if start < after or not (word.begins or word.label is not None):
+                continue
+            label, end = self._longest(words, start) if word.begins else (word.label, start + 1)
+            if label is not None:
+                after = end
+                written = (each.written for each in words[start:end])
+                yield LabelMention(label, " ".join(written) if end > start + 1 else word.written)
 
-    def _word(self, token: str) -> Word:
-        if not is_word(token):
-            return Word(token, token, "", False, True, False)
-        one, root = singular(token), stem(token)
-        may_begin = token not in PREPOSITIONS and token not in JOINING
-        begins = may_begin and (_begins(self._keys, one) or _begins(self._stem_keys, root))
-        return Word(token, one, root, True, token in _SILENT, begins)
-
-    def _longest(self, words: Sequence[Word], start: int) -> tuple[int, Label] | None:
-        found = None
-        key = stem_key = ""
-        for index in range(start, len(words)):
+    def _longest(self, words: Sequence[Word], start: int) -> tuple[Label | None, int]:
+        known = self._words
+        label, end = words[start].label, start + 1
+        key, stem_key = words[start].singular, words[start].stem
+        for index in range(start + 1, len(words)):
             word = words[index]
             if not word.is_word:
                 break
             key += word.singular
             stem_key += word.stem
-            # The stem of a single word is that of too many others.
-            label = self._labels.find_key(key, stem_key if index > start else "")
-            if label is not None:
-                found = index + 1, label
-            if not _begins(self._keys, key) and not _begins(self._stem_keys, stem_key):
+            longer = known.labels.find_key(key, stem_key)
+            if longer is not None:
+                label, end = longer, index + 1
+            if not _begins(known.keys_of_words, key) and not _begins(known.keys_of_stems, stem_key):
                 break
-        return found
+        return label, end
+
+
+class _Words(dict[str, Word]):
+    """What is compared of each token that was met."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self.keys_of_words, self.keys_of_stems = labels.sorted_keys()
+
+    def __missing__(self, token: str) -> Word:
+        word = self[token] = self._word(token)
+        return word
+
+    def _word(self, token: str) -> Word:
+        if not is_word(token):
+            return Word(token, token, "", False, True)
+        one, root = singular(token), stem(token)
+        if token in PREPOSITIONS or token in JOINING:
+            return Word(token, one, root, True, True)
+        begins = _begins(self.keys_of_words, one) or _begins(self.keys_of_stems, root)
+        # The stem of a single word is that of too many others.
+        return Word(token, one, root, True, token in _SILENT, self.labels.find_key(one, ""), begins)
 
 
 def _split(text: str) -> list[str]:

@@ -27,7 +27,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
             "section": document.sections[found.section].title,
             "term": found.term.words,
             "field": found.term.field,
-            "count": found.count,
+            "count": found.inside,
             "total": found.total,
         }
         severity = Severity.WARNING if _is_new(document, entry, context) else Severity.INFO

@@ -20,15 +20,17 @@ _MOST_OF_LIST = 0.4
 _LEAST_ENTRIES = 2
 """With a term, in a section, for it to count."""
 _LEAST_SHARE = 0.35
+_MOST_COPIES = 20
+"""Of one thing; a link that more entries have is not that of each."""
 _DEPTH_BONUS = 0.03
 """What a level of depth is worth: the narrower section wins if it is nearly as certain."""
 
 
 class Support(NamedTuple):
-    """A term, and that of `total` other entries with it `count` stand in a section."""
+    """A term, and that of `total` other entries with it `inside` stand in a section."""
 
     term: Term
-    count: int
+    inside: int
     total: int
 
 
@@ -39,9 +41,9 @@ class Placement(NamedTuple):
     """Its index."""
     concept: str | None
     term: Term
-    count: int
+    inside: int
     total: int
-    """Of `total` other entries with the term, `count` stand in the section or below it."""
+    """Of `total` other entries with the term, `inside` stand in the section or below it."""
     is_named: bool
     """Whether the entry's text names the section: its title, or a label of its concept or a narrower one."""
     support: Support | None
@@ -52,7 +54,7 @@ class Placement(NamedTuple):
     @property
     def certainty(self) -> float:
         """From 0 to 1: the share of the entries with the term, as if one more stood elsewhere."""
-        return self.count / (self.total + 1)
+        return self.inside / (self.total + 1)
 
 
 class _Candidate(NamedTuple):
@@ -61,7 +63,7 @@ class _Candidate(NamedTuple):
     certainty: float
     section: int
     key: str
-    count: int
+    inside: int
     total: int
 
 
@@ -81,8 +83,10 @@ class ListEvidence:
     """The keys of the terms of each entry."""
     having: Mapping[str, Collection[int]]
     """The indexes of the entries that stand in a target, by the key of a term that several have."""
-    counts: Mapping[str, Sequence[tuple[int, int]]]
-    """By the key of a term, the targets in which many entries with it stand, and how many."""
+    counts: Mapping[str, Mapping[int, int]]
+    """By the key of a term, how many entries with it stand in each target or below it."""
+    telling: Mapping[str, Sequence[tuple[int, int]]]
+    """Those of `counts` that are many of the entries with the term."""
 
     def propose(self, text: Text) -> Placement | None:
         """Return where an entry that is not in the list seems to belong, however uncertain."""
@@ -108,7 +112,10 @@ class ListEvidence:
         for index, own_keys in enumerate(keys):
             for key in own_keys:
                 by_key.setdefault(key, []).append(index)
-        return [{index}.union(*(by_key[key] for key in own_keys)) for index, own_keys in enumerate(keys)]
+        return [
+            {index}.union(*(by_key[key] for key in own_keys if len(by_key[key]) <= _MOST_COPIES))
+            for index, own_keys in enumerate(keys)
+        ]
 
     def _best(self, candidates: Iterable[_Candidate]) -> _Candidate:
         around = self.targets.around
@@ -128,7 +135,7 @@ class ListEvidence:
             section=found.section,
             concept=target.concept,
             term=term,
-            count=found.count,
+            inside=found.inside,
             total=found.total,
             is_named=self._is_named(text, term, target),
             support=self._support(candidates, found, term, text),
@@ -138,13 +145,13 @@ class ListEvidence:
     def _candidates(self, keys: Iterable[str], without: Collection[int]) -> list[_Candidate]:
         found = []
         for key in keys:
-            counts = self.counts.get(key, ())
-            if not counts:
+            telling = self.telling.get(key, ())
+            if not telling:
                 continue
             having = self.having[key]
             removed = [index for index in without if index in having]
             total = len(having) - len(removed)
-            for section, count in counts:
+            for section, count in telling:
                 for index in removed:
                     count -= section in self.around[index]
                 if count >= _LEAST_ENTRIES and count >= _LEAST_SHARE * total:
@@ -160,7 +167,7 @@ class ListEvidence:
             if each.section in self.targets.around[found.section]:
                 other = find_term(each.key, text, self.taxonomy, self.reader)
                 if words.isdisjoint(other.words.split()):
-                    return Support(other, each.count, each.total)
+                    return Support(other, each.inside, each.total)
         return None
 
     def _is_named(self, text: Text, term: Term, target: Target) -> bool:
@@ -188,12 +195,14 @@ def gather(document: Document, taxonomy: Taxonomy) -> ListEvidence:
         for key in own if around[index] else ():
             by_key.setdefault(key, []).append(index)
     having = {key: set(indexes) for key, indexes in by_key.items() if len(indexes) >= _LEAST_ENTRIES}
-    counts: dict[str, Sequence[tuple[int, int]]] = {}
+    counts: dict[str, Mapping[int, int]] = {}
+    telling: dict[str, Sequence[tuple[int, int]]] = {}
     for key, indexes in having.items():
         counted: dict[int, int] = {}
         for index in indexes:
             for section in around[index]:
                 counted[section] = counted.get(section, 0) + 1
         least = max(_LEAST_ENTRIES, _LEAST_SHARE * (len(indexes) - 1))
-        counts[key] = [(section, count) for section, count in counted.items() if count >= least]
-    return ListEvidence(document, taxonomy, reader, targets, around, entries, keys, having, counts)
+        counts[key] = counted
+        telling[key] = [(section, count) for section, count in counted.items() if count >= least]
+    return ListEvidence(document, taxonomy, reader, targets, around, entries, keys, having, counts, telling)

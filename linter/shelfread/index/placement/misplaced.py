@@ -24,7 +24,6 @@ _LEAST_ENTRIES = 5
 """Of a section, to know what it collects."""
 _MOST_ELSEWHERE = 0.2
 """The share of a section's entries that may seem to belong elsewhere."""
-
 _UNUSUAL, _LEAST_USUAL = 2, 0.15
 """A term speaks for a section that holds more of its entries than twice that of others, and than so many."""
 
@@ -66,9 +65,10 @@ def find_strays(evidence: ListEvidence) -> Strays:
     strays: dict[int, dict[int, int]] = {}
     for index, sections in enumerate(evidence.around):
         found = evidence.nearest(index) if sections else None
-        if found is not None and found[1] >= _ELSEWHERE:
-            if _is_elsewhere(evidence, index, sections[0], found[0]):
-                strays.setdefault(sections[0], {})[index] = found[0]
+        if found is None or found[1] < _ELSEWHERE:
+            continue
+        if _is_elsewhere(evidence, index, sections[0], found[0]):
+            strays.setdefault(sections[0], {})[index] = found[0]
     return strays
 
 
@@ -111,9 +111,9 @@ def _belongs(evidence: ListEvidence, index: int, section: int) -> bool:
     if evidence.targets.by_section[section].stems & stems:
         return True
     usual = max(_UNUSUAL * evidence.entries[section] / sum(map(bool, evidence.around)), _LEAST_USUAL)
+    stands = section in evidence.around[index]
     for key in evidence.keys[index]:
-        having = evidence.having.get(key, ())
-        others = sum(section in evidence.around[other] for other in having if other != index)
-        if others >= 2 and others > usual * len(having):
+        others = evidence.counts.get(key, {}).get(section, 0) - stands
+        if others >= 2 and others > usual * len(evidence.having[key]):
             return True
     return False

@@ -60,14 +60,14 @@ def find_keys(text: Text, taxonomy: Taxonomy, reader: Reader) -> set[str]:
             if label.concept not in taxonomy.forms:
                 found.add(f"concept:{label.concept}")
         before = ""
-        for word in words:
-            if word.is_silent:
+        for _, one, _, _, is_silent, _, _ in words:
+            if is_silent:
                 before = ""
                 continue
-            found.add(f"words:{word.singular}")
+            found.add(f"words:{one}")
             if before:
-                found.add(f"words:{before} {word.singular}")
-            before = word.singular
+                found.add(f"words:{before} {one}")
+            before = one
     if text.venue is not None:
         found.add(f"venue:{text.venue}")
     found.update(f"host:{host}" for host in _hosts(text))

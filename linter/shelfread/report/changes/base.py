@@ -106,9 +106,7 @@ class ChangeReport(ABC):
         if found is None:
             return None
         where, term = self.place(found.section), self.quote(found.term, _MAX_NAME)
-        return (
-            f"{where}: '{term}' in the {found.field}; {found.count} of {found.total} such entries stand there"
-        )
+        return f"{where}: '{term}' in the {found.field}; {found.inside} of {found.total} such entries stand there"
 
     def field(self, change: FieldChange, of: ChangedEntry) -> tuple[str, str, str]:
         """Return the sign of a field's change (+, - or ~), the field's name, and what became of it."""

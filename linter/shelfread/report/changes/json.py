@@ -99,7 +99,7 @@ def _placement(review: Review, listed: ListedEntry) -> dict[str, Any]:
             "concept": found.concept,
             "evidence": found.term,
             "field": found.field,
-            "count": found.count,
+            "count": found.inside,
             "total": found.total,
         }
     }
