@@ -91,6 +91,7 @@ def hide_sections(folder: Path) -> Iterator[Case]:
             other = chance.choice(stand)
             is_other = other != sections[0] and evidence.around[index].count(other) == 0
             is_other = is_other and not evidence.targets.are_related(other, sections[0])
+            can_be_found = proposal is not None and is_sure(proposal)
             yield Case(
                 evidence=evidence,
                 name=f"{folder.name}/{document.source.path}",
@@ -98,9 +99,9 @@ def hide_sections(folder: Path) -> Iterator[Case]:
                 is_classic=is_classic,
                 proposal=proposal,
                 outcome=outcome_of(evidence, index, proposal),
-                found=better_place(evidence, strays, index, sections[0]),
+                found=better_place(evidence, strays, index, sections[0]) if can_be_found else None,
                 moved_from=other if is_other else -1,
-                moved=better_place(evidence, strays, index, other) if is_other else None,
+                moved=better_place(evidence, strays, index, other) if is_other and can_be_found else None,
             )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.core.support.regex import lazy
-from shelfread.taxonomy.common_words import JOINING, PLAIN, PREPOSITIONS
+from shelfread.taxonomy.common_words import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.words import is_word, singular, stem, tokens
 
@@ -27,6 +27,8 @@ class Word(NamedTuple):
     is_word: bool
     is_silent: bool
     """Whether it says nothing about a subject: `of`, `the`, `Efficient`."""
+    is_general: bool = False
+    """Whether it says too little alone: `Evaluation`, `System`, `AI`."""
     label: Label | None = None
     """The label that is this word."""
     begins: bool = False
@@ -98,8 +100,10 @@ class _Words(dict[str, Word]):
         if token in PREPOSITIONS or token in JOINING:
             return Word(token, one, root, True, True)
         begins = _begins(self.keys_of_words, one) or _begins(self.keys_of_stems, root)
+        is_general = token in TREATMENTS or token in FIELDS
         # The stem of a single word is that of too many others.
-        return Word(token, one, root, True, token in _SILENT, self.labels.find_key(one, ""), begins)
+        label = None if is_general else self.labels.find_key(one, "")
+        return Word(token, one, root, True, token in _SILENT, is_general, label, begins)
 
 
 def _split(text: str) -> list[str]:

@@ -60,11 +60,12 @@ def find_keys(text: Text, taxonomy: Taxonomy, reader: Reader) -> set[str]:
             if label.concept not in taxonomy.forms:
                 found.add(f"concept:{label.concept}")
         before = ""
-        for _, one, _, _, is_silent, _, _ in words:
+        for _, one, _, _, is_silent, is_general, _, _ in words:
             if is_silent:
                 before = ""
                 continue
-            found.add(f"words:{one}")
+            if not is_general:
+                found.add(f"words:{one}")
             if before:
                 found.add(f"words:{before} {one}")
             before = one
@@ -101,7 +102,7 @@ def _fields(text: Text, reader: Reader) -> Iterator[tuple[str, list[Word]]]:
 def _hosts(text: Text) -> Iterator[str]:
     for url in text.urls:
         host = split_url(url)[0]
-        if host and host not in _ANY_SUBJECT:
+        if host and host not in _ANY_SUBJECT and not host.endswith("wikipedia.org"):
             yield host
 
 
