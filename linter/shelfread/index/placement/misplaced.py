@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from shelfread.core.spans import find_parents
 from shelfread.document.model import Document
+from shelfread.document.section_concepts import resolve_section
 from shelfread.index.placement.evidence import ListEvidence, Placement, gather
 from shelfread.index.placement.terms import stems_of, text_of
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -46,6 +47,8 @@ def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced
     """Yield the entries of a list that surely belong in another section, if the taxonomy knows both sections."""
     if not taxonomy.concepts or len(document.entries) <= _LEAST_ENTRIES:
         return
+    if len(_known_subjects(document, taxonomy)) < 2:
+        return  # no section to choose from
     evidence = gather(document, taxonomy)
     strays = find_strays(evidence)
     parents = find_parents([entry.span for entry in document.entries]) if strays else []
@@ -54,6 +57,15 @@ def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced
         placement = better_place(evidence, strays, index, section) if parents[index] < 0 else None
         if placement is not None:
             yield Misplaced(index, section, placement)
+
+
+def _known_subjects(document: Document, taxonomy: Taxonomy) -> set[str]:
+    sections = {entry.section for entry in document.entries}
+    return {
+        label.concept
+        for section in sections
+        for label in resolve_section(document, section, taxonomy).subjects
+    }
 
 
 Strays: TypeAlias = Mapping[int, Mapping[int, int]]
