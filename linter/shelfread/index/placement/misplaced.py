@@ -16,7 +16,7 @@ from shelfread.index.placement.evidence import ListEvidence, Placement, gather
 from shelfread.index.placement.terms import stems_of, text_of
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_SURE, _SURE_IF_NAMED = 0.9, 0.8
+_SURE, _SURE_IF_NAMED = 0.9, 0.85
 _MOST_RIVAL = 0.36
 """Of the entries with any other term, a third may stand in another section."""
 _ELSEWHERE = 0.7

@@ -101,7 +101,7 @@ def _fields(text: Text, reader: Reader) -> Iterator[tuple[str, list[Word]]]:
 
 def _hosts(text: Text) -> Iterator[str]:
     for url in text.urls:
-        host = split_url(url)[0]
+        host = split_url(url)[0] if "://" in url else ""
         if host and host not in _ANY_SUBJECT and not host.endswith("wikipedia.org"):
             yield host
 
