@@ -38,7 +38,7 @@ def test_a_page_becomes_metadata(tmp_path: Path) -> None:
         (
             {"presets": "[paper]"},
             4,
-            "item 1 of 'presets' must be one of core, papers, awesome, strict, taxonomy, online, "
+            "item 1 of 'presets' must be one of core, papers, awesome, strict, taxonomy, online, complete, "
             "not 'paper', did you mean 'papers'?",
         ),
         ({"presets": "core"}, 4, "'presets' must be a list, not text"),

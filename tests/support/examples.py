@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from shelfread.core.answers import Answers
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -21,6 +22,7 @@ from shelfread.taxonomy.load import load as load_taxonomy
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.answers import judged
 from support.page_examples import Example, read_page
+from support.works import stated_works
 
 CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}
@@ -35,13 +37,13 @@ class Trial:
         self.example = example
         self.taxonomy = _taxonomy(example.taxonomy, folder)
         self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.with_rules)]
-        self.web = judged(example.web, id)
+        self.answers = Answers(judged(example.web, id), stated_works(example.works))
         self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
 
     def find(self, texts: Mapping[str, str]) -> Iterator[tuple[Document, list[Diagnostic]]]:
         documents = [read(Source(text, path), self.taxonomy.vocabulary) for path, text in texts.items()]
         known = {document.source.path or "": facts(document) for document in documents}
-        whole = build_context(known, self.taxonomy, link_records=self.web)
+        whole = build_context(known, self.taxonomy, answers=self.answers)
         for document in documents:
             found = lint(document, whole, self.rules, CARDS)
             yield document, [one for one in found if one.rule == self.id]

@@ -32,6 +32,8 @@ class Example:
     """A bundled taxonomy's name, or a taxonomy's YAML."""
     with_rules: tuple[str, ...] = ()
     """The ids of rules that run as well, without being reported."""
+    works: list[str] = field(default_factory=list)
+    """What sources of bibliographic data say, one work a line: `KEY SOURCE TITLE key=value` (see rules/README.md)."""
     web: list[str] = field(default_factory=list)
     """The answers of the web, one line for each link: `URL status URL status` (see rules/README.md)."""
 
@@ -51,7 +53,7 @@ class _Fence(NamedTuple):
     line: int
 
 
-_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web"}
+_ROLES = {"bad", "good", "report", "fixed", "taxonomy", "file", "web", "works"}
 
 
 def read_page(path: Path) -> Page:
@@ -86,6 +88,7 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
     example: Example | None = None
     taxonomy: str | None = None
     web: list[str] = []
+    works: list[str] = []
     last = ""
     for fence in fences:
         if fence.role == "taxonomy":
@@ -94,12 +97,15 @@ def _examples(fences: Iterable[_Fence], path: Path) -> Iterable[Example]:
         if fence.role == "web":
             web = fence.text.splitlines()
             continue
+        if fence.role == "works":
+            works = fence.text.splitlines()
+            continue
         named = dict(fence.words).get("file")
         opens = fence.role in ("bad", "good")
         if opens and not (last == fence.role and example and named and named not in example.files):
             if example:
                 yield example
-            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web)
+            example = Example(fence.line, fence.role == "good", taxonomy=taxonomy, web=web, works=works)
         if example is None:
             raise RuleError(f"'{fence.role}' has no example above it", path.as_posix(), fence.line)
         if opens:

@@ -17,6 +17,8 @@ COMMANDS = {
     "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
     "links": "Find links that are dead or have moved.",
     "export": "Export entries as JSON.",
+    "complete": "Find what papers lack: venues, years, DOIs, code.",
+    "page": "Make one HTML page of the lists, to search and filter.",
     "diff": "Show how a change affects the entries.",
     "init": "Write a configuration file that fits the lists.",
     "rule": "Explain a rule, or list all rules.",
@@ -81,5 +83,5 @@ def group() -> None:
     """Shelfread: a linter, formatter and link checker for curated Markdown lists.
 
     It understands the entries of awesome lists and of lists of papers: titles, venues, years and links. Only
-    'links' uses the network.
+    'links' and 'complete' use the network.
     """

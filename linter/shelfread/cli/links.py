@@ -8,22 +8,7 @@ import click
 
 from shelfread.cli import options as shared
 from shelfread.cli.options import FORMATS, names
-from shelfread.core.support.regex import lazy
 from shelfread.rulebook.metadata import SEVERITIES
-
-_TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")
-
-
-def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:
-    """Return the seconds of `90s`, `10m` or `1h30m`."""
-    if value is None:
-        return None
-    match = _TIME.fullmatch(value.strip())
-    numbers = match.groups("0") if match else ()
-    seconds = sum(int(number) * unit for number, unit in zip(numbers, (3600, 60, 1), strict=False))
-    if not seconds:
-        raise click.BadParameter(f"expected a time such as 90s, 10m or 1h30m, not '{value}'")
-    return float(seconds)
 
 
 @click.command
@@ -39,10 +24,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
     "--since", metavar="REV",
     help="Check only links added or changed since this commit; 'auto' is where the branch began.",
 )  # fmt: skip
-@click.option(
-    "--deadline", metavar="TIME", callback=_seconds,
-    help="Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.",
-)  # fmt: skip
+@shared.deadline("Stop after this time, such as 90s, 10m or 1h; the other links are reported as not checked.")
 @click.option("--soft-404", is_flag=True, help="Detect missing pages that are served with status 200.")
 @click.option(
     "--cache-file", metavar="FILE",

@@ -7,7 +7,10 @@ from typing import Any, TypeVar
 
 import click
 
-from shelfread.rulebook.metadata import ONLINE, PRESETS, SEVERITIES
+from shelfread.core.support.regex import lazy
+from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, SEVERITIES
+
+_TIME = lazy(r"(?i)(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s?)?")
 
 FORMATS = ("text", "full", "concise", "json", "github", "gitlab", "junit", "markdown", "rdjson", "sarif")
 """The formats of a report, each a module in `report/findings/`."""
@@ -29,6 +32,23 @@ def pick(kind: type[Options], given: Mapping[str, Any], **more: Any) -> Options:
 def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of `a,b c` and of repeated options in one sequence."""
     return tuple(name for value in values for name in value.replace(",", " ").split())
+
+
+def deadline(help: str) -> Callable[[Function], Function]:
+    """Return the option for the longest time of a run, in seconds."""
+    return click.option("--deadline", metavar="TIME", callback=_seconds, help=help)
+
+
+def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:
+    """Return the seconds of `90s`, `10m` or `1h30m`."""
+    if value is None:
+        return None
+    match = _TIME.fullmatch(value.strip())
+    numbers = match.groups("0") if match else ()
+    seconds = sum(int(number) * unit for number, unit in zip(numbers, (3600, 60, 1), strict=False))
+    if not seconds:
+        raise click.BadParameter(f"expected a time such as 90s, 10m or 1h30m, not '{value}'")
+    return float(seconds)
 
 
 paths = click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -68,7 +88,7 @@ _SHARED = (
     click.option(
         "--preset", "presets", multiple=True, callback=names, metavar="NAME,...",
         help="Use these presets instead of the detected ones: "
-        f"{', '.join(name for name in PRESETS if name != ONLINE)}.",
+        f"{', '.join(name for name in PRESETS if name not in NETWORK_PRESETS)}.",
     ),
     config,
     config_from,

@@ -9,6 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from shelfread.core.answers import Answers
 from shelfread.core.link_record import LinkRecord
 from shelfread.engine.check import count_jobs, merge_results, read_base
 from shelfread.engine.model import RunRequest, RunResult
@@ -103,7 +104,7 @@ def check_links(
         runs = []
         for links in loaded:
             records = {url: record for url, record in found.records.items() if url not in links.ignored}
-            result = finish_run(links.stages, links.stages.loaded, link_records=records)
+            result = finish_run(links.stages, links.stages.loaded, answers=Answers(links=records))
             runs.append(_save(options, links.stages.request, result))
         merged = merge_results(runs, errors)
         return LinkResult(

@@ -18,7 +18,7 @@ from shelfread.fixes.select import FixState, edits_other_files
 from shelfread.index.facts import facts
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.answers import Answers
 
 _Dropped: TypeAlias = Sequence[tuple[Diagnostic, str]]
 
@@ -27,14 +27,14 @@ def fix_across_files(
     request: RunRequest,
     results: list[FileResult],
     loaded: LoadedProject,
-    link_records: Mapping[str, LinkRecord],
+    answers: Answers,
     known: Mapping[str, Mapping[Fingerprint, int]],
 ) -> list[FileResult]:
     """Return the results after fixes across files; `loaded` has the facts of the project before any fix."""
     if not any(edits_other_files(diagnostic) for result in results for diagnostic in _remaining(result)):
         return results
     originals = [result.source for result in results]
-    judgement = build_judgement(request, loaded, link_records, originals)._replace(known=known)
+    judgement = build_judgement(request, loaded, answers, originals)._replace(known=known)
     diagnoser = judgement.diagnoser
     states: dict[str, FixState] = {}
 

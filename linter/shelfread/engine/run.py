@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shelfread.core.answers import NO_ANSWERS, Answers
 from shelfread.engine.model import LoadedProject, RunRequest, RunResult
 from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
 
@@ -34,20 +34,19 @@ def finish_run(
     stages: Stages | Workers,
     loaded: LoadedProject,
     *,
-    link_records: Mapping[str, LinkRecord] | None = None,
+    answers: Answers = NO_ANSWERS,
     baseline: Counter[Fingerprint] | None = None,
 ) -> RunResult:
-    """Run the stages after loading; `link_records` are the records of links by URL."""
+    """Run the stages after loading; `answers` are those of the network."""
     request = stages.request
-    link_records = link_records or {}
-    fingerprints = stages.diagnose(loaded, link_records, baseline is not None)
+    fingerprints = stages.diagnose(loaded, answers, baseline is not None)
     known = {} if baseline is None else take_known(fingerprints, baseline)
     fixed = stages.finish(known)
     results = fixed.results
     if request.fix and any(result.fixed for result in results):
         from shelfread.engine.settle import settle
 
-        results = settle(stages, loaded, fixed, link_records, known)
+        results = settle(stages, loaded, fixed, answers, known)
     stages.close()
     # An unchanged file that cannot be read is a note: the change did not break it.
     changed = request.reported if request.base is None else request.base.changed

@@ -11,7 +11,7 @@ from shelfread.engine.stages import Stages
 from shelfread.fixes.rounds import FixResult
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.workers import Workers
 
@@ -25,7 +25,7 @@ def settle(
     stages: Stages | Workers,
     loaded: LoadedProject,
     fixed: FixedFiles,
-    link_records: Mapping[str, LinkRecord],
+    answers: Answers,
     known: Mapping[str, Mapping[Fingerprint, int]],
     again: bool = True,
 ) -> list[FileResult]:
@@ -44,18 +44,18 @@ def settle(
             results = [_undo(result) if result.path in fixed.facts else result for result in results]
             break
         loaded = loaded._replace(facts={**loaded.facts, **fixed.facts})
-        stages.diagnose(loaded, link_records, False)
+        stages.diagnose(loaded, answers, False)
         fixed = stages.finish(known)
         results = _join(results, fixed.results)
-    across = fix_across_files(request, results, loaded, link_records, known)
+    across = fix_across_files(request, results, loaded, answers, known)
     changed = any(_text(old) != _text(new) for old, new in zip(results, across, strict=True))
     if not again or not changed or request.base is not None:
         return across
     files = {result.path: result.source.to_bytes(_text(result)) for result in across}
     stages = Stages(request._replace(unsaved={**request.unsaved, **files}))
     loaded = stages.load()
-    stages.diagnose(loaded, link_records, False)
-    results = settle(stages, loaded, stages.finish(known), link_records, known, again=False)
+    stages.diagnose(loaded, answers, False)
+    results = settle(stages, loaded, stages.finish(known), answers, known, again=False)
     return _join(across, results)
 
 

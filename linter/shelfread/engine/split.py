@@ -14,7 +14,7 @@ from shelfread.engine.model import LoadedProject, RunRequest
 from shelfread.index.context import build_context
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.engine.new_findings import NewFindings
 
@@ -57,11 +57,11 @@ class Judgement(NamedTuple):
 def build_judgement(
     request: RunRequest,
     loaded: LoadedProject,
-    link_records: Mapping[str, LinkRecord],
+    answers: Answers,
     originals: Iterable[Source] = (),
 ) -> Judgement:
     """Return the judgement of a loaded project; `originals` are the texts before any fix."""
-    context = build_context(loaded.facts, request.taxonomy, request.slugs, link_records)
+    context = build_context(loaded.facts, request.taxonomy, request.slugs, answers)
     if request.base is None:
         return Judgement(build_diagnoser(request, context))
     from shelfread.engine.new_findings import NewFindings

@@ -16,7 +16,7 @@ from shelfread.engine.split import Judgement, SplitFindings, build_judgement
 from shelfread.index.facts import Facts, facts
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
     from shelfread.fixes.rounds import FixResult
 
@@ -39,11 +39,11 @@ class Stages:
         return self.loaded
 
     def diagnose(
-        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
+        self, project: LoadedProject, answers: Answers, fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
         """Run the rules with the facts of all files of `project`; return the fingerprints by file, if requested."""
         loaded = self.loaded._replace(facts=project.facts, base_facts=project.base_facts)
-        self._judgement = build_judgement(self.request, loaded, link_records)
+        self._judgement = build_judgement(self.request, loaded, answers)
         self._found: dict[str, SplitFindings] = {}
         result: dict[str, Sequence[Fingerprint]] = {}
         for path, document in self.loaded.documents.items():

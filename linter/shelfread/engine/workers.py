@@ -15,7 +15,7 @@ from shelfread.engine.model import FixedFiles, LoadedProject, RunRequest
 from shelfread.engine.stages import Stages
 
 if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
+    from shelfread.core.answers import Answers
     from shelfread.engine.fingerprint import Fingerprint
 
 
@@ -47,11 +47,11 @@ class Workers:
         return found._replace(facts=facts, errors=errors)
 
     def diagnose(
-        self, project: LoadedProject, link_records: Mapping[str, LinkRecord], fingerprints: bool
+        self, project: LoadedProject, answers: Answers, fingerprints: bool
     ) -> dict[str, Sequence[Fingerprint]]:
         """Return the fingerprints of all findings by file, if requested."""
         found: dict[str, Sequence[Fingerprint]] = {}
-        for share in self._send("diagnose", project, link_records, fingerprints):
+        for share in self._send("diagnose", project, answers, fingerprints):
             found.update(share)
         return {path: found[path] for path in self.request.reported if path in found}
 

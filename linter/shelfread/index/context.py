@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+from shelfread.core.answers import NO_ANSWERS, Answers
 from shelfread.document.model import Document
 from shelfread.index.conventions.conventions import Conventions, count_observations
 from shelfread.index.conventions.majority import Convention, When, learn
@@ -17,22 +18,19 @@ from shelfread.index.project_index import Location, ProjectIndex
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from shelfread.core.link_record import LinkRecord
-
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
 class RuleContext:
-    """The taxonomy, the project's conventions and files, and what is known of links."""
+    """The taxonomy, the project's conventions and files, and what the network answered."""
 
     taxonomy: Taxonomy
     conventions: Conventions
     project: ProjectIndex
-    link_records: Mapping[str, LinkRecord] = field(default_factory=dict)
-    """What was found out about links over the network, by URL without its fragment; empty for `check`."""
+    answers: Answers = NO_ANSWERS
+    """What was found out over the network."""
     base: BaseProject | None = None
     """The project at the base commit of `--since`."""
     _tables: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -131,7 +129,7 @@ def build_context(
     facts: Mapping[str, Facts],
     taxonomy: Taxonomy,
     slugs: str = "github",
-    link_records: Mapping[str, LinkRecord] | None = None,
+    answers: Answers = NO_ANSWERS,
     folders: Mapping[str, frozenset[str]] | None = None,
 ) -> RuleContext:
     """Return the context of a project from the facts of its files by path.
@@ -140,4 +138,4 @@ def build_context(
     """
     conventions = count_observations((file.observations for file in facts.values()), taxonomy.vocabulary)
     project = ProjectIndex(facts, Location(tuple(facts), folders), DuplicateIndex(facts), slugs)
-    return RuleContext(taxonomy, conventions, project, link_records or {})
+    return RuleContext(taxonomy, conventions, project, answers)

@@ -38,6 +38,9 @@ _FIRST_LINES = {
         rf"|\*\*{_CHANGES}.*\*\* since "
         rf"|# `.*\n\n(?:```text\n|- {_COUNT}entr)|# {_COUNT}files\n\n- {_COUNT}entr"
     ),
+    "html": lazy(
+        r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
+    ),
     "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
 }
 

@@ -14,9 +14,9 @@ from shelfread.core.support.resources import RULES
 from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.core.support.yaml_cache import load_cached
 
-PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online")
-ONLINE = "online"
-"""The preset of rules that need the network, which only `shelfread links` runs."""
+PRESETS = ("core", "papers", "awesome", "strict", "taxonomy", "online", "complete")
+NETWORK_PRESETS = {"online": "links", "complete": "complete"}
+"""The presets of rules that need the network, and the command that runs them."""
 SEVERITIES = {severity.label: severity for severity in reversed(Severity)}
 
 _MAX_BYTES = 1 << 20

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.errors import ConfigError, UserError
 from shelfread.project.config import EMPTY, Config, RuleSetting
 from shelfread.rulebook.binding import BoundRule, OptionError, bind
-from shelfread.rulebook.metadata import ONLINE, PRESETS, RuleMetadata, load_rules
+from shelfread.rulebook.metadata import NETWORK_PRESETS, PRESETS, RuleMetadata, load_rules
 
 CUSTOM_RULES = ".shelfread/rules"
 LOCAL_LINK_RULES = ("link/missing-file", "link/missing-anchor")
@@ -32,8 +32,8 @@ class Selection(NamedTuple):
 
     @property
     def partly_online(self) -> frozenset[str]:
-        """The families of which some rules run only in `shelfread links`."""
-        return frozenset(rule.family for rule in self.rules.values() if ONLINE in rule.presets)
+        """The families of which some rules run only in commands that use the network."""
+        return frozenset(self.rules[id].family for id in _network_rules(self.rules))
 
 
 def select(
@@ -44,17 +44,19 @@ def select(
     Raises ConfigError for unknown names.
     """
     rules = _load_checked_catalogue(config)
-    online = _online_rules(rules)
-    for name in online.intersection(selected):
-        raise ConfigError(f"{name} needs the network: run 'shelfread links --select {name}'")
-    if ONLINE in presets:
-        raise ConfigError(f"the rules of '{ONLINE}' need the network: run 'shelfread links'")
+    online = _network_rules(rules)
+    for name in selected:
+        if (command := online.get(name)) is not None:
+            raise ConfigError(f"{name} needs the network: run 'shelfread {command} --select {name}'")
+    for preset in presets:
+        if (command := NETWORK_PRESETS.get(preset)) is not None:
+            raise ConfigError(f"the rules of '{preset}' need the network: run 'shelfread {command}'")
     if not presets and config.presets:
         presets = config.presets
     for preset in presets:
         if preset not in PRESETS:
             raise _unknown(EMPTY, [], "preset", preset, PRESETS)
-    ignore = _ignored_rules(config, rules, selected, ignored) | online
+    ignore = _ignored_rules(config, rules, selected, ignored).union(online)
     chosen = None
     if selected:
         chosen = expand_names(selected, rules)
@@ -73,11 +75,13 @@ def select_links(
     Raises ConfigError for unknown names and for rules of `shelfread check`.
     """
     rules = _load_checked_catalogue(config)
-    available = frozenset(LOCAL_LINK_RULES) if offline else _online_rules(rules).union(LOCAL_LINK_RULES)
+    available = frozenset(LOCAL_LINK_RULES)
+    if not offline:
+        available |= _rules_of(rules, "online")
     for name in selected:
         if not expand_names([name], rules) & available:
-            online = name in rules and ONLINE in rules[name].presets
-            reason = "needs the network" if online else "is a rule of 'shelfread check'"
+            command = _network_rules(rules).get(name, "check")
+            reason = "needs the network" if command == "links" else f"is a rule of 'shelfread {command}'"
             raise ConfigError(f"{name} {reason}: available here are {', '.join(sorted(available))}")
     chosen = expand_names(selected, rules) & available if selected else available
     ignore = _ignored_rules(config, rules, selected, ignored)
@@ -86,8 +90,37 @@ def select_links(
     return Selection(rules, None, chosen, ignore, True, config)
 
 
-def _online_rules(rules: Mapping[str, RuleMetadata]) -> frozenset[str]:
-    return frozenset(id for id, rule in rules.items() if ONLINE in rule.presets)
+def select_complete(config: Config, selected: Sequence[str] = (), ignored: Sequence[str] = ()) -> Selection:
+    """Return what `shelfread complete` runs.
+
+    Raises ConfigError for unknown names and for rules of other commands.
+    """
+    rules = _load_checked_catalogue(config)
+    available = _rules_of(rules, "complete")
+    for name in selected:
+        if not expand_names([name], rules) & available:
+            raise ConfigError(
+                f"{name} is no rule of 'complete': available are {', '.join(sorted(available))}"
+            )
+    chosen = expand_names(selected, rules) & available if selected else available
+    ignore = _ignored_rules(config, rules, selected, ignored)
+    if chosen <= ignore:
+        raise ConfigError("no rule of complete is left to run: check --ignore and the configuration")
+    return Selection(rules, None, chosen, ignore, True, config)
+
+
+def _network_rules(rules: Mapping[str, RuleMetadata]) -> dict[str, str]:
+    """Return the rules that need the network, each with the command that runs it."""
+    return {
+        id: NETWORK_PRESETS[preset]
+        for id, rule in rules.items()
+        for preset in rule.presets
+        if preset in NETWORK_PRESETS
+    }
+
+
+def _rules_of(rules: Mapping[str, RuleMetadata], preset: str) -> frozenset[str]:
+    return frozenset(id for id, rule in rules.items() if preset in rule.presets)
 
 
 def _ignored_rules(

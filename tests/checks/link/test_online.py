@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from shelfread.checks.link.rewrite import clean
+from shelfread.core.answers import Answers
 from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
 from shelfread.core.link_record import Hop, LinkRecord, Replacement, Verdict
 from shelfread.core.source import Source
@@ -35,7 +36,9 @@ def moved(url: str, to: str) -> LinkRecord:
 def find(text: str, records: Sequence[LinkRecord], *rules: str) -> tuple[Document, list[Diagnostic]]:
     document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
     whole = build_context(
-        {"list.md": facts(document)}, TAXONOMY, link_records={record.url: record for record in records}
+        {"list.md": facts(document)},
+        TAXONOMY,
+        answers=Answers(links={record.url: record for record in records}),
     )
     return document, lint(document, whole, [bind(CARDS[id]) for id in rules or ("link/moved",)], CARDS)
 

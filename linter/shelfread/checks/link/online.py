@@ -120,9 +120,9 @@ def unsafe(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _checked(document: Document, context: RuleContext) -> Iterator[tuple[Address, LinkRecord]]:
     """Yield every occurrence of a URL that was checked, with what is known of it."""
-    if context.link_records:
+    if context.answers.links:
         for address in context.table(addresses, document):
-            record = context.link_records.get(key_of(address.url) or "")
+            record = context.answers.links.get(key_of(address.url) or "")
             if record is not None:
                 yield address, record
 

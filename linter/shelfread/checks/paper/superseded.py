@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 
-from shelfread.checks.paper.year import year_span
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity
-from shelfread.core.support.regex import lazy
-from shelfread.document.model import Citation, Document, Entry
+from shelfread.checks.common.restated_citation import restate
+from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.document.model import Document, Entry
 from shelfread.document.recognizers.citation import find_mentions
 from shelfread.index.context import RuleContext
 from shelfread.index.duplicates.papers import is_renamed
 from shelfread.index.duplicates.repeated import NEAR
 from shelfread.index.facts import Listing
-from shelfread.index.publication import Publication
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_SEPARATORS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
-_ID = lazy(r"[\s,.:;()\[_-]{1,4}\d{4}\.\d{4,5}(?:v\d{1,2})?")
 _MAX_SEARCHED = 2000
 """Characters of an entry that are searched for the venue's name."""
 _PUBLISHED = ("conference", "journal", "minor")
@@ -57,7 +53,7 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, key: str, text: 
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
     same_section = other.path == listing.path and other.section == listing.section  # one of the two has to go
-    edits = () if same_section else _edits(entry, cited, there, text)
+    edits = () if same_section else restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
 
 
@@ -78,31 +74,3 @@ def _published(listing: Listing, context: RuleContext) -> tuple[Listing, str] | 
             )
     best = next((candidate for candidate in found if candidate[0]), found[0] if found else None)
     return best[1:] if best else None
-
-
-def _edits(entry: Entry, cited: Citation, stated: Publication, text: str) -> tuple[Edit, ...]:
-    """Return edits that put another venue and year into a citation; none if it says more than these."""
-    name, year = cited.name, year_span(cited, text)
-    if name is None or entry.block.kind == "heading":
-        return ()  # other words in a heading change its anchor
-    if stated.year is None and cited.year is not None:
-        return ()
-    if any(label.link.start <= cited.span.start < label.link.end for label in entry.links):
-        return ()  # a label describes its own link
-    if not cited.span.start <= name.span.start <= name.span.end <= cited.span.end:
-        return ()
-    if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
-        return ()  # the year is stated elsewhere
-    front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]
-    if not _SEPARATORS.fullmatch(front):
-        return ()
-    if not back or _ID.fullmatch(back):
-        back = f" {stated.year}" if stated.year else ""
-    elif year is not None and year.start >= name.span.end:
-        start, end = year.start - name.span.end, year.end - name.span.end
-        if not _SEPARATORS.fullmatch(back[:start] + back[end:]):
-            return ()
-        back = back[:start] + str(stated.year)[start - end :] + back[end:]
-    else:
-        return ()
-    return (Edit.reword(cited.span, text[slice(*cited.span)], front + stated.name + back),)

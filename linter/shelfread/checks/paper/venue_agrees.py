@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.paper.year import year_span
+from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.support.regex import lazy
 from shelfread.document.model import Citation, Document, Entry

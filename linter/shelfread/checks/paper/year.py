@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
+from shelfread.checks.common.restated_citation import year_span
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.support.regex import lazy
-from shelfread.document.model import Citation, Document, Entry, Section
+from shelfread.document.model import Document, Entry, Section
 from shelfread.document.recognizers.years import arxiv_year
 from shelfread.index.context import RuleContext
 from shelfread.taxonomy.vocabulary import Venue
 
-_DIGITS = lazy(r"\d+")
 _RANGE = lazy(r"[~≤≥<>+≈]|(?:19|20)\d\d\s*[-–—]|[-–—]\s*(?:19|20)\d\d")
 _LAST_OF_DECEMBER = 2000
 """January's ids up to this number may belong to papers that were submitted on the last days of December."""
@@ -19,14 +19,6 @@ _LEAST_AGREEING = 4
 """With fewer agreeing entries for each one that differs, the years of headings mean something else."""
 _CLEARLY_AGREEING = 9
 """With so many a difference is a warning, with fewer it is info."""
-
-
-def year_span(citation: Citation, text: str) -> Span | None:
-    """Return where a citation has its year, in four digits or two."""
-    year = str(citation.year)
-    digits = _DIGITS.finditer(text, *citation.span)
-    found = [match.span() for match in digits if match[0] in (year, year[2:])]
-    return Span(*found[-1]) if found else None
 
 
 # ----------------------------------------------------------------------------------- paper/year-agrees

@@ -1,7 +1,8 @@
-"""Reads the ids of an Atom feed from an untrusted body."""
+"""Reads Atom feeds from untrusted bodies."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -13,10 +14,16 @@ _MAX_ID = 500
 
 
 class Feed(NamedTuple):
-    """The ids of a feed's entries, and how many entries there should be."""
+    """The entries of a feed, and how many there should be."""
 
-    ids: tuple[str, ...]
+    entries: tuple[Mapping[str, Sequence[str]], ...]
+    """The texts of each entry by the path of their elements, without namespaces: `title`, `author/name`."""
     total: int | None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The id of each entry; empty for one without."""
+        return tuple("".join(entry.get("id", ())[:1])[:_MAX_ID] for entry in self.entries)
 
 
 class _RefusedError(Exception):
@@ -26,7 +33,7 @@ class _RefusedError(Exception):
 def read_feed(body: bytes) -> Feed | None:
     """Return the entries of an Atom feed; None for anything else, also if it is incomplete or has a document type."""
     path: list[str] = []
-    ids: list[list[str]] = []
+    entries: list[dict[str, list[str]]] = []
     total: list[str] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -34,14 +41,16 @@ def read_feed(body: bytes) -> Feed | None:
         if len(path) > _MAX_DEPTH or path[0] != f"{_ATOM} feed":
             raise _RefusedError
         if path[1:] == [f"{_ATOM} entry"]:
-            ids.append([])
+            entries.append({})
+        elif place := _place(path):
+            entries[-1].setdefault(place, []).append("")
 
     def end(name: str) -> None:
         path.pop()
 
     def text(data: str) -> None:
-        if path[1:] == [f"{_ATOM} entry", f"{_ATOM} id"]:
-            ids[-1].append(data)
+        if place := _place(path):
+            entries[-1][place][-1] += data
         elif path[1:] == [_TOTAL]:
             total.append(data)
 
@@ -49,6 +58,7 @@ def read_feed(body: bytes) -> Feed | None:
         raise _RefusedError
 
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = text
@@ -60,4 +70,14 @@ def read_feed(body: bytes) -> Feed | None:
         return None
     count = "".join(total).strip()
     known = int(count) if count.isascii() and count.isdigit() and len(count) < 9 else None
-    return Feed(tuple("".join(parts).strip()[:_MAX_ID] for parts in ids), known)
+    stripped = (
+        {place: [text.strip() for text in texts] for place, texts in entry.items()} for entry in entries
+    )
+    return Feed(tuple(stripped), known)
+
+
+def _place(path: Sequence[str]) -> str:
+    """Return the path of an element within an entry, without namespaces; empty outside of entries."""
+    if len(path) < 3 or path[1] != f"{_ATOM} entry":
+        return ""
+    return "/".join(name.rpartition(" ")[2] for name in path[2:])

@@ -24,6 +24,9 @@ class Endpoints(NamedTuple):
     github: str = "https://github.com"
     youtube: str = "https://img.youtube.com"
     wayback: str = "https://web.archive.org"
+    crossref: str = "https://api.crossref.org"
+    dblp: str = "https://dblp.org"
+    openalex: str = "https://api.openalex.org"
 
 
 def read_endpoints(environ: Mapping[str, str] = os.environ) -> Endpoints:

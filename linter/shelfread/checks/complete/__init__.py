@@ -1,0 +1,1 @@
+"""What entries lack or have outgrown, according to sources of bibliographic data."""

@@ -1,0 +1,1 @@
+"""Bibliographic data of papers and programs, from services on the network."""

@@ -1,0 +1,172 @@
+"""`shelfread page`: one HTML file, with the data of the lists in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shelfread.core.link_record import Hop, LinkRecord, Verdict
+from shelfread.linkcheck.cache.store import Cache
+from support.command_line import here as here
+from support.command_line import shelfread
+from support.sample import sample as sample
+
+LIST = """\
+# Papers
+
+## Training
+
+- Tofu: Partitioning Graphs ([EuroSys 2019](https://doi.org/10.1145/3302424.3303953)) [[Paper](https://arxiv.org/abs/1807.08887)]
+- [Horovod](https://github.com/horovod/horovod#readme) - Distributed teh training.
+
+Read teh [guide](https://one.org/guide).
+"""
+
+
+@pytest.fixture
+def papers(here: Path) -> Path:
+    (here / "list.md").write_text(LIST)
+    return here
+
+
+def data_of(page: str) -> dict[str, Any]:
+    match = re.search(r'<script type="application/json" id="data">(.*)</script>\n<script>', page)
+    assert match is not None
+    data: dict[str, Any] = json.loads(match[1])
+    return data
+
+
+def page(*words: str) -> dict[str, Any]:
+    done = shelfread("page", "--no-cache", *words)
+    assert done.exit_code == 0, done.output
+    return data_of(done.output)
+
+
+def test_the_data(papers: Path) -> None:
+    data = page("list.md")
+    assert data["title"] == "Papers" and data["lists"] == ["list.md"]
+    assert data["sections"] == [["Papers", "Training"]]
+    tofu, horovod = data["entries"]
+    assert (tofu["title"], tofu["venue"], tofu["year"], tofu["line"]) == (
+        "Tofu: Partitioning Graphs",
+        "EuroSys",
+        2019,
+        5,
+    )
+    assert [link["label"] for link in tofu["links"]] == ["EuroSys 2019", "Paper"]
+    assert horovod["text"] == "Distributed teh training." and "venue" not in horovod
+    assert "name" not in horovod, "a classic entry's title is its name"
+
+
+def test_findings_stand_with_their_entries(papers: Path) -> None:
+    data = page("list.md")
+    (inside,) = data["entries"][1]["findings"]
+    assert inside == {"rule": "word/the", "severity": "warning", "message": '"teh" is misspelt', "line": 6}
+    (outside,) = data["findings"]
+    assert (outside["list"], outside["line"]) == (0, 8)
+    without = page("list.md", "--no-findings")
+    assert without["findings"] == [] and "findings" not in without["entries"][1]
+    assert len(without["entries"]) == 2
+
+
+def test_the_state_of_links(papers: Path) -> None:
+    """As `links` saw it; the fragment is no part of what was asked."""
+    now = time.time()
+    with Cache(papers / "links.sqlite3", pytest.fail) as cache:
+        cache.put(
+            [
+                LinkRecord(
+                    "https://github.com/horovod/horovod",
+                    Verdict.DEAD,
+                    "404 Not Found, seen twice",
+                    checked_at=now,
+                ),
+                LinkRecord(
+                    "https://arxiv.org/abs/1807.08887",
+                    Verdict.ALIVE,
+                    "200 OK",
+                    (Hop("https://arxiv.org/abs/1807.08887", 200),),
+                    checked_at=now,
+                ),
+            ]
+        )
+    done = shelfread("page", "list.md", "--cache-file", "links.sqlite3")
+    tofu, horovod = data_of(done.output)["entries"]
+    assert [link.get("health") for link in tofu["links"]] == [None, "alive"]
+    (link,) = horovod["links"]
+    day = datetime.fromtimestamp(now, timezone.utc).date()
+    assert (link["health"], link["why"]) == ("dead", f"404 Not Found, seen twice, checked on {day}")
+
+
+def test_a_cache_is_not_created(papers: Path) -> None:
+    done = shelfread("page", "list.md", "--cache-file", "none.sqlite3")
+    assert done.exit_code == 2 and not (papers / "none.sqlite3").exists()
+    assert done.stderr == "shelfread: none.sqlite3: no such file: 'shelfread links --cache-file' writes it\n"
+
+
+def test_several_lists(papers: Path) -> None:
+    (papers / "more").mkdir()
+    (papers / "more" / "tools.md").write_text("# Tools\n\n- [Fd](https://fd.example.org) - Finds files.\n")
+    (papers / "notes.md").write_text("# Notes\n\nNothing is listed here.\n")
+    data = page()
+    assert data["title"] == papers.name
+    assert data["lists"] == ["list.md", "more/tools.md"]
+    assert [entry["list"] for entry in data["entries"]] == [0, 0, 1]
+
+
+def test_lists_that_are_generated_are_shown(papers: Path) -> None:
+    (papers / "list.md").write_text("<!-- This file is generated. Do not edit. -->\n\n" + LIST)
+    data = page()
+    assert len(data["entries"]) == 2 and data["findings"] == []
+
+
+def test_the_output_file(papers: Path) -> None:
+    """An earlier page is replaced, any other file is not."""
+    for _ in range(2):
+        assert shelfread("page", "list.md", "--no-cache", "--output-file", "list.html").exit_code == 0
+    text = (papers / "list.html").read_text("utf-8")
+    assert data_of(text)["title"] == "Papers" and text == shelfread("page", "list.md", "--no-cache").output
+    (papers / "own.html").write_text('<!doctype html>\n<html lang="en">\n<p>Mine.\n')
+    done = shelfread("page", "list.md", "--output-file", "own.html")
+    assert done.exit_code == 2 and "own.html" in done.stderr
+    assert "Mine" in (papers / "own.html").read_text()
+
+
+def test_nothing_to_show(papers: Path) -> None:
+    (papers / "list.md").write_text("# Notes\n\nOnly words.\n")
+    done = shelfread("page", "list.md")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no entries found" in done.stderr
+
+
+def test_one_file_cannot_be_read(papers: Path) -> None:
+    """The others are shown, and the exit status says that one is missing."""
+    (papers / "bad.md").write_bytes(b"\xff\xfe\x00 no text")
+    done = shelfread("page", "list.md", "bad.md", "--no-cache")
+    assert done.exit_code == 2 and "bad.md" in done.stderr
+    assert data_of(done.stdout)["lists"] == ["list.md"]
+
+
+@pytest.mark.parametrize(
+    "text", ["</script><script>1</script>", "<!--<script>", "a\u202eb", "{{style}}", "]]>", "&lt;"]
+)
+def test_the_data_cannot_end_its_element(papers: Path, text: str) -> None:
+    (papers / "list.md").write_text(
+        f"# A `{text}` list\n\n- [Fd](https://one.org) - Does `{text}` well.\n", "utf-8"
+    )
+    done = shelfread("page", "list.md", "--no-cache")
+    assert data_of(done.output)["entries"][0]["text"] == f"Does {text} well."
+    embedded = done.output.partition('id="data">')[2].partition("</script>")[0]
+    assert not set(embedded) & set("<>&")
+    assert done.output.count("<script") == 2 and done.output.count("<style>") == 1
+
+
+def test_options_that_exclude_each_other(papers: Path) -> None:
+    assert shelfread("page", "-").exit_code == 2
+    assert shelfread("page", "--cache-file", "x", "--no-cache").exit_code == 2

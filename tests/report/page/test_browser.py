@@ -1,0 +1,225 @@
+"""The page in a real browser: it searches, sorts, draws, says nothing to the console and asks nobody for anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from support.browser import browser as browser
+from support.browser import open_page
+from support.command_line import process
+
+pytestmark = pytest.mark.slow
+
+LIST = """\
+# Papers on Systems
+
+## Training
+
+- Zebra: Training on Striped Disks ([OSDI 2020](https://example.org/zebra)) [[Paper](https://example.org/zebra.pdf)]
+- Apple: Growing Models on Trees ([SOSP 2021](https://example.org/apple)) [[Paper](https://example.org/apple.pdf)]
+
+### Parallel
+
+- Émile: Learning Naturally ([OSDI 2021](https://example.org/emile)) [[Paper](https://example.org/emile.pdf)]
+
+## Serving
+
+- Quick: Answers Before Questions ([OSDI 2020](https://example.org/quick)) [[Paper](https://example.org/quick.pdf)]
+"""
+HOSTILE = """\
+# List </title><script>window.harmed = 1</script>
+
+## <img src=x onerror="window.harmed = 2"> section
+
+- [`</script><script>window.harmed = 3</script>`](https://example.org/a) - An <b onclick="window.harmed = 4">end</b> \u202ereversed\u202c.
+- [Script](javascript:window.harmed=5) - A [link](data:text/html,<script>window.harmed=6</script>) that runs.
+- [Shown](https://example.org/b) - ![picture](https://example.org/picture.png) of it.
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("page"), LIST)
+
+
+def made(folder: Path, text: str) -> Path:
+    """The page of a list, made by the command."""
+    (folder / "list.md").write_text(text, "utf-8")
+    done = process("page", "list.md", "--isolated", "--no-cache", "--output-file", "list.html", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "list.html"
+
+
+def titles(browser: Chrome) -> list[str]:
+    """The titles in the table, without what follows them."""
+    cells = browser.find_elements(By.CSS_SELECTOR, "td.title > :first-child")
+    return [cell.text.partition(":")[0] for cell in cells]
+
+
+def chart(browser: Chrome, name: str) -> dict[str, str]:
+    bars = browser.find_elements(By.CSS_SELECTOR, f"[data-chart={name}] .bars button")
+    return {
+        bar.find_element(By.CLASS_NAME, "name").text: bar.find_element(By.CLASS_NAME, "number").text
+        for bar in bars
+    }
+
+
+def click(browser: Chrome, selector: str) -> None:
+    browser.find_element(By.CSS_SELECTOR, selector).click()
+
+
+def messages(browser: Chrome) -> list[str]:
+    return [entry["message"] for entry in browser.get_log("browser")]
+
+
+def requests(browser: Chrome) -> list[str]:
+    """The URLs that were requested, but for the page itself."""
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    urls = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
+    return [url for url in urls if not url.startswith(("file:", "data:", "about:"))]
+
+
+def test_charts_are_drawn(browser: Chrome, page: Path) -> None:
+    open_page(browser, page)
+    assert chart(browser, "year") == {"2020": "2", "2021": "2"}
+    assert chart(browser, "venue") == {"OSDI": "3", "SOSP": "1"}
+    assert chart(browser, "section") == {"Training": "3", "Parallel": "1", "Serving": "1"}
+    bars = browser.find_elements(By.CSS_SELECTOR, "[data-chart=venue] .bar")
+    assert bars[0].size["width"] == pytest.approx(3 * bars[1].size["width"], rel=0.05)
+    assert messages(browser) == [] and requests(browser) == []
+
+
+def test_search(browser: Chrome, page: Path) -> None:
+    open_page(browser, page)
+    field = browser.find_element(By.ID, "search")
+    field.send_keys("emile OSDI")
+    WebDriverWait(browser, 5).until(lambda browser: titles(browser) == ["Émile"])
+    assert "q=emile+OSDI" in browser.current_url
+    assert chart(browser, "year") == {"2021": "1"}
+    field.send_keys(Keys.BACKSPACE * 20 + "nothing like it")
+    WebDriverWait(browser, 5).until(lambda browser: titles(browser) == [])
+    assert "No entry matches" in browser.find_element(By.ID, "count").text
+    click(browser, "#clear")
+    assert len(titles(browser)) == 4 and browser.switch_to.active_element == field
+
+
+def test_sort(browser: Chrome, page: Path) -> None:
+    open_page(browser, page)
+    assert titles(browser) == ["Zebra", "Apple", "Émile", "Quick"]
+    orders = []
+    for _ in range(3):
+        click(browser, "[data-sort=title]")
+        head = browser.find_element(By.CSS_SELECTOR, "th:first-child")
+        orders.append((head.get_attribute("aria-sort"), *titles(browser)))
+        assert browser.switch_to.active_element.get_attribute("data-sort") == "title"
+    assert orders == [
+        ("ascending", "Apple", "Émile", "Quick", "Zebra"),
+        ("descending", "Zebra", "Quick", "Émile", "Apple"),
+        ("none", "Zebra", "Apple", "Émile", "Quick"),
+    ]
+
+
+def test_filters_are_in_the_address(browser: Chrome, page: Path) -> None:
+    open_page(browser, page)
+    click(browser, "[data-facet=section][data-value=Training]")
+    click(browser, "[data-facet=year][data-value='2021']")
+    assert titles(browser) == ["Apple", "Émile"]
+    address = browser.current_url
+    browser.back()
+    WebDriverWait(browser, 5).until(lambda browser: len(titles(browser)) == 3)
+    open_page(browser, page, "#" + address.partition("#")[2])
+    assert titles(browser) == ["Apple", "Émile"]
+    removers = browser.find_elements(By.CSS_SELECTOR, "#active button")
+    assert [button.get_attribute("aria-label") for button in removers] == [
+        "Remove the filter Years: 2021",
+        "Remove the filter Sections: Training",
+    ]
+    removers[0].click()
+    assert titles(browser) == ["Zebra", "Apple", "Émile"]
+
+
+@pytest.mark.parametrize(
+    "fragment", ["#page=9", "#page=-3&sort=nonsense&year=", "#q=%", "#entries", "#year=1700"]
+)
+def test_addresses_that_were_typed(browser: Chrome, page: Path, fragment: str) -> None:
+    open_page(browser, page, fragment)
+    assert len(titles(browser)) == (0 if "1700" in fragment or "%" in fragment else 4)
+    assert messages(browser) == []
+
+
+def test_hostile_titles_are_text(browser: Chrome, tmp_path: Path) -> None:
+    open_page(browser, made(tmp_path, HOSTILE))
+    assert browser.execute_script("return window.harmed") is None  # type: ignore[no-untyped-call]
+    assert len(titles(browser)) == 3
+    assert "</script><script>window.harmed = 3</script>" in browser.find_element(By.TAG_NAME, "main").text
+    targets = [link.get_attribute("href") or "" for link in browser.find_elements(By.CSS_SELECTOR, "main a")]
+    assert targets and all(target.startswith("https://example.org/") for target in targets)
+    assert messages(browser) == [] and requests(browser) == []
+
+
+def test_the_policy_stops_other_scripts(browser: Chrome, tmp_path: Path) -> None:
+    """The script of the page is named by its hash; one that somebody adds does not run."""
+    page = made(tmp_path, LIST)
+    text = page.read_text("utf-8").replace("</footer>", "</footer><script>window.harmed = 1</script>")
+    page.write_text(text, "utf-8")
+    open_page(browser, page)
+    assert browser.execute_script("return window.harmed") is None  # type: ignore[no-untyped-call]
+    assert any("Content Security Policy" in message for message in messages(browser))
+    assert len(titles(browser)) == 4
+
+
+@pytest.mark.parametrize(("width", "open_"), [(390, False), (1280, True)])
+def test_widths(browser: Chrome, page: Path, width: int, open_: bool) -> None:
+    """Nothing is wider than the window; a phone shows the table first."""
+    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
+    try:
+        open_page(browser, page)
+        wide = browser.execute_script("return document.documentElement.scrollWidth - innerWidth")  # type: ignore[no-untyped-call]
+        assert wide <= 0
+        assert browser.find_element(By.ID, "filters").get_property("open") is open_
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
+
+
+def test_many_entries_are_shown_in_pages(browser: Chrome, tmp_path: Path) -> None:
+    lines = (
+        f"- [Tool {number}](https://example.org/{number}) - Does {number} things." for number in range(250)
+    )
+    open_page(browser, made(tmp_path, "# Tools\n\n" + "\n".join(lines) + "\n"))
+    assert len(titles(browser)) == 100
+    click(browser, "#pages button:last-child")
+    click(browser, "#pages button:last-child")
+    assert titles(browser)[0] == "Tool 200" and len(titles(browser)) == 50
+    assert browser.find_element(By.ID, "count").text == "201 to 250 of 250 entries"
+    assert not browser.find_element(By.CSS_SELECTOR, "#pages button:last-child").is_enabled()
+
+
+def test_a_screen_reader_hears_names(browser: Chrome, page: Path) -> None:
+    """Every control has a name, and the table keeps its roles on a phone, where its rows are laid out as blocks."""
+    metrics = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)  # type: ignore[no-untyped-call]
+    try:
+        open_page(browser, page)
+        nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]  # type: ignore[no-untyped-call]
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[no-untyped-call]
+    shown = [
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node["ignored"]
+    ]
+    roles = [role for role, _ in shown]
+    assert "table" in roles and roles.count("row") == 5 and roles.count("columnheader") >= 4
+    assert all(name for role, name in shown if role in ("button", "link", "searchbox"))
