@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,13 +23,16 @@ from shelfread.document.read import read
 from shelfread.document.section_concepts import resolve_section
 from shelfread.index.conventions.title_line import sections_with_entries
 from shelfread.index.placement.evidence import ListEvidence, Placement, gather
-from shelfread.index.placement.misplaced import better_place, find_strays, is_sure
+from shelfread.index.placement.misplaced import Strays, better_place, identity_of, is_sure
+from shelfread.index.placement.targets import find_targets
 from shelfread.index.subject_pages import original_of
 from shelfread.taxonomy.load import load, vocabulary
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 MOST_OF_LIST = 500
 """Entries of a list that count, evenly spread, so that one large list does not decide the figures."""
+MOST_COPIES = 20
+"""Of one thing; a link that more entries have is not that of each."""
 CERTAINTIES = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95)
 RIVALS = (0.36, 0.5, 1.0)
 
@@ -42,6 +45,7 @@ class Case(NamedTuple):
     entry: int
     is_classic: bool
     proposal: Placement | None
+    is_sure: bool
     outcome: str
     """same, above, below or apart; none without a proposal."""
     found: Placement | None
@@ -68,7 +72,7 @@ def main() -> None:
         for case in cases:
             if case.found is not None:
                 print_case(case, case.found)
-    sure = [case for case in cases if case.proposal is not None and is_sure(case.proposal)]
+    sure = [case for case in cases if case.is_sure]
     for case in random.Random(1).sample(sure, min(options.sample, len(sure))):
         print_case(case, case.proposal)
 
@@ -80,28 +84,29 @@ def hide_sections(folder: Path) -> Iterator[Case]:
     chance = random.Random(folder.name)
     every = max(1, -(-sum(len(document.entries) for document in documents) // MOST_OF_LIST))
     for document in documents:
-        evidence = gather(document, taxonomy)
-        strays = find_strays(evidence)
+        evidence = gather(document, taxonomy, find_targets(document, taxonomy))
+        strays, copies = Strays(evidence), find_copies(document)
         stand = [sections[0] for sections in evidence.around if sections]
         for index in range(0, len(document.entries), every):
             sections = evidence.around[index]
             if not sections or not evidence.targets.by_section[sections[0]].concepts:
                 continue
-            proposal = evidence.propose_again(index)
+            proposal = evidence.propose(index, copies[index])
             other = chance.choice(stand)
             is_other = other != sections[0] and evidence.around[index].count(other) == 0
             is_other = is_other and not evidence.targets.are_related(other, sections[0])
-            can_be_found = proposal is not None and is_sure(proposal)
+            sure = proposal is not None and is_sure(evidence, index, proposal)
             yield Case(
                 evidence=evidence,
                 name=f"{folder.name}/{document.source.path}",
                 entry=index,
                 is_classic=is_classic,
                 proposal=proposal,
-                outcome=outcome_of(evidence, index, proposal),
-                found=better_place(evidence, strays, index, sections[0]) if can_be_found else None,
+                is_sure=sure,
+                outcome=outcome_of(evidence, index, proposal, copies[index]),
+                found=better_place(evidence, strays, index, sections[0]) if sure else None,
                 moved_from=other if is_other else -1,
-                moved=better_place(evidence, strays, index, other) if is_other and can_be_found else None,
+                moved=better_place(evidence, strays, index, other) if is_other and sure else None,
             )
 
 
@@ -136,7 +141,22 @@ def taxonomy_of(documents: list[Document]) -> tuple[Taxonomy, bool]:
     return load("ml-systems" if is_about_systems else "machine-learning"), False
 
 
-def outcome_of(evidence: ListEvidence, index: int, proposal: Placement | None) -> str:
+def find_copies(document: Document) -> list[set[int]]:
+    """Return for each entry the indexes of the entries with a common identity key, itself included."""
+    keys = list(map(identity_of, document.entries))
+    by_key: dict[str, list[int]] = {}
+    for index, own_keys in enumerate(keys):
+        for key in own_keys:
+            by_key.setdefault(key, []).append(index)
+    return [
+        {index}.union(*(by_key[key] for key in own_keys if len(by_key[key]) <= MOST_COPIES))
+        for index, own_keys in enumerate(keys)
+    ]
+
+
+def outcome_of(
+    evidence: ListEvidence, index: int, proposal: Placement | None, copies: Collection[int]
+) -> str:
     if proposal is None:
         return "none"
     stand = evidence.around[index]
@@ -144,7 +164,6 @@ def outcome_of(evidence: ListEvidence, index: int, proposal: Placement | None) -
         return "same" if proposal.section == stand[0] else "above"
     if stand[0] in evidence.targets.around[proposal.section]:
         return "below"
-    copies = evidence.copies[index]
     return "same" if any(proposal.section in evidence.around[copy] for copy in copies) else "apart"
 
 
@@ -165,7 +184,7 @@ def print_curve(title: str, cases: list[Case]) -> None:
         for least in CERTAINTIES
         for rival in RIVALS
     ]
-    rows.append(("sure", "", [case for case in cases if case.proposal and is_sure(case.proposal)]))
+    rows.append(("sure", "", [case for case in cases if case.is_sure]))
     for least, rival, chosen in rows:
         counts = Counter(case.outcome for case in chosen)
         total = max(1, len(chosen))
@@ -195,15 +214,13 @@ def print_case(case: Case, placement: Placement | None) -> None:
     document = case.evidence.document
     entry, stand = document.entries[case.entry], case.evidence.around[case.entry]
     paths = [" > ".join(document.sections[index].path[-3:]) for index in (stand[0], placement.section)]
-    support = placement.support
-    also = f"; also '{support.term.words}', {support.inside} of {support.total}" if support else ""
+    term = case.evidence.term(case.entry, placement)
     print(f"{case.name}:{entry.line} {entry.title.value[:120]}")
     if case.is_classic and entry.description is not None:
         print(f"    {entry.description.value[:120]}")
     print(f"    in {paths[0]}\n    to {paths[1]}")
     print(
-        f"    '{placement.term.words}' in the {placement.term.field}, {placement.inside} of {placement.total}{also}"
-        f"; rival {placement.rival:.2f}{', named' if placement.is_named else ''}"
+        f"    '{term.words}' in the {term.field}, {placement.inside} of {placement.total}; rival {placement.rival:.2f}"
     )
 
 

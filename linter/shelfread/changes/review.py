@@ -198,20 +198,21 @@ def _find_placements(
     added: Iterable[ListedEntry], findings: Mapping[ListedEntry, Sequence[Diagnostic]], project: _Documents
 ) -> dict[ListedEntry, BetterPlace]:
     """Return where the added entries that the rule `taxonomy/placement` found seem to belong."""
-    misplaced = {
+    by_id = {
         id(listed.entry): listed
         for listed in added
         if any(finding.rule == _PLACEMENT for finding in findings.get(listed, ()))
     }
     found: dict[ListedEntry, BetterPlace] = {}
-    for path in sorted({listed.section.path for listed in misplaced.values()}):
+    for path in sorted({listed.section.path for listed in by_id.values()}):
         document = project.after[path]
-        for index, _, place in find_misplaced(document, project.request.taxonomy):
-            listed = misplaced.get(id(document.entries[index]))
+        for misplaced in find_misplaced(document, project.request.taxonomy):
+            listed = by_id.get(id(document.entries[misplaced.entry]))
             if listed is not None:
-                section, term = SectionPath(path, document.sections[place.section].path), place.term
+                place, term = misplaced.placement, misplaced.term
+                section = SectionPath(path, document.sections[place.section].path)
                 found[listed] = BetterPlace(
-                    section, place.concept, term.words, term.field, place.inside, place.total
+                    section, misplaced.concept, term.words, term.field, place.inside, place.total
                 )
     return found
 

@@ -23,6 +23,9 @@ class Label(NamedTuple):
     language: str
 
 
+_WIDTH = len(Label._fields)
+
+
 class Labels:
     """Labels by what is compared: by words without number, and by stems.
 
@@ -32,30 +35,43 @@ class Labels:
 
     def __init__(
         self,
-        rows: Sequence[tuple[str, str, str, str]],
-        singulars: Mapping[str, Sequence[int]],
+        fields: Sequence[str],
+        singulars: Mapping[str, int],
+        others: Mapping[str, Sequence[int]],
         stems: Mapping[str, int],
         abbreviations: Mapping[str, Sequence[tuple[tuple[str, ...], str]]],
     ) -> None:
-        """Take the fields of labels, their indexes by words, and abbreviations by the first word of what they mean."""
-        self.parts = rows, singulars, stems, abbreviations
-        self._rows, self._singulars, self._stems, self._abbreviations = self.parts
+        """Take the fields of all labels in one row, as nested rows take long to read, and their indexes by words.
+
+        `others` are the further labels of the same words. Abbreviations are by the first word of what they mean.
+        """
+        self.parts = fields, singulars, others, stems, abbreviations
+        self._fields, self._singulars, self._others, self._stems, self._abbreviations = self.parts
+        self._written: dict[str, Label | None] = {}
+
+    def __len__(self) -> int:
+        return len(self._fields) // _WIDTH
 
     def __iter__(self) -> Iterator[Label]:
-        return (Label(*row) for row in self._rows)
+        return map(self.__getitem__, range(len(self)))
 
     def __getitem__(self, index: int) -> Label:
-        return Label(*self._rows[index])
-
-    def sorted_keys(self) -> tuple[list[str], list[str]]:
-        """Return the keys of `find_key`: joined words, and joined stems."""
-        return sorted(self._singulars), sorted(self._stems)
+        return Label(*self._fields[_WIDTH * index : _WIDTH * (index + 1)])
 
     def written(self, text: str) -> Label | None:
         """Return the label that a text is but for case, numbers, emoji and punctuation."""
-        found = self._singulars.get("".join(self.contracted(_words(text))), ())
-        key = label_key(text) if found else ""
-        return next((label for index in found if label_key((label := self[index]).text) == key), None)
+        if text not in self._written:
+            self._written[text] = self._find_written(text)
+        return self._written[text]
+
+    def _find_written(self, text: str) -> Label | None:
+        words = "".join(self.contracted(_words(text)))
+        index = self._singulars.get(words)
+        if index is None:
+            return None
+        key = label_key(text)
+        same = (index, *self._others.get(words, ()))
+        return next((label for each in same if label_key((label := self[each]).text) == key), None)
 
     def contracted(self, words: Sequence[str]) -> list[str]:
         """Return words in the singular, those that have an abbreviation replaced by it."""
@@ -85,7 +101,7 @@ class Labels:
         """Return the label of joined words, else that of joined stems."""
         found = self._singulars.get(key)
         if found is not None:
-            return self[found[0]]
+            return self[found]
         index = self._stems.get(stem_key)
         return None if index is None else self[index]
 
@@ -96,19 +112,22 @@ def make_labels(labels: Iterable[Label], languages: Sequence[str]) -> Labels:
     ranked = sorted(labels, key=lambda label: (order.get(label.language, len(order)), _RANK[label.kind]))
     split = [(label, _words(label.text)) for label in ranked]
     abbreviations = _abbreviations(split)
-    without = Labels((), {}, {}, abbreviations)
-    singulars: dict[str, list[int]] = {}
+    without = Labels((), {}, {}, {}, abbreviations)
+    singulars: dict[str, int] = {}
+    others: dict[str, list[int]] = {}
     stems: dict[str, int | None] = {}
     for index, (label, words) in enumerate(split):
         contracted = without.contracted(words)
         if not contracted:
             continue
-        singulars.setdefault("".join(contracted), []).append(index)
+        key = "".join(contracted)
+        if singulars.setdefault(key, index) != index:
+            others.setdefault(key, []).append(index)
         known = stems.setdefault(_stems(contracted), index)
         if known is not None and ranked[known].concept != label.concept:
             stems[_stems(contracted)] = None
     certain = {key: index for key, index in stems.items() if index is not None and key not in singulars}
-    return Labels([(*label,) for label in ranked], singulars, certain, abbreviations)
+    return Labels([field for label in ranked for field in label], singulars, others, certain, abbreviations)
 
 
 def _stems(words: Sequence[str]) -> str:

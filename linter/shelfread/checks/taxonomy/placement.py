@@ -25,8 +25,8 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
         values = {
             "title": entry.title.value,
             "section": document.sections[found.section].title,
-            "term": found.term.words,
-            "field": found.term.field,
+            "term": misplaced.term.words,
+            "field": misplaced.term.field,
             "count": found.inside,
             "total": found.total,
         }

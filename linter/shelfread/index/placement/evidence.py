@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
-from shelfread.document.identity.keys import fold_title, identity_keys
 from shelfread.document.model import Document
-from shelfread.index.placement.targets import Target, Targets, find_targets
-from shelfread.index.placement.terms import Term, Text, find_keys, find_term, stems_of, text_of
-from shelfread.taxonomy.mentions import Reader
+from shelfread.index.placement.targets import Targets
+from shelfread.index.placement.terms import Keys, Term, stems_of, texts_of
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MOST_OF_LIST = 0.4
@@ -20,18 +18,8 @@ _MOST_OF_LIST = 0.4
 _LEAST_ENTRIES = 2
 """With a term, in a section, for it to count."""
 _LEAST_SHARE = 0.35
-_MOST_COPIES = 20
-"""Of one thing; a link that more entries have is not that of each."""
 _DEPTH_BONUS = 0.03
 """What a level of depth is worth: the narrower section wins if it is nearly as certain."""
-
-
-class Support(NamedTuple):
-    """A term, and that of `total` other entries with it `inside` stand in a section."""
-
-    term: Term
-    inside: int
-    total: int
 
 
 class Placement(NamedTuple):
@@ -39,15 +27,11 @@ class Placement(NamedTuple):
 
     section: int
     """Its index."""
-    concept: str | None
-    term: Term
+    key: str
+    """That of the term."""
     inside: int
     total: int
     """Of `total` other entries with the term, `inside` stand in the section or below it."""
-    is_named: bool
-    """Whether the entry's text names the section: its title, or a label of its concept or a narrower one."""
-    support: Support | None
-    """Another term that speaks for the same section."""
     rival: float
     """The certainty of the best section elsewhere."""
 
@@ -73,136 +57,101 @@ class ListEvidence:
 
     document: Document
     taxonomy: Taxonomy
-    reader: Reader
     targets: Targets
-    around: Sequence[tuple[int, ...]]
+    around: Sequence[Sequence[int]]
     """For each entry the targets that it stands in, the innermost first."""
+    standing: Mapping[Sequence[int], Sequence[int]]
+    """The entries by the targets that they stand in."""
     entries: Counter[int]
     """How many entries stand in each target or below it."""
-    keys: Sequence[Collection[str]]
-    """The keys of the terms of each entry."""
-    having: Mapping[str, Collection[int]]
-    """The indexes of the entries that stand in a target, by the key of a term that several have."""
-    counts: Mapping[str, Mapping[int, int]]
-    """By the key of a term, how many entries with it stand in each target or below it."""
+    keys: Keys
+    totals: Counter[str]
+    """By the key of a term, how many entries that stand in a target have it."""
+    counts: Mapping[int, Counter[str]]
+    """For each target, how many entries in it or below it have each term."""
     telling: Mapping[str, Sequence[tuple[int, int]]]
-    """Those of `counts` that are many of the entries with the term."""
+    """By the key of a term the targets with many of the entries that have it, and how many."""
 
-    def propose(self, text: Text) -> Placement | None:
-        """Return where an entry that is not in the list seems to belong, however uncertain."""
-        candidates = self._candidates(find_keys(text, self.taxonomy, self.reader), ())
-        return self._placement(candidates, text) if candidates else None
-
-    def propose_again(self, entry: int) -> Placement | None:
-        """Return where an entry of the list seems to belong, going by the others that are not the same thing."""
-        candidates = self._candidates(self.keys[entry], self.copies[entry])
-        return self._placement(candidates, text_of(self.document.entries[entry])) if candidates else None
-
-    def nearest(self, entry: int) -> tuple[int, float] | None:
-        """Return the section of `propose_again` and its certainty, going by all others, which takes less time."""
-        candidates = self._candidates(self.keys[entry], (entry,))
-        found = self._best(candidates) if candidates else None
-        return (found.section, found.certainty) if found is not None else None
-
-    @cached_property
-    def copies(self) -> Sequence[Collection[int]]:
-        """For each entry the indexes of the entries with a common identity key, itself included."""
-        keys = [identity_keys(entry, fold_title(entry.title.value)) for entry in self.document.entries]
-        by_key: dict[str, list[int]] = {}
-        for index, own_keys in enumerate(keys):
-            for key in own_keys:
-                by_key.setdefault(key, []).append(index)
-        return [
-            {index}.union(*(by_key[key] for key in own_keys if len(by_key[key]) <= _MOST_COPIES))
-            for index, own_keys in enumerate(keys)
-        ]
-
-    def _best(self, candidates: Iterable[_Candidate]) -> _Candidate:
+    def propose(self, entry: int, without: Collection[int]) -> Placement | None:
+        """Return where an entry of the list seems to belong, however uncertain, going by those not in `without`."""
+        candidates = list(self._candidates(entry, without))
+        if not candidates:
+            return None
         around = self.targets.around
 
-        def rank(candidate: _Candidate) -> tuple[float, bool, _Candidate]:
-            certainty = candidate.certainty + _DEPTH_BONUS * len(around[candidate.section])
-            return certainty, candidate.key.startswith("concept:"), candidate
+        def rank(candidate: _Candidate) -> tuple[float, _Candidate]:
+            return candidate.certainty + _DEPTH_BONUS * len(around[candidate.section]), candidate
 
-        return max(candidates, key=rank)
-
-    def _placement(self, candidates: Sequence[_Candidate], text: Text) -> Placement:
-        found = self._best(candidates)
-        term = find_term(found.key, text, self.taxonomy, self.reader)
-        target = self.targets.by_section[found.section]
+        found = max(candidates, key=rank)
         rivals = (each for each in candidates if not self.targets.are_nested(each.section, found.section))
-        return Placement(
-            section=found.section,
-            concept=target.concept,
-            term=term,
-            inside=found.inside,
-            total=found.total,
-            is_named=self._is_named(text, term, target),
-            support=self._support(candidates, found, term, text),
-            rival=max((each.certainty for each in rivals), default=0.0),
-        )
+        rival = max((each.certainty for each in rivals), default=0.0)
+        return Placement(found.section, found.key, found.inside, found.total, rival)
 
-    def _candidates(self, keys: Iterable[str], without: Collection[int]) -> list[_Candidate]:
-        found = []
-        for key in keys:
-            telling = self.telling.get(key, ())
-            if not telling:
+    def keys_of(self, entry: int) -> set[str]:
+        """Return the keys of the terms of an entry."""
+        return self.keys.of(self.document.entries[entry])
+
+    def term(self, entry: int, placement: Placement) -> Term:
+        """Return the term for which an entry seems to belong in a section."""
+        return self.keys.term(placement.key, self.document.entries[entry], self.taxonomy.vocabulary)
+
+    def stems(self, entry: int) -> set[str]:
+        """Return the stems of the words of an entry."""
+        return stems_of(texts_of(self.document.entries[entry]))
+
+    def names_of(self, section: int) -> list[set[str]]:
+        """Return the stems of the title of a target, and of each label of its concepts."""
+        concepts = (self.taxonomy.concepts.get(id) for id in self.targets.by_section[section].concepts)
+        labels = (label.text for concept in concepts if concept is not None for label in concept.labels)
+        names = (stems_of([name]) for name in (self.document.sections[section].title, *labels))
+        return [name for name in names if name]
+
+    def _candidates(self, entry: int, without: Collection[int]) -> Iterator[_Candidate]:
+        left_out = [(self.around[index], self.keys_of(index)) for index in without if self.around[index]]
+        for key in self.keys_of(entry):
+            places = self.telling.get(key)
+            if not places:
                 continue
-            having = self.having[key]
-            removed = [index for index in without if index in having]
-            total = len(having) - len(removed)
-            for section, count in telling:
-                for index in removed:
-                    count -= section in self.around[index]
+            removed = [around for around, keys in left_out if key in keys]
+            total = self.totals[key] - len(removed)
+            for section, count in places:
+                for around in removed:
+                    count -= section in around
                 if count >= _LEAST_ENTRIES and count >= _LEAST_SHARE * total:
-                    found.append(_Candidate(count / (total + 1), section, key, count, total))
-        return found
-
-    def _support(
-        self, candidates: Iterable[_Candidate], found: _Candidate, term: Term, text: Text
-    ) -> Support | None:
-        """Return the best other term for a section or one around it, of other words."""
-        words = set(term.words.split())
-        for each in sorted(candidates, reverse=True):
-            if each.section in self.targets.around[found.section]:
-                other = find_term(each.key, text, self.taxonomy, self.reader)
-                if words.isdisjoint(other.words.split()):
-                    return Support(other, each.inside, each.total)
-        return None
-
-    def _is_named(self, text: Text, term: Term, target: Target) -> bool:
-        if term.is_label and target.concept is not None:
-            concept = term.key.partition(":")[2]
-            if target.concept in (concept, *self.taxonomy.ancestors(concept)):
-                return True
-        stems = stems_of((text.title, text.description), self.reader)
-        return bool(target.title_stems) and target.title_stems <= stems
+                    yield _Candidate(count / (total + 1), section, key, count, total)
 
 
-def gather(document: Document, taxonomy: Taxonomy) -> ListEvidence:
+def gather(document: Document, taxonomy: Taxonomy, targets: Targets) -> ListEvidence:
     """Return what the entries of a list say about its sections."""
-    reader = Reader(taxonomy.labels)
-    targets = find_targets(document, taxonomy, reader)
-    around = [
-        targets.around[entry.section] if entry.section is not None else () for entry in document.entries
-    ]
-    entries = Counter(section for sections in around for section in sections)
-    most = _MOST_OF_LIST * sum(map(bool, around))
-    around = [tuple(section for section in sections if entries[section] <= most) for sections in around]
-    keys = [find_keys(text_of(entry), taxonomy, reader) for entry in document.entries]
-    by_key: dict[str, list[int]] = {}
-    for index, own in enumerate(keys):
-        for key in own if around[index] else ():
-            by_key.setdefault(key, []).append(index)
-    having = {key: set(indexes) for key, indexes in by_key.items() if len(indexes) >= _LEAST_ENTRIES}
-    counts: dict[str, Mapping[int, int]] = {}
-    telling: dict[str, Sequence[tuple[int, int]]] = {}
-    for key, indexes in having.items():
-        counted: dict[int, int] = {}
-        for index in indexes:
-            for section in around[index]:
-                counted[section] = counted.get(section, 0) + 1
-        least = max(_LEAST_ENTRIES, _LEAST_SHARE * (len(indexes) - 1))
-        counts[key] = counted
-        telling[key] = [(section, count) for section, count in counted.items() if count >= least]
-    return ListEvidence(document, taxonomy, reader, targets, around, entries, keys, having, counts, telling)
+    outer = [targets.around[entry.section] if entry.section is not None else () for entry in document.entries]
+    entries = Counter(chain.from_iterable(outer))
+    most = _MOST_OF_LIST * sum(map(bool, outer))
+    small = {
+        sections: tuple(section for section in sections if entries[section] <= most)
+        for sections in set(outer)
+    }
+    around = [small[sections] for sections in outer]
+    standing: dict[tuple[int, ...], list[int]] = {}
+    for index, sections in enumerate(around):
+        if sections:
+            standing.setdefault(sections, []).append(index)
+    keys, totals = Keys(), Counter[str]()
+    counts = {section: Counter[str]() for sections in standing for section in sections}
+    for sections, indexes in standing.items():
+        own = Counter(chain.from_iterable(keys.of(document.entries[index]) for index in indexes))
+        _add(own, totals)
+        for section in sections:
+            _add(own, counts[section])
+    telling: dict[str, list[tuple[int, int]]] = {}
+    for section, counted in counts.items():
+        for key, count in counted.items():
+            if count >= _LEAST_ENTRIES and count >= _LEAST_SHARE * (totals[key] - 1):
+                telling.setdefault(key, []).append((section, count))
+    return ListEvidence(document, taxonomy, targets, around, standing, entries, keys, totals, counts, telling)
+
+
+def _add(counted: Counter[str], to: Counter[str]) -> None:
+    if to:
+        to.update(counted)
+    else:
+        dict.update(to, counted)  # which takes no time

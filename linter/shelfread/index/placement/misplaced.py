@@ -6,14 +6,14 @@ about it speaks for its section, and the section is not one that collects things
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.core.spans import find_parents
-from shelfread.document.model import Document
-from shelfread.document.section_concepts import resolve_section
+from shelfread.document.identity.keys import fold_title, identity_keys
+from shelfread.document.model import Document, Entry
 from shelfread.index.placement.evidence import ListEvidence, Placement, gather
-from shelfread.index.placement.terms import stems_of, text_of
+from shelfread.index.placement.targets import find_targets
+from shelfread.index.placement.terms import Term
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _SURE, _SURE_IF_NAMED = 0.9, 0.85
@@ -35,76 +35,112 @@ class Misplaced(NamedTuple):
     entry: int
     section: int
     placement: Placement
+    term: Term
 
 
-def is_sure(placement: Placement) -> bool:
+def is_sure(evidence: ListEvidence, index: int, placement: Placement) -> bool:
     """Return whether a proposal is right for 97 of 100 entries of real lists."""
-    least = _SURE_IF_NAMED if placement.is_named else _SURE
-    return placement.certainty >= least and placement.rival < _MOST_RIVAL
+    if placement.rival >= _MOST_RIVAL or placement.certainty < _SURE_IF_NAMED:
+        return False
+    if placement.certainty >= _SURE:
+        return True
+    stems = evidence.stems(index)
+    return any(name <= stems for name in evidence.names_of(placement.section))
 
 
 def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced]:
     """Yield the entries of a list that surely belong in another section, if the taxonomy knows both sections."""
     if not taxonomy.concepts or len(document.entries) <= _LEAST_ENTRIES:
         return
-    if len(_known_subjects(document, taxonomy)) < 2:
+    targets = find_targets(document, taxonomy)
+    if len({target.concept for target in targets.by_section.values()} - {None}) < 2:
         return  # no section to choose from
-    evidence = gather(document, taxonomy)
-    strays = find_strays(evidence)
-    parents = find_parents([entry.span for entry in document.entries]) if strays else []
-    for index in sorted(index for group in strays.values() for index in group):
+    evidence = gather(document, taxonomy, targets)
+    strays = Strays(evidence)
+    for index in sorted(_suspects(evidence)):
         section = evidence.around[index][0]
-        placement = better_place(evidence, strays, index, section) if parents[index] < 0 else None
-        if placement is not None:
-            yield Misplaced(index, section, placement)
+        placement = better_place(evidence, strays, index, section)
+        if placement is not None and not _is_nested(document.entries, index):
+            yield Misplaced(index, section, placement, evidence.term(index, placement))
 
 
-def _known_subjects(document: Document, taxonomy: Taxonomy) -> set[str]:
-    sections = {entry.section for entry in document.entries}
-    return {
-        label.concept
-        for section in sections
-        for label in resolve_section(document, section, taxonomy).subjects
-    }
+def _suspects(evidence: ListEvidence) -> Iterator[int]:
+    """Yield the entries with a term that may be enough for another section, which takes less time than to propose one."""
+    strong: dict[str, list[int]] = {}
+    for key, places in evidence.telling.items():
+        total = evidence.totals[key]
+        for section, count in places:
+            if _SURE_IF_NAMED * total <= count < total:
+                strong.setdefault(key, []).append(section)
+    for sections, indexes in evidence.standing.items():
+        keys = {
+            key
+            for key in strong.keys() & evidence.counts[sections[0]].keys()
+            if any(_are_comparable(evidence, sections[0], other) for other in strong[key])
+        }
+        for index in indexes if keys else ():
+            if not keys.isdisjoint(evidence.keys_of(index)):
+                yield index
 
 
-Strays: TypeAlias = Mapping[int, Mapping[int, int]]
-"""By section, the entries that stand in it and seem to belong elsewhere, and where."""
+class Strays(dict[int, Mapping[int, int]]):
+    """By section the entries that stand in it and seem to belong elsewhere, sure or not, and where.
 
+    Many show that a section is a mixed one.
+    """
 
-def find_strays(evidence: ListEvidence) -> Strays:
-    """Return the entries that seem to belong elsewhere, sure or not. Many in a section show that it is a mixed one."""
-    strays: dict[int, dict[int, int]] = {}
-    for index, sections in enumerate(evidence.around):
-        found = evidence.nearest(index) if sections else None
-        if found is None or found[1] < _ELSEWHERE:
-            continue
-        if _is_elsewhere(evidence, index, sections[0], found[0]):
-            strays.setdefault(sections[0], {})[index] = found[0]
-    return strays
+    def __init__(self, evidence: ListEvidence) -> None:
+        self._evidence = evidence
+
+    def __missing__(self, section: int) -> Mapping[int, int]:
+        strays = self[section] = dict(self._find(section))
+        return strays
+
+    def _find(self, section: int) -> Iterator[tuple[int, int]]:
+        evidence = self._evidence
+        for index in (
+            index for around, group in evidence.standing.items() if around[0] == section for index in group
+        ):
+            found = evidence.propose(index, (index,))
+            if found is not None and found.certainty >= _ELSEWHERE:
+                if not evidence.targets.are_nested(section, found.section):
+                    yield index, found.section
 
 
 def better_place(evidence: ListEvidence, strays: Strays, index: int, section: int) -> Placement | None:
     """Return where an entry of a list belongs if it stands in `section`; None if that is where, or nobody can tell."""
-    placement = evidence.propose_again(index)
-    if placement is None or not is_sure(placement):
+    placement = evidence.propose(index, (index,))
+    if placement is None or evidence.targets.are_nested(section, placement.section):
         return None
-    others = [target for other, target in strays.get(section, {}).items() if other != index]
+    if not _are_comparable(evidence, section, placement.section) or not is_sure(evidence, index, placement):
+        return None
+    if _belongs(evidence, index, section):
+        return None
+    others = [target for other, target in strays[section].items() if other != index]
     entries = evidence.entries[section]
     if entries < _LEAST_ENTRIES or len(others) > _MOST_ELSEWHERE * entries or placement.section in others:
         return None  # a section of a few things, or of things of several subjects
-    if not _is_elsewhere(evidence, index, section, placement.section):
-        return None
-    if not _are_comparable(evidence, section, placement.section) or _belongs(evidence, index, section):
-        return None
-    return placement
+    return None if _has_copy(evidence, index, placement.section) else placement
 
 
-def _is_elsewhere(evidence: ListEvidence, index: int, section: int, other: int) -> bool:
-    """Return whether a section is apart from the one in which an entry stands, and holds no copy of the entry."""
-    if evidence.targets.are_nested(section, other):
-        return False
-    return all(other not in evidence.around[copy] for copy in evidence.copies[index] if copy != index)
+def _is_nested(entries: Sequence[Entry], index: int) -> bool:
+    """Return whether an entry is within another one."""
+    return any(other.span.end >= entries[index].span.end for other in entries[:index])
+
+
+def _has_copy(evidence: ListEvidence, index: int, section: int) -> bool:
+    """Return whether a section holds an entry for the same thing."""
+    entries = evidence.document.entries
+    keys = set(identity_of(entries[index]))
+    return any(
+        section in around and other != index and not keys.isdisjoint(identity_of(entries[other]))
+        for other, around in enumerate(evidence.around)
+    )
+
+
+def identity_of(entry: Entry) -> list[str]:
+    """Return the keys that entries for the same thing have in common."""
+    return identity_keys(entry, fold_title(entry.title.value))
 
 
 def _are_comparable(evidence: ListEvidence, section: int, other: int) -> bool:
@@ -117,15 +153,14 @@ def _are_comparable(evidence: ListEvidence, section: int, other: int) -> bool:
 
 
 def _belongs(evidence: ListEvidence, index: int, section: int) -> bool:
-    """Return whether anything about an entry speaks for a section: a word of its labels, a term of its entries."""
-    text = text_of(evidence.document.entries[index])
-    stems = stems_of((text.title, text.description), evidence.reader)
-    if evidence.targets.by_section[section].stems & stems:
+    """Return whether anything about an entry speaks for a section: a word of its names, a term of its entries."""
+    stems = evidence.stems(index)
+    if any(not name.isdisjoint(stems) for name in evidence.names_of(section)):
         return True
     usual = max(_UNUSUAL * evidence.entries[section] / sum(map(bool, evidence.around)), _LEAST_USUAL)
     stands = section in evidence.around[index]
-    for key in evidence.keys[index]:
-        others = evidence.counts.get(key, {}).get(section, 0) - stands
-        if others >= 2 and others > usual * len(evidence.having[key]):
+    for key in evidence.keys_of(index):
+        others = evidence.counts[section][key] - stands
+        if others >= 2 and others > usual * evidence.totals[key]:
             return True
     return False

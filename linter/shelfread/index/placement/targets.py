@@ -7,8 +7,6 @@ from typing import NamedTuple
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
 from shelfread.document.subjects import is_subject
-from shelfread.index.placement.terms import stems_of
-from shelfread.taxonomy.mentions import Reader
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _RESOLVED = frozenset(("label", "variant", "named"))
@@ -22,9 +20,6 @@ class Target(NamedTuple):
     """The concept that it names, None if the taxonomy does not know it for sure."""
     concepts: tuple[str, ...]
     """All concepts that it names."""
-    title_stems: frozenset[str]
-    stems: frozenset[str]
-    """The stems of its title, and of the labels of its concepts."""
     forms: frozenset[str]
     """The forms that it and the sections above it name, such as Survey."""
 
@@ -56,7 +51,7 @@ class Targets(NamedTuple):
         return known is not None and other in known.related
 
 
-def find_targets(document: Document, taxonomy: Taxonomy, reader: Reader) -> Targets:
+def find_targets(document: Document, taxonomy: Taxonomy) -> Targets:
     """Return the sections of a document that name subjects; years, venues and forms only divide them."""
     targets: dict[int, Target] = {}
     around: list[tuple[int, ...]] = []
@@ -74,16 +69,10 @@ def find_targets(document: Document, taxonomy: Taxonomy, reader: Reader) -> Targ
         around.append((index, *outer))
         concepts = tuple(label.concept for label in found.subjects)
         is_sure = len(concepts) == 1 and found.certainty in _RESOLVED
-        title_stems = stems_of([section.title], reader)
-        labels = (
-            label.text for id in concepts if id in taxonomy.concepts for label in taxonomy.concepts[id].labels
-        )
         targets[index] = Target(
             section=index,
             concept=concepts[0] if is_sure else None,
             concepts=concepts,
-            title_stems=title_stems,
-            stems=title_stems | stems_of(labels, reader),
             forms=forms[index],
         )
     return Targets(targets, tuple(around), taxonomy)

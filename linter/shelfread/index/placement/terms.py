@@ -1,116 +1,105 @@
-"""What may tell where an entry belongs: concepts and words in its text, its venue, the hosts of its links."""
+"""What may tell where an entry belongs: the words of its title and description, its venue, the hosts of its links."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import string
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.hosts import CODE_HOSTS
+from shelfread.core.support.regex import lazy
 from shelfread.document.model import Entry
-from shelfread.taxonomy.common_words import TREATMENTS
+from shelfread.taxonomy.common_words import FIELDS, JOINING, PLAIN, PREPOSITIONS, TREATMENTS
 from shelfread.taxonomy.evidence import split_url
-from shelfread.taxonomy.mentions import Reader, Word
-from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import is_word, singular, stem, tokens
 
+_SIGNS = "".join(sign for sign in string.punctuation if sign not in "+#")
+"""Between words; `C++` and `C#` are not `C`."""
+_BLANKS = bytes.maketrans(_SIGNS.encode(), b" " * len(_SIGNS))
+_NOT_WORD = lazy(r"[^\w+#]+")
+_MAX_CHARACTERS = 500
+"""Of a description; what comes later is seldom its subject."""
 _MAX_LINKS = 4
+_SILENT = PREPOSITIONS | JOINING | PLAIN | TREATMENTS | FIELDS | {"your", "no", "or", "we"}
+"""Words that say nothing about a subject alone: `of`, `Efficient`, `Evaluation`, `System`."""
 _ANY_SUBJECT = CODE_HOSTS | frozenset("arxiv.org doi.org youtube.com youtu.be medium.com".split())
 """Hosts of things about any subject."""
-_LABELS = frozenset(("prefLabel", "altLabel"))
-
-
-class Text(NamedTuple):
-    """What is known of an entry before it has a place."""
-
-    title: str
-    description: str = ""
-    venue: str | None = None
-    """The id of the venue."""
-    urls: tuple[str, ...] = ()
 
 
 class Term(NamedTuple):
     """What the entries of a section may have in common, as an entry states it."""
 
-    key: str
-    """`concept:quantization`, `words:load balancing`, `venue:cvpr` or `host:kaggle.com`."""
     words: str
-    """As the entry states it."""
     field: str
     """Where: title, description, venue or link."""
-    is_label: bool = False
-    """Whether the words are a name of the concept, rather than of a narrower subject without a concept."""
 
 
-def text_of(entry: Entry) -> Text:
-    """Return what an entry of a list states, whatever its place. Notes below a paper may be about anything."""
-    cited, described = entry.citation, entry.description if entry.kind == "classic" else None
-    return Text(
-        entry.title.value,
-        described.value if described is not None else "",
-        cited.venue.id if cited is not None and cited.venue is not None else None,
-        tuple(link.link.url for link in entry.links[:_MAX_LINKS]),
-    )
+class Keys:
+    """Finds the keys of the terms of entries: `pruning`, `venue:cvpr`, `host:kaggle.com`."""
+
+    def __init__(self) -> None:
+        self._words, self._hosts = _Words(), _Hosts()
+
+    def of(self, entry: Entry) -> set[str]:
+        """Return the keys of an entry's terms."""
+        found = set(map(self._words.__getitem__, _split(" ".join(texts_of(entry)))))
+        if entry.citation is not None and entry.citation.venue is not None:
+            found.add(f"venue:{entry.citation.venue.id}")
+        for link in entry.links[:_MAX_LINKS]:
+            parts = link.link.url.split("/", 3)
+            if len(parts) > 2:
+                found.add(self._hosts[parts[2]])
+        found.discard("")
+        return found
+
+    def term(self, key: str, entry: Entry, vocabulary: Vocabulary) -> Term:
+        """Return a term of an entry as the entry states it first."""
+        kind, _, value = key.rpartition(":")
+        if kind == "venue":
+            return Term(vocabulary.venues[value].label if value in vocabulary.venues else value, kind)
+        if kind == "host":
+            return Term(value, "link")
+        title, description = texts_of(entry)
+        for word in _split(title):
+            if self._words[word] == key:
+                return Term(word, "title")
+        return Term(next(word for word in _split(description) if self._words[word] == key), "description")
 
 
-def find_keys(text: Text, taxonomy: Taxonomy, reader: Reader) -> set[str]:
-    """Return the keys of an entry's terms."""
-    found: set[str] = set()
-    for _, words in _fields(text, reader):
-        for label, _ in reader.labels(words):
-            if label.concept not in taxonomy.forms:
-                found.add(f"concept:{label.concept}")
-        before = ""
-        for _, one, _, _, is_silent, is_general, _, _ in words:
-            if is_silent:
-                before = ""
-                continue
-            if not is_general:
-                found.add(f"words:{one}")
-            if before:
-                found.add(f"words:{before} {one}")
-            before = one
-    if text.venue is not None:
-        found.add(f"venue:{text.venue}")
-    found.update(f"host:{host}" for host in _hosts(text))
-    return found
+class _Words(dict[str, str]):
+    """The key of each word that was met, empty if it says nothing about a subject."""
+
+    def __missing__(self, word: str) -> str:
+        one = singular(word) if word[-1] == "s" else word
+        key = self[word] = "" if len(one) == 1 or one in _SILENT else one
+        return key
 
 
-def find_term(key: str, text: Text, taxonomy: Taxonomy, reader: Reader) -> Term:
-    """Return a term of an entry as the entry states it first."""
-    kind, _, value = key.partition(":")
-    for field, words in _fields(text, reader) if kind in ("concept", "words") else ():
-        if kind == "concept":
-            for label, written in reader.labels(words):
-                if label.concept == value:
-                    return Term(key, written, field, label.kind in _LABELS)
-        singulars, parts = [word.singular for word in words], value.split()
-        for start in range(len(words)) if kind == "words" else ():
-            if singulars[start : start + len(parts)] == parts:
-                written = " ".join(word.written for word in words[start : start + len(parts)])
-                return Term(key, written, field)
-    if kind == "venue" and value in taxonomy.vocabulary.venues:
-        return Term(key, taxonomy.vocabulary.venues[value].label, kind)
-    return Term(key, value, "venue" if kind == "venue" else "link")
+class _Hosts(dict[str, str]):
+    """The key of each host that was met, empty if it has things about any subject."""
+
+    def __missing__(self, written: str) -> str:
+        host, _ = split_url(written)
+        is_general = "." not in host or host in _ANY_SUBJECT or host.endswith("wikipedia.org")
+        key = self[written] = "" if is_general else f"host:{host}"
+        return key
 
 
-def _fields(text: Text, reader: Reader) -> Iterator[tuple[str, list[Word]]]:
-    for field, value in (("title", text.title), ("description", text.description)):
-        if value:
-            yield field, reader.words(value)
+def texts_of(entry: Entry) -> tuple[str, str]:
+    """Return the title and the description of an entry. Notes below a paper may be about anything."""
+    described = entry.description if entry.kind == "classic" else None
+    return entry.title.value, described.value[:_MAX_CHARACTERS] if described is not None else ""
 
 
-def _hosts(text: Text) -> Iterator[str]:
-    for url in text.urls:
-        host = split_url(url)[0] if "://" in url else ""
-        if host and host not in _ANY_SUBJECT and not host.endswith("wikipedia.org"):
-            yield host
-
-
-def stems_of(texts: Iterable[str], reader: Reader) -> frozenset[str]:
+def stems_of(texts: Iterable[str]) -> set[str]:
     """Return the stems of the words of texts that say something about a subject."""
-    return frozenset(
-        word.stem
-        for text in texts
-        for word in reader.words(text)
-        if not word.is_silent and word.written not in TREATMENTS and len(word.written) > 1
-    )
+    words = (word for text in texts for word in tokens(text))
+    return {stem(word) for word in words if is_word(word) and word not in _SILENT and len(word) > 1}
+
+
+def _split(text: str) -> list[str]:
+    """Return the words of a text in lower case."""
+    if text.isascii():
+        return text.lower().encode().translate(_BLANKS).decode().split()
+    return _NOT_WORD.sub(" ", text.casefold()).split()
