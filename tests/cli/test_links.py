@@ -31,7 +31,7 @@ from support.web import ANY, Web, hang, in_order, page, quick, redirect, serve
 GONE = page(404)
 SITES = {
     "alive": {"/": page(), "/new": page(), "/doc": page(body=b"<h1 id=install>x</h1><h1 id=use>")},
-    "moved": {"/a/x": redirect("/b/x"), "/b/x": page(), "/c": redirect("/d"), "/d": page()},
+    "moved": {"/old/x": redirect("/new/x"), "/new/x": page(), "/c": redirect("/d"), "/d": page()},
     "dead": {"/flapping": in_order(GONE, page())},
     "walled": {ANY: page(403, headers={"cf-mitigated": "challenge"})},
     "login": {"/old": redirect("/login?next=1", 302), "/login": page()},
@@ -124,7 +124,7 @@ def test_suspicion_fails_where_that_is_asked_for(web: Web, links: Links) -> None
 
 
 def test_what_has_moved_is_mended_everywhere(web: Web, links: Links) -> None:
-    old, new = web.literal("moved", "/a/x"), web.literal("moved", "/b/x")
+    old, new = web.literal("moved", "/old/x"), web.literal("moved", "/new/x")
     text = f"- [A]({old}#top), <{old}>, {old}, [{old}]({old}), <a href='{old}'>x</a>, [B][b]\n\n[b]: {old}\n"
     write(text)
     write(f"| a |\n|---|\n| [A]({old}) |\n", "other.md")
@@ -198,7 +198,7 @@ def test_a_rerun_asks_only_for_what_it_does_not_know(web: Web, links: Links) -> 
 def test_a_rerun_remembers_what_could_take_a_link_s_place(
     web: Web, links: Links, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/old/x")
     web.sites["archive"] = {
         f"/web/2/{gone}": redirect(web.literal("archive", f"/web/20190430101112/{gone}"), 302),
         f"/web/20190430101112/{gone}": page(),
@@ -208,13 +208,13 @@ def test_a_rerun_remembers_what_could_take_a_link_s_place(
     assert "2019" in links("--diff", "--unsafe-fixes", status=1).stdout
     asked = len(web.requests)
     first = links("--show-info", status=1).stdout
-    assert "a snapshot of 2019-04-30" in first and "/b/x" in first
+    assert "a snapshot of 2019-04-30" in first and "/new/x" in first
     assert links("--show-info", status=1).stdout == first
     assert len(web.requests) == asked
     # What is written into a list is proven in the run that writes it.
     web.sites["archive"] = {ANY: GONE}
     links("--fix", "--unsafe-fixes", status=1)
-    assert Path("list.md").read_text() == f"- [A]({gone}) [B]({web.literal('moved', '/b/x')})\n"
+    assert Path("list.md").read_text() == f"- [A]({gone}) [B]({web.literal('moved', '/new/x')})\n"
 
 
 def test_what_another_wrote_into_the_cache_is_written_into_no_list(web: Web, links: Links) -> None:
@@ -397,7 +397,7 @@ def test_a_page_within_an_archived_repository_is_told(
 def test_a_step_of_a_workflow_shows_findings_beside_the_lines(
     web: Web, links: Links, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    gone, old = web.literal("dead", "/gone"), web.literal("moved", "/old/x")
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
     write(f"- [::error::x ##[error]y]({gone}) [B]({old})\n")
@@ -438,7 +438,7 @@ def test_without_a_network_nothing_is_said_of_any_link(links: Links, monkeypatch
 
 
 def test_json_tells_of_every_link(web: Web, links: Links) -> None:
-    dead, old = web.literal("dead", "/gone"), web.literal("moved", "/a/x")
+    dead, old = web.literal("dead", "/gone"), web.literal("moved", "/old/x")
     write(
         f"- Tofu: A Thing (OSDI 2020) [[Paper]({dead})]\n- [B]({old}#f) [C]({web.literal('walled', '/a')})\n"
     )
@@ -477,7 +477,7 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
 def test_markdown_tells_of_hosts_and_of_fixes(web: Web, links: Links) -> None:
     write(
         f"- [A]({web.literal('dead', '/1')}) [B]({web.literal('dead', '/2')}) [C]({web.literal('walled', '/a')})\n"
-        f"- [D]({web.literal('moved', '/a/x')}) [E]({web.literal('alive')})\n"
+        f"- [D]({web.literal('moved', '/old/x')}) [E]({web.literal('alive')})\n"
     )
     report = links("--output-format", "markdown", status=1).stdout
     assert f"| `{web.place('dead')}` | 2 | 2 dead |  |" in report

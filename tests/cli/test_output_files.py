@@ -24,7 +24,12 @@ OUTPUTS = {
     **{f"diff {form}": ("diff", "HEAD", "--output-format", form, "--output-file") for form in PARTLY},
     "export json": ("export", "--output-file"),
     "export jsonl": ("export", "--format", "jsonl", "--output-file"),
-    "export markdown": ("export", "--annotate", "--output-file"),
+    "export annotated": ("export", "--annotate", "--output-file"),
+    **{
+        f"export {form}": ("export", "--format", form, "--output-file")
+        for form in ("csl-json", "bibtex", "ris", "csv", "markdown")
+    },
+    **{f"feed {form}": ("feed", "--format", form, "--output-file") for form in ("atom", "json", "markdown")},
     "export skos": ("export", "--format", "skos", "--taxonomy", "ml-systems", "--output-file"),
     "baseline": ("check", "--write-baseline"),
 }
@@ -86,6 +91,23 @@ def test_nothing_else_is_replaced(output: str, content: str, here: Path) -> None
     )
     assert done.stderr.endswith(": name another file, or delete it first\n")
     assert (here / "precious.md").read_bytes() == data
+
+
+OTHERS = {
+    "export bibtex": "@misc{one,\n  title = {One},\n}\n",
+    "export ris": "TY  - GEN\nTI  - One\nER  - \n",
+    "export csv": "title,name\nOne,Two\n",
+    "export csl-json": '[{"id": "one", "type": "book", "title": "One", "source": "A shop"}]\n',
+    "feed atom": '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>One</title></feed>\n',
+    "feed json": '{"version": "https://jsonfeed.org/version/1.1", "title": "One", "items": []}\n',
+}
+
+
+@pytest.mark.parametrize("output", OTHERS)
+def test_what_other_programs_wrote_is_not_replaced(output: str, here: Path) -> None:
+    (here / "precious").write_text(OTHERS[output])
+    assert "would overwrite it" in shelfread(*OUTPUTS[output], "precious").stderr
+    assert (here / "precious").read_text() == OTHERS[output]
 
 
 def test_an_output_of_another_format_is_not_replaced(here: Path) -> None:

@@ -36,6 +36,16 @@ def test_a_revision_by_all_its_names(repo: Path) -> None:
     assert git.resolve(root, "HEAD") == second
 
 
+def test_lines_come_as_git_writes_them(repo: Path) -> None:
+    commit({"a.md": "1\n2"})
+    assert list(git.stream(str(repo), "show", "HEAD:a.md")) == [b"1\n", b"2"]
+    lines = git.stream(str(repo), "show", "HEAD:a.md")
+    assert next(lines) == b"1\n"
+    lines.close()  # type: ignore[attr-defined]
+    with pytest.raises(InputError, match=r"git failed: fatal: path 'b\.md' does not exist"):
+        list(git.stream(str(repo), "show", "HEAD:b.md"))
+
+
 @pytest.mark.parametrize("rev", ["--output=x", "-h", "", "a\nb", "--"])
 def test_an_option_is_no_revision(repo: Path, rev: str) -> None:
     commit({"a.md": "1"})

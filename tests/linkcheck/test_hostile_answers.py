@@ -16,7 +16,7 @@ from shelfread.linkcheck.classify.charset import decode_page
 from shelfread.linkcheck.registries.base import Found, Registry
 from shelfread.linkcheck.request import Fetch
 from shelfread.linkcheck.resolve import check_urls
-from support.web import ANY, Call, Web, page, quick, raw, redirect, serve
+from support.web import ANY, Call, Web, drip, endless, half_closed, hang, page, quick, raw, redirect, serve
 from support.web.check import check
 
 CHARSETS = sorted(
@@ -39,6 +39,29 @@ async def many_headers(call: Call) -> None:
 
 def with_charset(charset: str) -> dict[str, str]:
     return {"Content-Type": f"text/html; charset={charset}"}
+
+
+async def slow_body(call: Call) -> None:
+    """Send a page in single bytes."""
+    call.writer.write(OK + b"\r\n<p id=top>")
+    while not call.reader.at_eof():
+        call.writer.write(b"x")
+        await call.writer.drain()
+        await asyncio.sleep(0.02)
+
+
+async def slow_hop(call: Call) -> None:
+    """Redirect for ever, each time a little before the time is up."""
+    await asyncio.sleep(0.3)
+    call.reply(301, headers={"Location": call.request.path + "x"})
+
+
+async def one_hundred(call: Call) -> None:
+    """Answer with interim answers only."""
+    while not call.reader.at_eof():
+        call.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        await call.writer.drain()
+        await asyncio.sleep(0.02)
 
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -67,6 +90,12 @@ SITES = {
         "/": page(body=b"", headers={}),
     },
     "fine.test": {ANY: page()},
+    **{
+        f"tarpit{number}.test": {ANY: handler, "/": handler}
+        for number, handler in enumerate(
+            (hang, drip, slow_body, slow_hop, one_hundred, endless, many_headers, redirect("x/"), half_closed)
+        )
+    },
 }
 
 
@@ -120,6 +149,19 @@ def test_odd_answers_are_the_answers_of_their_links(web: Web) -> None:
     assert records[web.url("fine.test")].verdict is Verdict.ALIVE
     assert not any(record.verdict is Verdict.DEAD for record in records.values())
     assert not any("internal error" in record.reason for record in records.values()), records
+
+
+def test_a_tarpit_ends_when_its_time_is_up(web: Web) -> None:
+    """No look is retried here, so that each is one attempt."""
+    urls = [web.url(name, path) for name in SITES if name.startswith("tarpit") for path in ("/", "/x/")]
+    settings = quick(retries=())
+    for anchors in ((), urls):
+        web.requests.clear()
+        records = check(web, [*urls, web.url("fine.test")], anchors=anchors, settings=settings)
+        assert records[web.url("fine.test")].verdict is Verdict.ALIVE
+        assert not {Verdict.DEAD, Verdict.MOVED} & {record.verdict for record in records.values()}
+        asked = [request for request in web.requests if request.name == "tarpit3.test"]
+        assert len(asked) < 2 * settings.redirects  # the time is up before the redirects are too many
 
 
 def test_an_exception_in_one_look_is_the_answer_of_its_link(

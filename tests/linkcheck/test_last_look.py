@@ -21,6 +21,7 @@ def needs(header: str, part: str = "", otherwise: int = 404) -> Handler:
     return handle
 
 
+NO_SITE = b"<!doctype html><h1>404</h1><p><strong>There isn't a GitHub Pages site here.</strong>"
 SITES: dict[str, dict[str, Handler]] = {
     "language.test": {ANY: needs("accept-language")},
     "agent.test": {ANY: needs("user-agent", "Mozilla/5.0")},
@@ -36,6 +37,11 @@ SITES: dict[str, dict[str, Handler]] = {
     "walled.test": {"/": page(403, headers={"cf-mitigated": "challenge"})},
     "waits.test": {"/": page(429, headers={"Retry-After": "3600"})},
     "via.test": {"/a": redirect("/gone")},
+    "no-site.github.io": {ANY: page(404, NO_SITE)},
+    "other-words.github.io": {ANY: page(404, b"<h1>404</h1> File not found")},
+    "quoted.github.io": {ANY: page(404), "/": page(200, NO_SITE)},
+    "no-site.test": {ANY: page(404, NO_SITE)},
+    "gone410.github.io": {ANY: page(410, NO_SITE)},
 }
 
 
@@ -62,6 +68,11 @@ def web() -> Iterator[Web]:
         ("walled.test", Verdict.BLOCKED, "its host's own page: 403 Forbidden"),
         ("waits.test", Verdict.UNKNOWN, "its host's own page: "),
         ("via.test", Verdict.DEAD, "seen twice"),
+        ("no-site.github.io", Verdict.DEAD, "404 Not Found, seen twice: GitHub Pages has no such site"),
+        ("other-words.github.io", Verdict.BLOCKED, "its host's own page: 404 Not Found"),
+        ("quoted.github.io", Verdict.DEAD, "404 Not Found, seen twice"),
+        ("no-site.test", Verdict.BLOCKED, "its host's own page: 404 Not Found"),
+        ("gone410.github.io", Verdict.BLOCKED, "its host's own page: 410"),
     ],
 )
 def test_verdict(web: Web, site: str, verdict: Verdict, reason: str) -> None:

@@ -6,13 +6,19 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import COMMANDS, group
+from shelfread.cli.group import module_name
+from shelfread.cli.taxonomy import command as taxonomy
 from support.docs import PAGES, assert_shown, fences, runs
+from support.gitrepo import commit, do, repo
 from support.paths import PACKAGE, ROOT
+
+__all__ = ["repo"]
 
 
 def shelfread(*words: str) -> Result:
@@ -21,18 +27,64 @@ def shelfread(*words: str) -> Result:
 
 # ------------------------------------------------------------------------------------------- examples
 def test_every_console_example_is_run() -> None:
-    """Those of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
+    """Those of docs/importing.md by tests/cli/test_import.py, of docs/pull-requests.md by tests/cli/test_diff.py and tests/engine/test_new_findings.py."""
     shown = {page: len(found) for page, text in PAGES.items() if (found := fences(text, "console"))}
-    assert shown == {"README.md": 1, "docs/commands.md": 2, "docs/pull-requests.md": 3}
+    assert shown == {
+        "README.md": 1,
+        "docs/commands.md": 2,
+        "docs/export.md": 3,
+        "docs/feed.md": 1,
+        "docs/importing.md": 3,
+        "docs/pull-requests.md": 3,
+    }
 
 
-@pytest.mark.parametrize("example", fences(PAGES["docs/commands.md"], "console"), ids=("json", "annotate"))
+@pytest.mark.parametrize(
+    "example",
+    [
+        example
+        for page in ("docs/commands.md", "docs/export.md")
+        for example in fences(PAGES[page], "console")
+    ],
+)
 def test_export(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     ((arguments, shown),) = runs(example)
     done = shelfread(*arguments)
     assert done.exit_code == 0
     assert_shown(shown, done.output)
+
+
+def test_feed(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is that of tests/cli/test_feed.py; the other commands of the page are run too."""
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2024-05-02T12:00:00Z")
+    paper = (
+        "- Rinas: Training with Dataset Shuffling (OSDI 2023) [[Paper](https://arxiv.org/abs/2312.02368)]\n"
+    )
+    commit({"README.md": f"# Papers\n\n{paper}"})
+    do("tag", "v1.0")
+    ((arguments, shown),) = runs(fences(PAGES["docs/feed.md"], "console")[0])
+    done = shelfread(*arguments)
+    assert done.exit_code == 0, done.output
+    assert_shown(shown, done.output)
+    Path("site").mkdir()
+    for block in fences(PAGES["docs/feed.md"], "sh"):
+        for line in block.splitlines():
+            done = shelfread(*line.partition("#")[0].split()[1:])
+            assert done.exit_code == 0, (line, done.output)
+
+
+@pytest.mark.parametrize(
+    "line", [line for text in fences(PAGES["docs/export.md"], "sh") for line in text.splitlines()]
+)
+def test_skos(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("README.md").write_text(
+        "# Papers\n\n## Parallelism\n\n- [Fd](https://fd.example.org) - Finds files.\n"
+    )
+    done = shelfread(*line.partition("#")[0].split()[1:])
+    assert done.exit_code == 0, done.output
+    assert "https://fd.example.org" in (done.output or Path("list.jsonld").read_text("utf-8"))
 
 
 # ------------------------------------------------------------------------------------- configurations
@@ -106,6 +158,11 @@ def test_the_commands_are_listed() -> None:
     assert set(re.findall(r"^\| \[`(\w+)`\]", PAGES["docs/commands.md"], re.MULTILINE)) == set(COMMANDS)
 
 
+def test_the_commands_of_taxonomy_are_listed() -> None:
+    table = re.findall(r"^\| `shelfread taxonomy (\w+)", PAGES["docs/taxonomy.md"], re.MULTILINE)
+    assert set(table) == set(taxonomy.list_commands(click.Context(taxonomy)))
+
+
 def test_the_inputs_of_the_action_are_listed() -> None:
     inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
     table = re.findall(r"^\| `([\w-]+)` \| ?`?([^|`]*)`? \|", PAGES["docs/pull-requests.md"], re.MULTILINE)
@@ -119,11 +176,10 @@ def test_options_exist(page: str) -> None:
     text = PAGES[page].replace("\\\n", " ")
     for name, words in re.findall(r"\bshelfread (\w+)([^`#\n]*)", text):
         if name in COMMANDS:
-            known = {
-                word
-                for option in import_module(f"shelfread.cli.{name}").command.params
-                for word in option.opts
-            }
+            command = import_module(f"shelfread.cli.{module_name(name)}").command
+            if isinstance(command, click.Group) and (subcommand := words.split()[:1]):
+                command = command.get_command(click.Context(command), *subcommand) or command
+            known = {word for option in command.params for word in option.opts}
             assert set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", words)) <= known | {"-h"}, (
                 f"shelfread {name}{words}"
             )

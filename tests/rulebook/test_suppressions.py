@@ -128,6 +128,8 @@ def test_the_nearest_of_two_is_the_one_that_is_used(rules: list[BoundRule]) -> N
     [
         ("- the <!-- shelfread-disable-line word/the -->\n", "- the\n"),
         ("- the <!-- shelfread-disable-line word/the --> end\n", "- the end\n"),
+        ("- the <!-- shelfread-disable-line word/the -->end\n", "- the end\n"),
+        ("- the<!-- shelfread-disable-line word/the --> end\n", "- the end\n"),
         ("<!-- shelfread-disable word/the -->\n- the\n", "- the\n"),
         ("a\r\n\r\n<!-- shelfread-disable-file word/the -->\r\n\r\n- the\r\n", "a\r\n\r\n\r\n- the\r\n"),
         ("- the <!-- shelfread-disable-line word/the -->", "- the"),

@@ -25,12 +25,12 @@ def kept(folder: Path) -> list[Path]:
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "below.yaml").write_text("concepts: {a: {prefLabel: Aa}}\n")
     text = "extends: below.yaml\nconcepts: {b: {prefLabel: Bb}}\n"
-    assert list(load_text(tmp_path, text).concepts) == ["a", "b"]
+    assert list(load_text(tmp_path, text).concepts) == ["b", "a"]
     again = load_text(tmp_path, text)
     assert again.find("Bb") and again.location("b")[1:] == (2, 12)
     (tmp_path / "below.yaml").write_text("concepts: {c: {prefLabel: Cc}}\n")
     changed = load(str(tmp_path / "own.yaml"))
-    assert list(changed.concepts) == ["c", "b"] and changed.find("Cc") and not changed.find("Aa")
+    assert list(changed.concepts) == ["b", "c"] and changed.find("Cc") and not changed.find("Aa")
     assert len(kept(tmp_path)) == 1
 
 
@@ -63,3 +63,34 @@ def test_a_large_taxonomy_costs_little_when_it_is_loaded_again(tmp_path: Path) -
         load(str(tmp_path / "own.yaml"))
         best = min(best, process_time() - start)
     assert best < 0.1
+
+
+def test_the_user_has_a_folder_if_that_of_the_package_is_not_writable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prepared.os, "access", lambda *_: False)  # root may write anywhere
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name, appauthor: tmp_path / "cache" / name)
+    text = "concepts: {b: {prefLabel: Bb}}\n"
+    load_text(tmp_path, text)
+    folder = tmp_path / "cache/shelfread/taxonomies"
+    (file,) = folder.iterdir()
+    assert not kept(tmp_path)
+    monkeypatch.setattr(prepared, "_keep", lambda *_: pytest.fail("prepared again"))
+    assert list(load_text(tmp_path, text).concepts) == ["b"]
+    if prepared.os.name == "posix":  # what others may have written is not decoded
+        folder.chmod(0o777)
+        monkeypatch.setattr(prepared.marshal, "loads", lambda *_: pytest.fail("decoded"))
+        monkeypatch.setattr(prepared, "_keep", lambda *_: None)
+        load_text(tmp_path, text)
+    assert file.exists()
+
+
+def test_a_damaged_part_is_ignored(tmp_path: Path) -> None:
+    text = "concepts: {b: {prefLabel: Bb}}\n"
+    load_text(tmp_path, text)
+    (file,) = kept(tmp_path)
+    content = file.read_bytes()
+    place = content.index(b"Bb")  # in the terms, which are decoded when they are used
+    file.write_bytes(content[: place - 6] + b"\xff" * 6 + content[place:])
+    assert load_text(tmp_path, text).concepts["b"].label == "Bb"

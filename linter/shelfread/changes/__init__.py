@@ -1,1 +1,1 @@
-"""Compares two revisions: entries added, removed, moved and changed, and the findings in them."""
+"""Compares revisions: entries added, removed, moved and changed, the findings in them, and when each was added."""

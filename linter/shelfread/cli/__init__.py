@@ -16,11 +16,15 @@ COMMANDS = {
     "fix": "Fix problems that can be fixed safely.",
     "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
     "links": "Find links that are dead or have moved.",
-    "export": "Export entries as JSON.",
+    "import": "Read citations, BibTeX, RIS or copied pages as entries, and insert them.",
+    "add": "Add papers and repositories to a list by their identifiers.",
     "complete": "Find what papers lack: venues, years, DOIs, code.",
     "page": "Make one HTML page of the lists, to search and filter.",
+    "export": "Export entries as JSON, BibTeX, RIS, CSV or Markdown.",
+    "feed": "Make a feed of what was added to lists.",
     "diff": "Show how a change affects the entries.",
     "init": "Write a configuration file that fits the lists.",
+    "taxonomy": "Work with taxonomies: the subjects of lists.",
     "rule": "Explain a rule, or list all rules.",
 }
 """Each has a module of its name in this package."""
@@ -83,5 +87,5 @@ def group() -> None:
     """Shelfread: a linter, formatter and link checker for curated Markdown lists.
 
     It understands the entries of awesome lists and of lists of papers: titles, venues, years and links. Only
-    'links' and 'complete' use the network.
+    'links', 'complete' and 'add' use the network.
     """

@@ -194,7 +194,12 @@ def _conclude(options: ReportOptions, report: LinkReport, configs: Sequence[Conf
 
 def _report(options: ReportOptions, report: LinkReport, configs: Sequence[Config]) -> None:
     info = options.show_info or options.fail_on == Severity.INFO.label
-    context = reporting.render_context(info, configs, fix_command="shelfread links --fix")
+    context = reporting.render_context(
+        info,
+        configs,
+        fix_command="shelfread links --fix",
+        unsafe_fix_command="shelfread links --fix --unsafe-fixes",
+    )
     form = options.output_format or "text"
     unchecked = data.unchecked(report)
     if report.stop_reason and form not in _WHOLE and options.output_file is None:

@@ -85,7 +85,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         write=options.fix and not options.diff,
         fingerprints=options.output_format in shared.PRINTED,
     )
-    network = Network(partial(_open_cache, options), _show_progress(), _open_client)
+    network = Network(
+        partial(open_work_cache, options.cache_file, options.no_cache), _show_progress(), open_client
+    )
     result = complete(wanted, network)
     _show_progress()(0, 0)
     report.report_errors(result.run)
@@ -103,7 +105,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             options.show_info,
             [project.config for project in result.projects],
             fix_command="shelfread complete --fix",
-            paths=options.paths,
+            unsafe_fix_command="shelfread complete --fix",
         )
         form = options.output_format or "text"
         report.write_report(partial(report.lines, result.run), context, form, options.output_file)
@@ -115,16 +117,18 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(int(failed and not options.exit_zero))
 
 
-def _open_cache(options: _Options) -> AbstractContextManager[WorkCache | None]:
+def open_work_cache(file: str | None, no_cache: bool) -> AbstractContextManager[WorkCache | None]:
+    """Return the cache in a file, by default that in the user's cache folder."""
     from shelfread.cli.output import print_error
     from shelfread.metadata.cache import WorkCache, default_path
 
-    if options.no_cache:
+    if no_cache:
         return nullcontext()
-    return WorkCache(Path(options.cache_file) if options.cache_file else default_path(), print_error)
+    return WorkCache(Path(file) if file else default_path(), print_error)
 
 
-def _open_client(settings: Settings) -> Client:
+def open_client(settings: Settings) -> Client:
+    """Return what makes the requests."""
     from shelfread.linkcheck.http.client import Client
 
     return Client(settings)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shelfread.cli import options, output
+from shelfread.cli.entry_formats import ENTRY_FORMATS, entry_lines, written_name
 
 if TYPE_CHECKING:
+    from shelfread.core.errors import UserError
     from shelfread.document.model import Document
+    from shelfread.taxonomy.taxonomy import Taxonomy
 
-FORMATS = ("json", "jsonl", "skos", "markdown")
+FORMATS = (*ENTRY_FORMATS, "skos")
 
 
 @click.command
 @options.paths
 @click.option(
     "--format", "form", type=click.Choice(FORMATS),
-    help="A JSON array, an object on each line, the taxonomy as Turtle (JSON-LD in a .jsonld file), or with "
-    "--annotate Markdown.  [default: json]",
+    help="A JSON array, an object on each line, references for other programs, a table, the taxonomy with its entries as "
+    "Turtle (JSON-LD in a .jsonld file), or a Markdown list.  [default: json]",
 )  # fmt: skip
 @click.option(
     "--annotate", is_flag=True,
@@ -42,51 +45,58 @@ def command(
     stdin_filename: str | None,
     **given: Any,
 ) -> None:
-    """Export entries as JSON, in the order of the files: titles, venues, years, identifiers, links.
+    """Export entries, in the order of the files: titles, authors, venues, years, identifiers, links.
 
-    Keys are those of CSL-JSON where it has one; schema/entry.schema.json describes all of them.
+    The keys of JSON are those of CSL-JSON where it has one; schema/entry.schema.json describes all of them. JSON has all
+    that was read; docs/export.md says what each other format keeps.
 
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
     entry and why, and the lines whose links were not read.
     """
     from shelfread.cli.inputs import read_stdin
-    from shelfread.core.errors import UserError
     from shelfread.engine.export import export_documents, export_entries
-    from shelfread.report.json_text import dumps
 
     if annotate and form not in (None, "markdown"):
         raise click.UsageError(f"--annotate makes Markdown: it cannot be combined with --format {form}")
-    if form == "markdown" and not annotate:
-        raise click.UsageError(
-            "entries alone cannot be written as Markdown: add --annotate to see how the lists were read"
-        )
     as_json = output_file is not None and output_file.endswith(".jsonld")
     output.refuse_output_file(output_file, _written(form, annotate, as_json))
-    if form == "skos":
-        from shelfread.engine.export import export_taxonomy
-        from shelfread.taxonomy.skos import json_ld, turtle
-
-        concepts = export_taxonomy(given["taxonomy"], given["config"], given["isolated"])
-        output.write_lines([dumps(json_ld(concepts)) if as_json else turtle(concepts).rstrip()], output_file)
-        return
     errors: list[UserError] = []
     lists = export_documents(**given, unsaved=read_stdin(given["paths"], stdin_filename), errors=errors)
     if annotate:
         _annotate((document for document, _ in lists), output_file)
-    elif form == "jsonl":
-        output.write_lines((dumps(entry, indent=None) for entry in export_entries(lists)), output_file)
+    elif form == "skos":
+        output.write_lines(_taxonomy(lists, errors, given, as_json), output_file)
     else:
-        output.write_lines([dumps(list(export_entries(lists)))], output_file)
+        output.write_lines(entry_lines(export_entries(lists), form or "json"), output_file)
     for error in errors:
         output.print_error(str(error))
     ctx.exit(2 if errors else 0)
 
 
 def _written(form: str | None, annotate: bool, as_json: bool) -> str:
-    """Return the name of what is written: two of the formats have two."""
+    """Return the name of what is written: some of the formats have two."""
     if form == "skos":
         return "json-ld" if as_json else "turtle"
-    return "markdown" if annotate else form if form == "jsonl" else "entries"
+    if annotate:
+        return "markdown"
+    return written_name(form or "json")
+
+
+def _taxonomy(
+    lists: Iterable[tuple[Document, Taxonomy]],
+    errors: list[UserError],
+    given: Mapping[str, Any],
+    as_json: bool,
+) -> Iterator[str]:
+    """Return the lines of the taxonomy and the entries that its concepts are the subjects of."""
+    from shelfread.engine.export import export_subjects
+    from shelfread.report.entries.skos import json_ld, turtle
+    from shelfread.report.json_text import dumps
+
+    taxonomies, entries = export_subjects(lists, given["taxonomy"], given["config"], given["isolated"])
+    if not given["paths"]:  # without lists there is still the taxonomy
+        errors[:] = [error for error in errors if error.path != "."]
+    return iter([dumps(json_ld(taxonomies, entries))]) if as_json else turtle(taxonomies, entries)
 
 
 def _annotate(documents: Iterable[Document], file: str | None) -> None:

@@ -71,6 +71,10 @@ output_file = click.option(
 )
 show_info = click.option("--show-info", is_flag=True, help="Show findings of severity info too.")
 exit_zero = click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
+fail_on = click.option(
+    "--fail-on", type=click.Choice(list(SEVERITIES)),
+    help="Exit with status 1 for findings of at least this severity.  [default: warning]",
+)  # fmt: skip
 output_format_help = (
     f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]"
 )
@@ -108,10 +112,7 @@ _SHARED = (
     stdin_filename,
     click.option("--statistics", is_flag=True, help="Show the number of findings of each rule."),
     exit_zero,
-    click.option(
-        "--fail-on", type=click.Choice(list(SEVERITIES)),
-        help="Exit with status 1 for findings of at least this severity.  [default: warning]",
-    ),
+    fail_on,
     show_info,
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N",

@@ -24,6 +24,7 @@ def render_context(
     configs: Sequence[Config],
     *,
     fix_command: str = "shelfread fix",
+    unsafe_fix_command: str = "shelfread fix --unsafe-fixes",
     paths: Sequence[str] | None = None,
     err: bool = False,
 ) -> RenderContext:
@@ -38,6 +39,7 @@ def render_context(
         line_url=actions.line_url(),
         catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
         fix_command=fix_command,
+        unsafe_fix_command=unsafe_fix_command,
         arguments=None if paths is None else shlex.join(paths),
         configured=any(config.path is not None for config in configs),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError
@@ -82,6 +82,37 @@ def run(folder: str, *arguments: str, data: bytes = b"", seconds: float = _SECON
     return completed.stdout if completed.returncode == 0 else None
 
 
+def stream(root: str, *arguments: str) -> Iterator[bytes]:
+    """Yield the lines of a git command's standard output as they come, with their line feeds.
+
+    Raises InputError if the command fails. It ends with the generator.
+    """
+    import subprocess
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(
+                ["git", "-C", root, *_SAFE_OPTIONS, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=_environment(root),
+            )
+        except OSError as error:
+            raise _cannot_run(error, root) from None
+        with process:
+            try:
+                if process.stdout is not None:
+                    yield from process.stdout
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode != 0:
+            errors.seek(0)
+            raise _error(root, subprocess.CompletedProcess([], process.returncode, b"", errors.read()))
+
+
 def list_files(folder: str) -> tuple[set[str], list[str]] | None:
     """Return the files that git tracks or would add, and the folders that it cannot read; None if git fails."""
     try:
@@ -115,6 +146,11 @@ def merge_base(root: str, first: str, second: str) -> str:
         return completed.stdout.split()[0].decode("ascii")
     problem = f"'{first}' and '{second}' have no common ancestor here"
     raise InputError(f"{problem}: {_DEEPEN}" if is_shallow(root) else f"{problem}: name a commit")
+
+
+def list_commits(root: str, commit: str) -> list[str]:
+    """Return the hashes of a commit, given by its hash, and of all its ancestors."""
+    return _output(root, "rev-list", commit).decode("ascii").split()
 
 
 def list_tree(root: str, commit: str) -> dict[str, Blob]:
@@ -217,18 +253,27 @@ def _execute(
 ) -> CompletedProcess[bytes]:
     import subprocess
 
-    environment: Mapping[str, str] = os.environ
-    if find_root(folder) is not None:
-        environment = {name: value for name, value in os.environ.items() if name not in _REPOSITORY_VARIABLES}
     try:
         return subprocess.run(
             ["git", "-C", folder or ".", *_SAFE_OPTIONS, *arguments],
             input=data,
             capture_output=True,
-            env={**environment, **_ENVIRONMENT},
+            env=_environment(folder),
             timeout=seconds,
         )
     except subprocess.TimeoutExpired:
         raise InputError(f"git took more than {seconds:g} seconds: try again", folder) from None
     except OSError as error:
-        raise InputError(f"git cannot be run ({error.strerror}): is it installed?", folder) from None
+        raise _cannot_run(error, folder) from None
+
+
+def _environment(folder: str) -> dict[str, str]:
+    """Return the environment of a git command; of a repository that was found only its own folder counts."""
+    environment: Mapping[str, str] = os.environ
+    if find_root(folder) is not None:
+        environment = {name: value for name, value in os.environ.items() if name not in _REPOSITORY_VARIABLES}
+    return {**environment, **_ENVIRONMENT}
+
+
+def _cannot_run(error: OSError, folder: str) -> InputError:
+    return InputError(f"git cannot be run ({error.strerror}): is it installed?", folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from urllib.parse import urlsplit
 
+from shelfread.core.support.regex import lazy
+
 SHORTENERS = frozenset(
     "bit.ly bitly.com j.mp t.co goo.gl tinyurl.com tiny.cc tiny.one ow.ly is.gd v.gd buff.ly dlvr.it cutt.ly cutt.us rb.gy "
     "shorturl.at shorturl.asia t.ly rebrand.ly bit.do adf.ly ift.tt trib.al spr.ly po.st soo.gd s.id qr.ae urlz.fr bc.vc "
@@ -62,6 +64,9 @@ _SHARED_ANYWHERE = "blogspot"
 """A name that is shared below every top-level domain: `blogspot.com`, `blogspot.co.uk`."""
 
 
+_PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
+
+
 @cache
 def _https() -> tuple[frozenset[str], frozenset[str]]:
     """The hosts of `schema/hosts.yaml`: by name, and those of which every direct subdomain serves https."""
@@ -84,6 +89,8 @@ def serves_https(host: str) -> bool:
 
 def host_of(url: str) -> str:
     """The host's name in lower case, without a final dot; empty where there is none."""
+    if plain := _PLAIN.match(url):  # as in nearly all URLs: a fifth of the time
+        return plain[1].rstrip(".")
     try:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:

@@ -81,6 +81,8 @@ class Attempt(NamedTuple):
     """The Last-Modified header as it came."""
     anchors: frozenset[str] | None = None
     """The ids and names of the page, if a fragment needs them."""
+    no_site: str = ""
+    """What the service of a host says of it, if that is that it has no such site: `GitHub Pages has no such site`."""
 
     @property
     def end(self) -> str:

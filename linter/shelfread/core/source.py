@@ -89,7 +89,10 @@ class Source:
         return bisect_right(self.starts, offset) - 1
 
     def with_blanks(self, first: int, last: int) -> tuple[int, int]:
-        """Return the range to remove with the text `first:last`: the spaces before it, or its lines if it is alone."""
+        """Return the range to remove with the text `first:last`: spaces beside it, or its lines if it is alone.
+
+        Spaces on both sides of it become those on one side, so that no two words are joined.
+        """
         text = self.text
         start, end = first, last
         while start > 0 and text[start - 1] in " \t":
@@ -99,7 +102,7 @@ class Source:
             end += 1
         ends = end == len(text) or text[end] in "\r\n"
         if not ends:
-            return first, end
+            return (first, end) if begins or start < first else (first, last)
         if not begins or end == len(text):
             return start, end
         return start, end + (2 if text.startswith("\r\n", end) else 1)

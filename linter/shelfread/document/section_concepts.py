@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shelfread.document.model import Document
 from shelfread.taxonomy.resolve import Resolution
-from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.taxonomy import ResolvedPath, Taxonomy
 
 
 def resolve_section(document: Document, index: int | None, taxonomy: Taxonomy) -> Resolution:
     """Return what the heading of a section names, below the headings above it."""
-    return _resolved(document, index, taxonomy)[0]
+    return _section(document, index, taxonomy).named
 
 
 def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy) -> str | None:
@@ -20,26 +20,8 @@ def concept_of_section(document: Document, index: int | None, taxonomy: Taxonomy
     """
     if not (taxonomy.concepts or taxonomy.forms):
         return None
-    nearest, above, form = _resolved(document, index, taxonomy)
-    concepts = tuple(label.concept for label in nearest.subjects) or above
-    return (taxonomy.common(concepts) or concepts[0]) if concepts else form
+    return _section(document, index, taxonomy).concept
 
 
-def _resolved(
-    document: Document, index: int | None, taxonomy: Taxonomy
-) -> tuple[Resolution, tuple[str, ...], str | None]:
-    """Return what a section names, the concepts of the nearest one above that has any, and the nearest form."""
-    path = []
-    while index is not None:
-        path.append(document.sections[index].title)
-        index = document.sections[index].parent
-    found = Resolution()
-    above: tuple[str, ...] = ()
-    concepts: tuple[str, ...] = ()
-    form = None
-    for title in reversed(path):
-        above = concepts
-        found = taxonomy.resolve(title, above)
-        concepts = tuple(label.concept for label in found.subjects) or above
-        form = found.forms[-1].concept if found.forms else form
-    return found, above, form
+def _section(document: Document, index: int | None, taxonomy: Taxonomy) -> ResolvedPath:
+    return taxonomy.resolve_path(document.sections[index].path if index is not None else ())

@@ -1,18 +1,20 @@
-"""The command `export`: lists, their entries, or their taxonomy, as data."""
+"""The command `export`: lists and their entries as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shelfread.core.errors import ConfigError, UserError
+from shelfread.core.errors import UserError
 from shelfread.document.export import exported_entry
 from shelfread.document.model import Document
 from shelfread.engine.load import read_document
+from shelfread.engine.taxonomies import export_taxonomy
 from shelfread.project.exclusions import GENERATED
-from shelfread.project.inputs import find_config, find_inputs
+from shelfread.project.inputs import find_inputs
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def export_documents(
@@ -42,16 +44,29 @@ def export_documents(
                 yield document, subjects
 
 
-def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[dict[str, Any]]:
-    """Yield the entries of lists in order, as `shelfread export --format json` prints them."""
+def export_entries(
+    lists: Iterable[tuple[Document, Taxonomy]],
+) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
+    """Yield the entries of lists in order, as `shelfread export --format json` prints them, with their vocabulary."""
     for document, taxonomy in lists:
         for entry in document.entries:
-            yield exported_entry(entry, document, taxonomy)
+            yield exported_entry(entry, document, taxonomy), taxonomy.vocabulary
 
 
-def export_taxonomy(name: str | None, config: str | None, isolated: bool) -> Taxonomy:
-    """Return the named taxonomy, else that of the configuration; raises ConfigError if it has no concepts."""
-    taxonomy = load(name or find_config(config, isolated).taxonomy)
-    if not taxonomy.concepts:
-        raise ConfigError("no concepts to export: name a taxonomy with --taxonomy or in the configuration")
-    return taxonomy
+def export_subjects(
+    lists: Iterable[tuple[Document, Taxonomy]], name: str | None, config: str | None, isolated: bool
+) -> tuple[list[Taxonomy], list[tuple[dict[str, Any], str]]]:
+    """Return the taxonomies of lists, and the entries whose section names a concept, each with its concept's IRI.
+
+    Without lists the taxonomy is the named one, else that of the configuration. Raises ConfigError if none has concepts.
+    """
+    entries: list[tuple[dict[str, Any], str]] = []
+    taxonomies: dict[str, Taxonomy] = {}
+    for document, taxonomy in lists:
+        if taxonomy.concepts:
+            taxonomies[taxonomy.iri] = taxonomy
+        data = (exported_entry(entry, document, taxonomy) for entry in document.entries)
+        entries += (
+            (entry, taxonomy.iri_of(entry["concept"])) for entry in data if entry["concept"] is not None
+        )
+    return list(taxonomies.values()) or [export_taxonomy(name, config, isolated)], entries

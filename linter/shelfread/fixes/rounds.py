@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 from typing import TypeAlias
 
-from shelfread.core.diagnostics import Applicability, Diagnostic, Edit
+from shelfread.core.diagnostics import Applicability, Diagnostic
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes import select
 from shelfread.fixes.apply import collect_edits, edit_source
-from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable, fix_key
-from shelfread.fixes.verify.conservation import find_damage
-from shelfread.fixes.verify.flaws import find_new_flaw
-from shelfread.markdown.node import Tree
-from shelfread.markdown.parse import parse
-
-MAX_TRIES = 100
-"""How many texts one round parses at most to find the fixes that do damage."""
+from shelfread.fixes.harmless import find_harm, find_harmless
+from shelfread.fixes.select import MAX_ROUNDS, FixKey, FixState, find_applicable
 
 _MAX_RETRIES = 3
 """How often a text is fixed anew without the rules that did not settle."""
@@ -32,7 +24,6 @@ _MOST_ADDED = 10_000
 _SWELLS = "it would more than double the file: its replacement contains what it replaces"
 _CYCLE = "it would bring back an earlier text: fixes undo each other"
 _UNSETTLED = f"it did not settle within {MAX_ROUNDS} rounds"
-_UNTRIED = "too many fixes of one round would do damage: it was not tried"
 
 Diagnose: TypeAlias = Callable[[Source], tuple[Document, list[Diagnostic]]]
 
@@ -129,54 +120,11 @@ def _apply_harmless(
     edits = collect_edits(state.source, chosen)
     source = edit_source(state.source, edits)
     after = FixState(source, *diagnose(source))
-    if not _find_harm(state, after.document.tree, source.text, edits):
+    damage = find_harm(state.document.tree, state.source.text, after.document.tree, source.text, edits)
+    if not damage:
         return after, chosen
-    kept = _find_harmless(state, chosen, rejected)
+    kept = find_harmless(state, chosen, damage, rejected)
     if not kept:
         return state, []
     source = edit_source(state.source, collect_edits(state.source, kept))
     return FixState(source, *diagnose(source)), kept
-
-
-def _find_harmless(state: FixState, fixes: list[Diagnostic], rejected: dict[FixKey, str]) -> list[Diagnostic]:
-    """Halve groups that do damage until the harmful fixes stand alone: few parses if few fixes are harmful.
-
-    The fixes of each rule are tried together first, and all large groups before small ones, so that a bad
-    rule does not use up the tries of the others. A fix that is harmful only with others waits for the next
-    round.
-    """
-    kept: list[Diagnostic] = []
-    rule_of = attrgetter("rule")
-    groups = deque(list(group) for _, group in groupby(sorted(fixes, key=rule_of), rule_of))
-    tries = 0
-    while groups:
-        group = groups.popleft()
-        if tries >= MAX_TRIES:
-            rejected.update((fix_key(diagnostic), _UNTRIED) for diagnostic in group)
-            continue
-        tries += 1
-        if (reason := _damage_of(state, kept + group)) is None:
-            kept += group
-        elif len(group) > 1:
-            half = len(group) // 2
-            groups += group[:half], group[half:]
-        else:
-            if kept:
-                tries += 1
-                reason = _damage_of(state, group)
-            if reason is not None:
-                rejected[fix_key(group[0])] = reason
-    return sorted(kept, key=select.first_offset)
-
-
-def _damage_of(state: FixState, diagnostics: Iterable[Diagnostic]) -> str | None:
-    """Return what these fixes would change without declaring it."""
-    edits = collect_edits(state.source, diagnostics)
-    after = edit_source(state.source, edits)
-    return _find_harm(state, parse(after), after.text, edits)
-
-
-def _find_harm(state: FixState, after: Tree, after_text: str, edits: Sequence[Edit]) -> str | None:
-    """Return what edits change without declaring it, or spoil on their lines."""
-    before, text = state.document.tree, state.source.text
-    return find_damage(before, text, after, after_text, edits) or find_new_flaw(text, edits)

@@ -28,6 +28,8 @@ class Request(NamedTuple):
     headers: Mapping[str, str] = MappingProxyType({})
     body: bytes | None = None
     limit: int = LIMIT
+    verify: bool = True
+    """Whether the certificate must be valid."""
 
 
 class Reply(NamedTuple):

@@ -16,6 +16,7 @@ from shelfread.linkcheck.http.redirects import FetchOptions
 from shelfread.linkcheck.registries.base import Registry
 from shelfread.linkcheck.request import UNREACHABLE
 
+_NOT_REQUESTED = (Trouble.REFUSED, Trouble.NOT_CHECKED)
 _MANY_HOSTS = 5
 """There is no network if none of at least this many hosts answers."""
 _UNRESOLVED_SHARE = 0.3
@@ -142,7 +143,7 @@ class _Run:
 
     def _on_checked(self, checked: Checked) -> None:
         host, attempt = checked.host, checked.attempt
-        was_requested = attempt.trouble not in (Trouble.REFUSED, Trouble.NOT_CHECKED)
+        was_requested = attempt.trouble not in _NOT_REQUESTED
         if was_requested:
             self._hosts.add(host)
         if is_answer(attempt):

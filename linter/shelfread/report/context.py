@@ -26,7 +26,9 @@ class RenderContext(NamedTuple):
     catalogue: Callable[[], Mapping[str, RuleMetadata]] = dict
     """Returns the rules by id; they are read only if a report needs them."""
     fix_command: str = "shelfread fix"
-    """The command that applies the fixes."""
+    """The command that applies the safe fixes."""
+    unsafe_fix_command: str = "shelfread fix --unsafe-fixes"
+    """The command that applies the unsafe fixes too."""
     arguments: str | None = None
     """The PATHs of the command line, quoted for a shell; None: there is no file to run another command on."""
     configured: bool = False

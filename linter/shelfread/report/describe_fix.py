@@ -8,19 +8,20 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, Fix, Span
 from shelfread.core.edits import apply_edits
 from shelfread.core.source import Source
+from shelfread.report.context import RenderContext
 from shelfread.report.snippet import line_span
 from shelfread.report.terminal import TerminalStyle, fit, printable, printable_character
 
 
-def advice(diagnostic: Diagnostic, source: Source, fix_command: str) -> str:
+def advice(diagnostic: Diagnostic, source: Source, context: RenderContext) -> str:
     """Return one line that says what to do about a finding."""
     fix = diagnostic.fix
     if fix is None:
         return f"More: shelfread rule {diagnostic.rule}"
     change = describe_fix(fix, diagnostic.span, source, TerminalStyle())
     if fix.applicability is Applicability.SAFE:
-        return f"Fix ({fix_command}): {change}"
-    return f"Unsafe fix ({fix_command} --unsafe-fixes): {change}"
+        return f"Fix ({context.fix_command}): {change}"
+    return f"Unsafe fix ({context.unsafe_fix_command}): {change}"
 
 
 def describe_fix(fix: Fix, span: Span, source: Source, style: TerminalStyle) -> str:

@@ -38,11 +38,19 @@ _FIRST_LINES = {
         rf"|\*\*{_CHANGES}.*\*\* since "
         rf"|# `.*\n\n(?:```text\n|- {_COUNT}entr)|# {_COUNT}files\n\n- {_COUNT}entr"
     ),
+    "list": lazy(r"<!-- Exported by shelfread\. -->\n"),
+    "bibtex": lazy(r"% Exported by shelfread\.\n"),
+    "ris": lazy(r"TY  - .*\n(?:(?!TY|ER)[A-Z][A-Z\d]  - .*\n)*DB  - (?:shelfread|.+:\d+)\nER  - "),
+    "csv": lazy(r"title,name,description,venue,venue_text,year,authors,affiliations,doi,arxiv,github,"),
     "html": lazy(
         r"<!doctype html>\n<html lang=\"en\">\n<head>\n(?:<meta .*>\n)*<meta name=\"generator\" content=\"shelfread page\">\n"
     ),
-    "turtle": lazy(r"@prefix skos: <[^>]*> \.\n\n<.*>\s+a skos:ConceptScheme\b"),
+    "atom feed": lazy(r"<\?xml [^>]*>\n<feed [^>]*>\n  <generator>shelfread</generator>\n"),
+    "markdown feed": lazy(r"<!-- Written by shelfread feed\. -->\n"),
+    "turtle": lazy(r"(?:@prefix \w+: <[^>\n]*> \.\n)+\n<.*>\s+a skos:ConceptScheme\b"),
 }
+_SOURCE = lazy(r"shelfread|.+:\d+")
+"""Where an exported reference comes from."""
 
 
 def is_report(form: str, text: str) -> bool:
@@ -71,6 +79,12 @@ def _is_data(form: str, data: Any) -> bool:
         )
     if form == "gitlab":
         return _all_have(data, "check_name", "fingerprint", "severity", "location")
+    if form == "json feed":
+        return _has(data, "version", "title", "_shelfread", "items")
+    if form == "csl-json":
+        return _all_have(data, "id", "type", "title") and all(
+            _SOURCE.fullmatch(str(item.get("source"))) for item in data
+        )
     if form == "json-ld":
         return _has(data, "@context", "@graph") and _has(data["@context"], "skos")
     return _all_have([data] if form == "jsonl" else data, "title", "links", "dialect", "path")

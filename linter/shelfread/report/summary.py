@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shelfread.core.diagnostics import Severity
 from shelfread.core.support.plurals import counted
 from shelfread.engine.model import RunResult
+from shelfread.report.context import RenderContext
 from shelfread.report.single import COLOURS
 from shelfread.report.tally import hidden_lines, tally
-from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.report.terminal import printable
 
 _GENERAL_PRESETS = ("core", "taxonomy")
 """Presets that do not tell kinds of lists apart."""
 
 
-def summary_lines(run: RunResult, style: TerminalStyle, min_severity: Severity) -> Iterator[str]:
+def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield what was found, what can be fixed, and how much was read."""
+    style, min_severity = context.style, context.min_severity
     counts = tally(run, min_severity)
     severities = Counter(diagnostic.severity for diagnostic in counts.shown)
     if counts.fixed:
@@ -28,7 +29,7 @@ def summary_lines(run: RunResult, style: TerminalStyle, min_severity: Severity) 
             for severity, number in sorted(severities.items(), reverse=True)
         ]
         yield f"{', '.join(kinds)} in {_scope(run)}"
-        yield from counts.fixable_lines("shelfread fix")
+        yield from counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
     elif run.files:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
     yield from hidden_lines(counts.hidden)

@@ -28,14 +28,14 @@ class Tally(NamedTuple):
         )
         return safe, unsafe
 
-    def fixable_lines(self, command: str) -> Iterator[str]:
-        """Yield how many findings `command` can fix."""
+    def fixable_lines(self, command: str, unsafe_command: str) -> Iterator[str]:
+        """Yield how many findings the commands can fix."""
         safe, unsafe = self.fixable()
         if safe:
             more = f", {unsafe} more with '--unsafe-fixes'" if unsafe else ""
             yield f"{safe} can be fixed with '{command}'{more}."
         elif unsafe:
-            yield f"{unsafe} can be fixed with '{command} --unsafe-fixes'."
+            yield f"{unsafe} can be fixed with '{unsafe_command}'."
 
 
 def tally(run: RunResult, min_severity: Severity) -> Tally:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from shelfread.taxonomy.labels import Label
-from shelfread.taxonomy.prepared import unpacked
+from shelfread.taxonomy.prepared import packed, unpacked
 
 LABELS = ("prefLabel", "altLabel", "hiddenLabel", "includes")
 """The keys of labels, which hold one or several for each language."""
+TEXTS = ("definition", "scopeNote")
+"""The keys of texts, which hold one for each language."""
 MATCHES = ("exactMatch", "closeMatch", "broadMatch", "narrowMatch", "relatedMatch")
 """The SKOS properties that map a concept to one of another vocabulary."""
 
@@ -34,6 +36,8 @@ class Concept(NamedTuple):
     """A JSON Schema for its entries, in addition to that of the taxonomy."""
     labels: tuple[Label, ...] = ()
     """Its labels in all languages."""
+    texts: tuple[tuple[str, str, str], ...] = ()
+    """Its definitions and scope notes in all languages: the SKOS property, the text and the language."""
 
     def label_in(self, language: str) -> str:
         """Return the preferred label in a language; if there is none, `label`."""
@@ -42,22 +46,32 @@ class Concept(NamedTuple):
 
 
 class Concepts(Mapping[str, Concept]):
-    """Concepts by id, in their order. Each is made when it is first asked for."""
+    """Concepts by id, in their order. Each is made when it is first asked for.
+
+    The terms are packed one by one, as a run needs few of a large taxonomy.
+    """
 
     def __init__(self, packed_terms: bytes = b"", count: int = 0, languages: Sequence[str] = ()) -> None:
+        """Take what `pack_terms` returned, and how many terms that were."""
         self._packed = packed_terms
         self._count = count
         self._languages = languages
+        self._decoded: dict[str, Mapping[str, Any]] = {}
         self._made: dict[str, Concept] = {}
 
     @cached_property
-    def _terms(self) -> Mapping[str, Mapping[str, Any]]:
-        terms: Mapping[str, Mapping[str, Any]] = unpacked(self._packed) if self._packed else {}
+    def _terms(self) -> Mapping[str, bytes]:
+        terms: Mapping[str, bytes] = unpacked(self._packed) if self._packed else {}
         return terms
+
+    def _term(self, id: str) -> Mapping[str, Any]:
+        if id not in self._decoded:
+            self._decoded[id] = unpacked(self._terms[id])
+        return self._decoded[id]
 
     def __getitem__(self, id: str) -> Concept:
         if id not in self._made:
-            self._made[id] = _concept(id, self._terms[id], self._languages)
+            self._made[id] = _concept(id, self._term(id), self._languages)
         return self._made[id]
 
     def __iter__(self) -> Iterator[str]:
@@ -71,12 +85,12 @@ class Concepts(Mapping[str, Concept]):
 
     def broader(self, id: str) -> tuple[str, ...]:
         """Return the ids of the broader concepts of one."""
-        return ids(self._terms[id], "broader")
+        return ids(self._term(id), "broader")
 
-    @property
-    def have_schemas(self) -> bool:
-        """Whether any concept has a JSON Schema for its entries."""
-        return any(term.get("entry") for term in self._terms.values())
+
+def pack_terms(terms: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """Return merged terms as Concepts takes them."""
+    return packed({id: packed(term) for id, term in terms.items()})
 
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
@@ -96,19 +110,29 @@ def ids(term: Mapping[str, Any], key: str) -> tuple[str, ...]:
 def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Concept:
     labels = tuple(labels_of(id, term))
     spoken = {label.language for label in labels if label.kind == "prefLabel"}
-    language = next((language for language in languages if language in spoken), min(spoken, default=""))
+    language = _spoken(spoken, languages)
     own = [label for label in labels if label.language == language]
     return Concept(
         id=id,
         label=next((label.text for label in own if label.kind == "prefLabel"), id),
         alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
         hidden_labels=tuple(label.text for label in own if label.kind == "hiddenLabel"),
-        definition=term.get("definition"),
+        definition=_text(term.get("definition", {}), languages),
         broader=ids(term, "broader"),
         related=ids(term, "related"),
-        scope_note=term.get("scopeNote"),
+        scope_note=_text(term.get("scopeNote", {}), languages),
         matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
         roles=tuple(term["links"]) if "links" in term else None,
         entry=term.get("entry"),
         labels=labels,
+        texts=tuple((key, text, tag) for key in TEXTS for tag, text in term.get(key, {}).items()),
     )
+
+
+def _spoken(spoken: Collection[str], languages: Sequence[str]) -> str:
+    """Return the first of the languages that is spoken, else English, else the first by name."""
+    return next((tag for tag in (*languages, "en") if tag in spoken), min(spoken, default=""))
+
+
+def _text(by_language: Mapping[str, str], languages: Sequence[str]) -> str | None:
+    return by_language.get(_spoken(by_language, languages))

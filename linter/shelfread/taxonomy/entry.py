@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from shelfread.core.errors import UserError
 from shelfread.core.support.regex import PatternError, compile_untrusted
 from shelfread.core.support.strict_yaml import YamlFile
 
@@ -16,26 +17,33 @@ MAX_SUBSCHEMAS = 5_000
 """The maximum number of subschemas once every $ref is expanded."""
 
 _MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "dependentSchemas")
+_NOTHING: tuple[object, ...] = (None, "", [])
 _DATA_KEYWORDS = ("const", "enum", "default", "examples")
 _Path = list["str | int"]
 
 
-def check_schemas(file: YamlFile) -> None:
-    """Raise the file's error for an entry schema that is invalid or not safe to run."""
-    _check(file, ["entry"], file.data.get("entry"))
-    for id, term in (file.data.get("concepts") or {}).items():
-        if term:
-            _check(file, ["concepts", id, "entry"], term.get("entry"))
+def schema_errors(file: YamlFile) -> Iterator[UserError]:
+    """Yield an error for each entry schema that is invalid or not safe to run."""
+    yield from _errors(file, ["entry"], file.data.get("entry"))
+    for kind in ("concepts", "forms"):
+        for id, term in (file.data.get(kind) or {}).items():
+            if term:
+                yield from _errors(file, [kind, id, "entry"], term.get("entry"))
 
 
 def entry_validator(schema: Mapping[str, object]) -> Any:
-    """Return a jsonschema validator of exported entries. Its patterns are run by google-re2."""
+    """Return a jsonschema validator of entries, whose fields are null or empty if nothing is stated.
+
+    Its patterns are run by google-re2. `required` means that something is stated, and the error's path ends with the
+    name of what is not. `items` applies to a text too, as to the values that it has between slashes or commas.
+    """
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
     from referencing import Registry
 
     make: Any = extend
-    return make(Draft202012Validator, {"pattern": _pattern})(dict(schema), registry=Registry())
+    keywords = {"enum": _enum, "items": _items, "pattern": _pattern, "required": _required}
+    return make(Draft202012Validator, keywords)(dict(schema), registry=Registry())
 
 
 def _pattern(validator: Any, pattern: str, instance: object, schema: object) -> Iterator[Any]:
@@ -45,29 +53,64 @@ def _pattern(validator: Any, pattern: str, instance: object, schema: object) -> 
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-def _check(file: YamlFile, path: _Path, schema: Any) -> None:
+def _enum(validator: Any, values: list[object], instance: object, schema: object) -> Iterator[Any]:
+    from jsonschema import Draft202012Validator, ValidationError
+
+    if not isinstance(instance, str):
+        yield from Draft202012Validator.VALIDATORS["enum"](validator, values, instance, schema)
+    elif (
+        instance not in values
+    ):  # an item may be allowed hundreds of values, and a list have thousands of them
+        yield ValidationError("not allowed")
+
+
+def _required(validator: Any, required: list[str], instance: object, schema: object) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if isinstance(instance, dict):
+        for name in required:
+            if instance.get(name) in _NOTHING:
+                yield ValidationError(f"{name!r} is missing", path=[name])
+
+
+def _items(validator: Any, items: Any, instance: object, schema: Any) -> Iterator[Any]:
+    from jsonschema import Draft202012Validator
+
+    if isinstance(instance, str):
+        for index, value in enumerate(split_values(instance)):
+            yield from validator.descend(value, items, path=index)
+    else:
+        yield from Draft202012Validator.VALIDATORS["items"](validator, items, instance, schema)
+
+
+def split_values(text: str) -> list[str]:
+    """Return the values of a text such as `MIT/Apache-2.0` or `Go, Docker`."""
+    return [value for part in text.replace("/", ",").split(",") if (value := part.strip())]
+
+
+def _errors(file: YamlFile, path: _Path, schema: Any) -> Iterator[UserError]:
     if schema is None:
         return
     from jsonschema import Draft202012Validator, SchemaError
 
     for parent, key, value in _keywords(schema, path):
         if key in ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties"):
-            raise file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)
-        if key == "$ref" and not str(value).startswith("#/$defs/"):
-            raise file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
-        if key == "pattern":
+            yield file.fail(f"'{key}' is not for entry schemas", [*parent, key], key=True)
+        elif key == "$ref" and not str(value).startswith("#/$defs/"):
+            yield file.fail("a '$ref' leads to '#/$defs/...' and nowhere else", [*parent, key])
+        elif key == "pattern":
             try:
                 compile_untrusted(str(value))
             except PatternError as error:
                 message = f"no pattern that google-re2 can run: {error}"
-                raise file.fail(message, [*parent, key]) from None
+                yield file.fail(message, [*parent, key])
     try:
         Draft202012Validator.check_schema(schema)
     except SchemaError as error:
-        raise file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path]) from None
+        yield file.fail(f"no JSON Schema: {error.message}", [*path, *error.absolute_path])
     definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
     if _count(schema, definitions, {}) > MAX_SUBSCHEMAS:
-        raise file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
+        yield file.fail(f"more than {MAX_SUBSCHEMAS} parts with '$ref's expanded, or a circular '$ref'", path)
 
 
 def _keywords(schema: Any, path: _Path) -> Iterator[tuple[_Path, str, Any]]:

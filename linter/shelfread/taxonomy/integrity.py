@@ -1,46 +1,127 @@
-"""Checks what no JSON Schema can: labels are unique, ids exist, the hierarchy of concepts has no cycles."""
+"""Errors in taxonomies: what does not fit the schema, and what no JSON Schema can say.
+
+Labels are unique, ids exist, the hierarchy has no cycle, and relations do not contradict each other. S13 to S46 are
+the integrity conditions of the SKOS reference (https://www.w3.org/TR/skos-reference/).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
+from unicodedata import normalize
 
 from shelfread.core.errors import UserError
+from shelfread.core.support.regex import lazy
+from shelfread.core.support.strict_yaml import YamlFile
 from shelfread.core.support.suggest import did_you_mean
+from shelfread.taxonomy.concept import LABELS
 from shelfread.taxonomy.fold import fold, squash
-from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.hierarchy import ancestors, cycles
+from shelfread.taxonomy.issue import Issue, error
+from shelfread.taxonomy.language import canonical
 from shelfread.taxonomy.words import label_key
 
 Term = Mapping[str, Any]
-_Path = tuple[str | int, ...]
+Terms = Mapping[str, Term]
+Path = tuple[str | int, ...]
+
+SCHEMES = ("concepts", "forms")
+_TONES = ("vi",)
+"""Languages in which accents tell common words apart."""
+_ACCENTS = lazy("(?<=[a-z])[\u0300-\u036f]+")
+_MOST_SUGGESTIONS = 20
+"""The most unknown ids for which a similar one is looked for: that takes time."""
+_MOST_SHOWN = 10
+"""The most concepts of a cycle that are named."""
+_OTHER_MATCHES = ("broadMatch", "narrowMatch", "relatedMatch")
 
 
-class ErrorAt(Protocol):
-    """Returns the error for the value (or key) of a path."""
+class Places(Protocol):
+    """Where the terms are."""
 
-    def __call__(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError: ...
+    @property
+    def files(self) -> Sequence[YamlFile]: ...
+
+    def error(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError: ...
+
+    def depth(self, *keys: str | int) -> int: ...
+
+    def removes(self, kind: str, id: str) -> bool: ...
 
 
-def check_integrity(kinds: Mapping[str, Mapping[str, Term]], vocabulary: Vocabulary, error: ErrorAt) -> None:
-    """Raise the error for the first contradiction in the merged terms of concepts, affiliations, links and venues."""
-    concepts = kinds["concepts"]
+def schema_issues(file: YamlFile) -> list[Issue]:
+    """Return what does not fit the schema of taxonomies, and remove it from the file's data."""
+    from shelfread.core.support.json_schema import mismatches
+    from shelfread.taxonomy.entry import schema_errors
+
+    found: list[Issue] = []
+    wrong = list(mismatches(file.data, "taxonomy"))
+    found += (error("schema", file.fail(*mismatch)) for mismatch in wrong)
+    for _, keys, _ in sorted(wrong, key=lambda mismatch: -len(mismatch.keys)):
+        _remove(file, keys)
+    found += (error("entry-schema", fault) for fault in schema_errors(file))
+    for kind in SCHEMES:
+        for id, term in (file.data.get(kind) or {}).items():
+            for key in LABELS if term else ():
+                if isinstance(term.get(key), dict):
+                    found += _repeated_languages(file, [kind, id, key], term[key])
+    return found
+
+
+def _remove(file: YamlFile, keys: list[str | int]) -> None:
+    """Remove the value at `keys`; a term without its prefLabel keeps an empty one, as that error is known."""
+    if not keys:
+        file.data = {}
+        return
+    value: Any = file.data
+    for step in keys[:-1]:
+        value = value.get(step) if isinstance(value, dict) else None
+    if isinstance(value, dict) and keys[-1] in value:
+        if len(keys) == 3 and keys[-1] == "prefLabel":
+            value["prefLabel"] = {}
+        elif len(keys) != 2 or not isinstance(
+            value[keys[-1]], dict
+        ):  # an invalid id may still be referred to
+            del value[keys[-1]]
+    elif len(keys) > 1:
+        _remove(file, keys[:-1])  # an item of a list
+
+
+def _repeated_languages(file: YamlFile, keys: list[str | int], by_language: Term) -> Iterator[Issue]:
+    seen: dict[str, str] = {}
+    for tag in by_language:
+        if seen.setdefault(canonical(tag), tag) != tag:
+            message = f"'{tag}' is the language '{seen[canonical(tag)]}' again: case does not tell tags apart"
+            yield error("schema", file.fail(message, [*keys, tag], key=True))
+
+
+def integrity_issues(
+    kinds: Mapping[str, Terms], roles: Collection[str], venues: Collection[str], places: Places
+) -> Iterator[Issue]:
+    """Yield every contradiction in the merged terms, in no order; `roles` and `venues` are the ids of all of them."""
+    for kind, terms in kinds.items():
+        for id, term in terms.items():
+            if "prefLabel" not in term:
+                yield error("missing-label", places.error(f"'{id}' has no prefLabel", [kind, id], key=True))
     for kind in ("affiliations", "links", "venues"):
-        _check_labels(kind, kinds[kind], error)
-    _check_labels_by_language(kinds, error)
-    for id, term in concepts.items():
-        for key in ("broader", "related"):
-            for path, other in _values(("concepts", id), term, key):
-                _check_exists(other, concepts, "concept", path, error)
-        for path, role in _values(("concepts", id), term, "links"):
-            _check_exists(role, vocabulary.roles, "link role", path, error)
-    for id, term in kinds["venues"].items():
-        for path, venue in _values(("venues", id), term, "publishedIn"):
-            _check_exists(venue, vocabulary.venues, "venue", path, error)
-    _check_hierarchy(concepts, error)
+        yield from _shared_labels(kind, kinds[kind], places)
+    yield from _concept_labels(kinds, places)
+    for kind in SCHEMES:
+        for id, term in kinds[kind].items():
+            yield from _mapping_clashes(kind, id, term, places)
+        yield from _relations(kind, kinds[kind], places)
+    ids = {**kinds, "links": roles, "venues": venues}
+    for index, (noun, id, kind, path) in enumerate(_unknown_ids(kinds, ids)):
+        if noun in ("concept", "form") and places.removes(kind, id):
+            message = f"'{id}' is removed here, but '{path[1]}' refers to it as {path[2]}"
+            yield error("unknown-id", places.error(message, [kind, id], key=True))
+        else:
+            near = did_you_mean(id, ids[kind]) if index < _MOST_SUGGESTIONS else ""
+            yield error("unknown-id", places.error(f"no {noun} '{id}'{near}", path))
+    yield from _two_schemes(places)
 
 
-def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
+def values(path: Path, term: Term, key: str) -> Iterator[tuple[Path, str]]:
     """Yield the value or values of a key, each with its path."""
     given = term.get(key, ())
     if isinstance(given, str):
@@ -50,61 +131,135 @@ def _values(path: _Path, term: Term, key: str) -> Iterator[tuple[_Path, str]]:
             yield (*path, key, index), value
 
 
-def _check_labels_by_language(kinds: Mapping[str, Mapping[str, Term]], error: ErrorAt) -> None:
-    """Raise an error for a label of two concepts or forms in one language, or that a concept has twice."""
+def own_last(kind: str, terms: Terms, places: Places) -> list[tuple[str, Term]]:
+    """Return terms so that what a file states comes after what it extends: of two, the later one is to blame."""
+    return sorted(terms.items(), key=lambda item: -places.depth(kind, item[0]))
+
+
+def _concept_labels(kinds: Mapping[str, Terms], places: Places) -> Iterator[Issue]:
+    """Yield labels of two concepts or forms in one language, and those that a concept has twice (S13)."""
     seen: dict[tuple[str, str], tuple[str, str, str]] = {}
-    for kind in ("concepts", "forms"):
-        for id, term in kinds[kind].items():
-            for key in ("prefLabel", "altLabel", "hiddenLabel", "includes"):
+    unaccented: dict[tuple[str, str], tuple[str, str, str]] = {}
+    for kind in SCHEMES:
+        for id, term in own_last(kind, kinds[kind], places):
+            for key in LABELS:
                 for language in term.get(key, {}):
-                    for path, label in _values((kind, id, key), term[key], language):
+                    for path, label in values((kind, id, key), term[key], language):
                         folded = label_key(label)
                         if not folded:
-                            raise error(f"the label '{label}' has neither letters nor digits", path)
-                        known = seen.setdefault((language, folded), (id, key, label))
+                            message = f"the label '{label}' has neither letters nor digits"
+                            yield error("empty-label", places.error(message, path))
+                            continue
+                        own = id, key, label
+                        known = seen.setdefault((language, folded), own)
                         if known[0] != id:
-                            message = (
-                                f"'{label}' is already a label of '{known[0]}' ({known[1]} '{known[2]}')"
-                            )
-                            raise error(message, path)
+                            yield error("overlapping-labels", places.error(_is_label_of(label, known), path))
+                            continue
                         if known[2] is not label:
-                            raise error(f"'{label}' is already the {known[1]} '{known[2]}' of '{id}'", path)
+                            message = f"'{label}' is already the {known[1]} '{known[2]}' of '{id}'"
+                            yield error("disjoint-labels", places.error(message, path))
+                            continue
+                        if language in _TONES:
+                            continue
+                        known = unaccented.setdefault((language, _unaccented(folded)), own)
+                        if known[0] != id:
+                            message = f"'{label}' differs by accents alone from a label of '{known[0]}'"
+                            found = places.error(f"{message} ({known[1]} '{known[2]}')", path)
+                            yield error("overlapping-labels", found)
 
 
-def _check_labels(kind: str, terms: Mapping[str, Term], error: ErrorAt) -> None:
-    """Raise an error for a label of two terms. Labels are equal if they are the same once normalised."""
+def _unaccented(folded: str) -> str:
+    """Return a folded label without accents on Latin letters."""
+    return folded if folded.isascii() else normalize("NFC", _ACCENTS.sub("", normalize("NFD", folded)))
+
+
+def _is_label_of(label: str, known: tuple[str, str, str]) -> str:
+    return f"'{label}' is already a label of '{known[0]}' ({known[1]} '{known[2]}')"
+
+
+def _shared_labels(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
+    """Yield labels of two terms. Labels are equal if they are the same once normalised."""
     normalise = squash if kind == "venues" else fold
     seen: dict[str, tuple[str, str, str]] = {}
-    for id, term in terms.items():
-        for key in ("prefLabel", "altLabel", "hiddenLabel"):
-            for path, label in _values((kind, id), term, key):
+    for id, term in own_last(kind, terms, places):
+        for key in ("prefLabel", "altLabel"):
+            for path, label in values((kind, id), term, key):
                 folded = normalise(label)
                 if not folded:
-                    raise error(f"the label '{label}' has neither letters nor digits", path)
+                    message = f"the label '{label}' has neither letters nor digits"
+                    yield error("empty-label", places.error(message, path))
+                    continue
                 # A term may list spellings that are the same once normalised.
-                other, its_key, its_label = seen.setdefault(folded, (id, key, label))
-                if other != id:
-                    raise error(f"'{label}' is already a label of '{other}' ({its_key} '{its_label}')", path)
+                known = seen.setdefault(folded, (id, key, label))
+                if known[0] != id:
+                    yield error("overlapping-labels", places.error(_is_label_of(label, known), path))
 
 
-def _check_exists(id: str, terms: Mapping[str, object], noun: str, path: _Path, error: ErrorAt) -> None:
-    if id not in terms:
-        raise error(f"no {noun} '{id}'{did_you_mean(id, terms)}", path)
+def _unknown_ids(
+    kinds: Mapping[str, Terms], ids: Mapping[str, Collection[str]]
+) -> Iterator[tuple[str, str, str, Path]]:
+    """Yield references to terms that do not exist: what they should be, the id, its kind, and the path."""
+    for kind in SCHEMES:
+        for id, term in kinds[kind].items():
+            for key, noun, other_kind in (
+                ("broader", kind[:-1], kind),
+                ("related", kind[:-1], kind),
+                ("links", "link role", "links"),
+            ):
+                for path, other in values((kind, id), term, key):
+                    if other not in ids[other_kind]:
+                        yield noun, other, other_kind, path
+    for id, term in kinds["venues"].items():
+        for path, other in values(("venues", id), term, "publishedIn"):
+            if other not in ids["venues"]:
+                yield "venue", other, "venues", path
 
 
-def _check_hierarchy(concepts: Mapping[str, Term], error: ErrorAt) -> None:
-    broader = {id: [other for _, other in _values((), term, "broader")] for id, term in concepts.items()}
-    try:
-        order = list(TopologicalSorter(broader).static_order())
-    except CycleError as cycle_error:
-        cycle = cycle_error.args[1]
-        message = f"'{cycle[0]}' is broader than itself: {' < '.join(cycle)}"
-        raise error(message, ("concepts", cycle[0], "broader")) from None
-    ancestors: dict[str, set[str]] = {}
-    for id in order:
-        ancestors[id] = set(broader[id]).union(*(ancestors[other] for other in broader[id]))
-    for id, term in concepts.items():
-        for path, other in _values(("concepts", id), term, "related"):
-            if other == id or other in ancestors[id] or id in ancestors[other]:
-                relation = "itself" if other == id else "broader or narrower already"
-                raise error(f"'{other}' cannot be related to '{id}': it is {relation}", path)
+def _relations(kind: str, terms: Terms, places: Places) -> Iterator[Issue]:
+    """Yield cycles of broader concepts, and what is related and broader at once (S27)."""
+    broader = broader_of(dict(own_last(kind, terms, places)))
+    for cycle in cycles(broader):
+        first = min(cycle[:-1], key=lambda id: places.depth(kind, id, "broader"))
+        start = cycle.index(first)
+        way = [*cycle[start:-1], *cycle[:start], first]
+        shown = way if len(way) <= _MOST_SHOWN else [*way[: _MOST_SHOWN - 2], "...", *way[-2:]]
+        message = f"'{first}' is broader than itself: {' < '.join(shown)}"
+        yield error("cyclic-hierarchy", places.error(message, (kind, first, "broader")))
+    above = ancestors(broader)
+    position = {id: index for index, id in enumerate(broader)}
+    for id, term in terms.items():
+        for path, other in values((kind, id), term, "related"):
+            if other == id:
+                message = f"'{id}' cannot be related to itself"
+                yield error("reflexive-relation", places.error(message, path))
+            elif other in terms and (above[id] >> position[other] | above[other] >> position[id]) & 1:
+                message = f"'{other}' cannot be related to '{id}': it is broader or narrower already"
+                yield error("relation-clash", places.error(message, path))
+
+
+def broader_of(terms: Terms) -> dict[str, list[str]]:
+    """Return the broader concepts of each that exist."""
+    return {
+        id: [other for _, other in values((), term, "broader") if other in terms]
+        for id, term in terms.items()
+    }
+
+
+def _mapping_clashes(kind: str, id: str, term: Term, places: Places) -> Iterator[Issue]:
+    """Yield concepts of other vocabularies that are the same and another one at once (S46)."""
+    exact = set(term.get("exactMatch", ()))
+    for key in _OTHER_MATCHES if exact else ():
+        for path, iri in values((kind, id), term, key):
+            if iri in exact:
+                message = f"<{iri}> cannot be a {key} and an exactMatch of '{id}'"
+                yield error("mapping-clash", places.error(message, path))
+
+
+def _two_schemes(places: Places) -> Iterator[Issue]:
+    """Yield forms that a file states as concepts too."""
+    for file in places.files:
+        concepts, forms = (file.data.get(kind) or {} for kind in SCHEMES)
+        for id in forms:
+            if id in concepts:
+                message = f"'{id}' is already a concept: a form needs another id"
+                yield error("two-schemes", file.fail(message, ["forms", id], key=True))

@@ -10,19 +10,21 @@ from typing import Any
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.core.support.yaml_cache import load_cached
-from shelfread.taxonomy.concept import Concepts, labels_of
+from shelfread.taxonomy.concept import Concepts, labels_of, pack_terms
 from shelfread.taxonomy.labels import make_labels
 from shelfread.taxonomy.merge import (
     BUNDLED,
     VOCABULARY,
     Terms,
+    Unsaved,
     bundled_names,
-    error_at,
     first,
+    in_own_order,
+    iris_of,
     is_bundled,
     languages_of,
-    merged,
-    read_bundled,
+    merged_terms,
+    prefix_of,
     read_chain,
 )
 from shelfread.taxonomy.near import near_index
@@ -41,7 +43,10 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         return Taxonomy("", vocabulary())
     bundled = name_or_path in bundled_names()
     path = BUNDLED / f"{name_or_path}.yaml" if bundled else Path(name_or_path)
-    data = load_prepared(path, partial(_prepare, name_or_path))
+    return _taxonomy(load_prepared(path, partial(_prepare, name_or_path)), name_or_path)
+
+
+def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
     name = Path(name_or_path).stem
     languages = data["languages"]
     own_words = unpacked(data["vocabulary"]) if data["vocabulary"] else None
@@ -49,60 +54,81 @@ def load(name_or_path: str | None = None) -> Taxonomy:
         name=name,
         vocabulary=_vocabulary(own_words["venues"], own_words["links"]) if own_words else vocabulary(),
         title=data["title"] or name,
-        iri=data["iri"] or f"urn:shelfread:{name}:",
+        iri=data["iri"],
         language=languages[0],
         concepts=Concepts(data["concepts"], data["concept_count"], languages),
         forms=Concepts(data["forms"], data["form_count"], languages),
         affiliations={
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },
+        order=tuple(data["order"]),
         entry=data["entry"],
+        have_schemas=data["have_schemas"],
+        restricts_links=data["restricts_links"],
         own_concepts=frozenset(data["own_concepts"]),
         packed_places=data["places"],
+        packed_iris=data["iris"],
         packed_labels=data["labels"],
         packed_near=data["near"],
     )
 
 
+def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
+    """Return the taxonomy of a file and those that it extends, nothing of which is cached."""
+    return _taxonomy(_prepared(files, name), name)
+
+
+def load_text(text: str, path: str) -> Taxonomy:
+    """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
+    return load_from(read_chain(path, Unsaved(path, text)), path)
+
+
 def _prepare(name_or_path: str) -> Prepared:
     """Return a taxonomy read from its files, which are checked unless they are bundled."""
-    files = read_chain(name_or_path)
-    terms: dict[str, Terms] = {kind: merged(files, kind) for kind in ("concepts", "affiliations", "forms")}
-    terms["forms"] = {id: term for id, term in terms["forms"].items() if id not in terms["concepts"]}
-    if any(file.data.get(kind) for file in files for kind in VOCABULARY):
-        all_files = [*files, *(read_bundled(name) for name in VOCABULARY)]
-        terms |= {kind: merged(all_files, kind) for kind in VOCABULARY}
-        words = _vocabulary(terms["venues"], terms["links"])
-    else:
-        terms |= {kind: {} for kind in VOCABULARY}
-        words = vocabulary()
-    # A bundled taxonomy is checked by the tests.
-    if any(not is_bundled(file) for file in files):
-        from shelfread.taxonomy.integrity import check_integrity
+    return _prepared(read_chain(name_or_path), name_or_path)
 
-        check_integrity(terms, words, partial(error_at, files))
+
+def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
+    # A bundled taxonomy is checked by the tests.
+    if all(is_bundled(file) for file in files):
+        terms = merged_terms(files)
+    else:
+        from shelfread.taxonomy.check import checked_terms
+
+        terms = checked_terms(files, name, vocabulary())
+    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
+    own = prefix_of(files[0])
     return {
         "files": [file.path for file in files],
         "title": first(files, "title"),
-        "iri": first(files, "iri"),
+        "iri": own,
         "languages": languages,
+        "order": _as_list(first(files, "order")),
         "entry": first(files, "entry"),
-        "concepts": packed(terms["concepts"]),
+        "have_schemas": first(files, "entry") is not None
+        or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
+        "restricts_links": any("links" in term for term in terms["concepts"].values()),
+        "concepts": pack_terms(terms["concepts"]),
         "concept_count": len(terms["concepts"]),
         "own_concepts": [
             id for file in files if not is_bundled(file) for id in file.data.get("concepts") or ()
         ],
-        "forms": packed(terms["forms"]),
+        "forms": pack_terms(terms["forms"]),
         "form_count": len(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": packed({kind: terms[kind] for kind in VOCABULARY}) if terms["links"] else b"",
         "places": packed(_places(files)),
+        "iris": packed({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
         "labels": packed(labels.parts),
-        "near": packed(near_index(labels)),
+        "near": packed((*near_index(labels),)),
     }
+
+
+def _as_list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
 
 
 def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from shelfread.core.errors import TaxonomyError, UserError
 from shelfread.core.support.resources import SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
-from shelfread.taxonomy.concept import LABELS
+from shelfread.taxonomy.concept import LABELS, TEXTS
+from shelfread.taxonomy.language import canonical
+from shelfread.taxonomy.words import label_key
 
+_LONGEST_NAME = 1000
+"""As in schema/taxonomy.schema.json."""
 Terms = Mapping[str, Mapping[str, Any]]
 
 BUNDLED = SCHEMA / "taxonomies"
@@ -26,33 +30,60 @@ def bundled_names() -> list[str]:
     return sorted(file.stem for file in BUNDLED.glob("*.yaml") if file.stem not in _NOT_TAXONOMIES)
 
 
-def read_chain(name_or_path: str) -> list[YamlFile]:
-    """Return a file and those that it extends, each validated unless bundled."""
+class Revision(Protocol):
+    """The taxonomies of a commit."""
+
+    def read(self, path: Path) -> YamlFile | None:
+        """Return a file, or None if the commit has none of this path."""
+
+
+class _WorkingTree:
+    def read(self, path: Path) -> YamlFile | None:
+        # Path.is_file() raises for a name that is too long
+        return read(path, TaxonomyError) if os.path.isfile(path) else None
+
+
+class Unsaved(_WorkingTree):
+    """The files on disk, but for one that has another text."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self._path, self._text = Path(path), text
+
+    def read(self, path: Path) -> YamlFile | None:
+        if path != self._path:
+            return super().read(path)
+        return YamlFile(self._text, str(path), TaxonomyError)
+
+
+def read_chain(name_or_path: str, revision: Revision | None = None) -> list[YamlFile]:
+    """Return a file and those that it extends; nothing of them is checked.
+
+    Raises TaxonomyError for a file that cannot be read, is missing, or extends itself.
+    """
     files: list[YamlFile] = []
     seen: set[Path | str] = set()
     name: str | None = name_or_path
+    revision = revision or _WorkingTree()
     while name is not None:
         last = files[-1] if files else None
+        file: YamlFile | None
         if name in bundled_names():
             file, identity = read_bundled(name), name
         else:
             path = Path(last.path or "").parent / name if last else Path(name)
-            if not os.path.isfile(path):  # Path.is_file() raises for a name that is too long
+            file, identity = revision.read(path), os.path.realpath(path)
+            if file is None:
                 message = f"no taxonomy '{name}': neither a file nor one of {', '.join(bundled_names())}"
                 raise last.fail(message, ["extends"]) if last else TaxonomyError(message)
-            file, identity = read(path, TaxonomyError), str(path.resolve())
         if identity in seen:
-            raise (last or file).fail(f"'{name}' extends itself", ["extends"])
+            way = " extends ".join(f"'{Path(each.path or '').name}'" for each in files)
+            raise (last or file).fail(f"'{name}' extends itself: {way} extends '{name}'", ["extends"])
         seen.add(identity)
-        if not is_bundled(file):
-            from shelfread.core.support.json_schema import validate
-            from shelfread.taxonomy.entry import check_schemas
-
-            validate(file, "taxonomy")
-            file.data = file.data or {}  # of an empty file
-            check_schemas(file)
         files.append(file)
-        name = file.data.get("extends")
+        file.data = file.data or {}  # of an empty file
+        name = file.data.get("extends") if isinstance(file.data, dict) else None
+        if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
+            break  # that it does not fit the schema is said when it is checked
     return files
 
 
@@ -71,54 +102,159 @@ def first(files: Iterable[YamlFile], key: str) -> Any:
     return next((file.data[key] for file in files if key in file.data), None)
 
 
+def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
+    """Return the terms of each kind; venues and links with the bundled ones, or none if no file has any."""
+    terms: dict[str, Terms] = {kind: merged(files, kind) for kind in ("concepts", "affiliations", "forms")}
+    terms["forms"] = {id: term for id, term in terms["forms"].items() if id not in terms["concepts"]}
+    if any(file.data.get(kind) for file in files for kind in VOCABULARY):
+        all_files = [*files, *(read_bundled(name) for name in VOCABULARY)]
+        return terms | {kind: merged(all_files, kind) for kind in VOCABULARY}
+    return terms | {kind: {} for kind in VOCABULARY}
+
+
 def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:
     """Return the terms of all files. The first file's keys take precedence; a null term is removed.
 
-    The labels of concepts and forms are by language, and those of a language replace those of the same.
+    The labels and texts of concepts and forms are by language, and those of a language replace those of the same. A
+    label that a file states is no longer one of another concept that it extends, and a prefLabel that it replaces stays
+    as an altLabel.
     """
     terms: dict[str, dict[str, Any]] = {}
-    by_language = kind in ("concepts", "forms")
+    by_language = (*LABELS, *TEXTS) if kind in ("concepts", "forms") else ()
     for file, language in zip(reversed(files), reversed(languages_of(files)), strict=True):
+        if by_language and terms:
+            terms = _without_labels(terms, _stated_labels(file, language))
         for id, term in (file.data.get(kind) or {}).items():
             if term is None:
                 terms.pop(id, None)
                 continue
             known = terms.get(id, {})
             terms[id] = {**known, **term}
-            for key in LABELS if by_language else ():
+            for key in by_language:
                 if key in term:
-                    own = term[key] if isinstance(term[key], dict) else {language: term[key]}
-                    terms[id][key] = {**known.get(key, {}), **own}
-    for id, term in terms.items():
-        if "prefLabel" not in term:
-            raise error_at(files, f"'{id}' has no prefLabel", [kind, id], key=True)
+                    terms[id][key] = {**known.get(key, {}), **_by_language(term[key], language)}
+            if by_language and known:
+                _keep_replaced(terms[id], known)
     return terms
+
+
+def in_own_order(files: Sequence[YamlFile], kind: str, terms: Terms) -> Terms:
+    """Return terms in the order of the files: first those that the first file states."""
+    order = dict.fromkeys(id for file in files for id in file.data.get(kind) or ())
+    return {id: terms[id] for id in order if id in terms}
+
+
+def _by_language(given: Any, language: str) -> dict[str, Any]:
+    own = given if isinstance(given, dict) else {language: given}
+    return {canonical(tag): value for tag, value in own.items()}
+
+
+def _stated_labels(file: YamlFile, language: str) -> set[tuple[str, str]]:
+    """Return the labels that a file states itself, each with its language, as they are compared."""
+    return {
+        (spoken, label_key(label))
+        for kind in ("concepts", "forms")
+        for term in (file.data.get(kind) or {}).values()
+        for key in LABELS
+        for spoken, labels in _by_language((term or {}).get(key, {}), language).items()
+        for label in ((labels,) if isinstance(labels, str) else labels)
+    }
+
+
+def _without_labels(
+    terms: Mapping[str, dict[str, Any]], stated: Collection[tuple[str, str]]
+) -> dict[str, dict[str, Any]]:
+    """Return terms without these labels; a prefLabel stays."""
+    found = {}
+    for id, term in terms.items():
+        found[id] = dict(term)
+        for key in LABELS[1:]:
+            if key in term:
+                found[id][key] = {
+                    spoken: [label for label in labels if (spoken, label_key(label)) not in stated]
+                    for spoken, labels in term[key].items()
+                }
+    return found
+
+
+def _keep_replaced(term: dict[str, Any], known: Mapping[str, Any]) -> None:
+    """Make the preferred labels that a file replaces alternative ones, in languages in which it states none."""
+    for spoken, label in known.get("prefLabel", {}).items():
+        others = term.get("altLabel", {}).get(spoken, [])
+        is_replaced = label_key(label) != label_key(term["prefLabel"].get(spoken, label))
+        if is_replaced and others == known.get("altLabel", {}).get(spoken, []):
+            term["altLabel"] = {**term.get("altLabel", {}), spoken: [*others, label]}
 
 
 def languages_of(files: Sequence[YamlFile]) -> list[str]:
     """Return the language of each file: its own, else that of the file that it extends, else English."""
     languages = ["en"]
     for file in reversed(files):
-        languages.append(file.data.get("language") or languages[-1])
+        languages.append(canonical(file.data.get("language") or languages[-1]))
     return languages[:0:-1]
 
 
-def error_at(
-    files: Sequence[YamlFile], message: str, keys: Sequence[str | int], key: bool = False
-) -> UserError:
-    """Return the error for the value (or key) at `keys` of the first file that has it."""
+def iris_of(files: Sequence[YamlFile], terms: Mapping[str, Terms]) -> dict[str, str]:
+    """Return the IRI of each concept and form: its own, else that of the taxonomy which defines it and its id.
+
+    So a concept of a bundled taxonomy has one IRI, in whichever taxonomy it occurs.
+    """
+    prefixes: dict[str, str] = {}
     for file in files:
-        value, own_keys = file.data, list[str | int]()
-        for step in keys:
-            if isinstance(value, dict) and step in value:
-                value = value[str(step)]
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-                value = value[step]
-            elif isinstance(step, str) and isinstance(value, str | list):
-                continue  # a label without its language
-            else:
-                break
-            own_keys.append(step)
-        else:
-            return file.fail(message, own_keys, key)
-    return files[0].fail(message)
+        prefix = prefix_of(file)
+        for kind in ("concepts", "forms"):
+            prefixes |= {id: prefix for id, term in (file.data.get(kind) or {}).items() if term}
+    return {
+        id: term.get("iri") or f"{prefixes.get(id, '')}{id}"
+        for kind in ("forms", "concepts")
+        for id, term in terms[kind].items()
+    }
+
+
+def prefix_of(file: YamlFile) -> str:
+    """Return the prefix of the IRIs of the concepts that a file defines."""
+    return file.data.get("iri") or f"urn:shelfread:{Path(file.path or '').stem}:"
+
+
+class Places(NamedTuple):
+    """Where the terms of files are; the first file extends the others."""
+
+    files: Sequence[YamlFile]
+
+    def error(self, message: str, keys: Sequence[str | int], key: bool = False) -> UserError:
+        """Return the error for the value (or key) at `keys` of the first file that has it, or what it is part of."""
+        for length in range(len(keys), 0, -1):
+            for file in self.files:
+                own = _own_keys(file.data, keys[:length])
+                if own is not None:
+                    return file.fail(message, own, key or length < len(keys))
+        return self.files[0].fail(message)
+
+    def depth(self, *keys: str | int) -> int:
+        """Return the index of the first file that has a value at `keys`."""
+        found = (index for index, file in enumerate(self.files) if _own_keys(file.data, keys) is not None)
+        return next(found, len(self.files))
+
+    def removes(self, kind: str, id: str) -> bool:
+        """Return whether a file removes a term of those that it extends."""
+        return any((file.data.get(kind) or {}).get(id, "") is None for file in self.files)
+
+
+def _own_keys(value: Any, keys: Sequence[str | int]) -> list[str | int] | None:
+    """Return `keys` as a file has them: its languages as it writes them, and none if it states no language."""
+    own = list[str | int]()
+    for step in keys:
+        if isinstance(value, dict):
+            known = step if step in value else None
+            if known is None and len(own) == 3:  # a language
+                known = next((tag for tag in value if canonical(tag) == step), None)
+            if known is None:
+                return None
+            value = value[known]
+            own.append(known)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+            own.append(step)
+        elif not (isinstance(step, str) and isinstance(value, str | list)):
+            return None  # other than a label without its language
+    return own

@@ -1,77 +1,160 @@
-"""The label that is most similar to a heading, for "did you mean". Linear in the number of labels."""
+"""The label that is most similar to a heading, for "did you mean".
+
+The work for a heading does not grow with the number of labels: at most some hundreds are looked at for each word.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8
+_MIN_NEAR = 0.55
+"""A label this similar is worth a look."""
 _MAX_CANDIDATES = 10
 _MAX_OF_PART = 400
 """The most labels that are compared because of one word."""
 _MAX_LENGTH = 80
+_MAX_PARTS = 12
+"""The most words of a heading by which labels are looked up: the rarest."""
 _PART = 3
 """The letters at the start and end of a label by which it is found if no word is the same."""
+_BYTES = 32
+"""The size of a signature: eight bits for each letter."""
 
 
-def near_index(labels: Labels) -> dict[str, list[tuple[str, int]]]:
-    """Return labels, as keys and indexes, by their words, first and last letters."""
-    index: dict[str, list[tuple[str, int]]] = {}
-    seen: set[str] = set()
+class NearIndex(NamedTuple):
+    """Different labels as keys, their indexes, and the positions of keys by words, first and last letters."""
+
+    keys: Sequence[str]
+    numbers: Sequence[int]
+    signatures: bytes
+    """What letters a key has, and how often, so that most keys are known to differ too much by one operation."""
+    by_part: Mapping[str, Sequence[int]]
+
+
+def near_index(labels: Iterable[Label]) -> NearIndex:
+    """Return the index of labels that NearLabels takes."""
+    keys: dict[str, int] = {}
+    by_part: dict[str, list[int]] = {}
     for number, label in enumerate(labels):
         key = label_key(label.text)
-        if key not in seen:
-            seen.add(key)
-            candidate = key, number  # one object for all parts, which is written once
+        if keys.setdefault(key, number) == number:
             for part in _parts(key):
-                index.setdefault(part, []).append(candidate)
-    return index
+                by_part.setdefault(part, []).append(len(keys) - 1)
+    signatures = b"".join(_signature(key).to_bytes(_BYTES, "little") for key in keys)
+    return NearIndex([*keys], [*keys.values()], signatures, by_part)
 
 
-class NearLabels(NamedTuple):
-    """Labels, and what `near_index` returned for them."""
+class NearLabels:
+    """Labels and their index."""
 
-    labels: Labels
-    by_part: Mapping[str, Sequence[tuple[str, int]]]
+    def __init__(self, labels: Labels, index: NearIndex) -> None:
+        self._labels, self._index = labels, index
+        self._sets: dict[str, frozenset[int]] = {}
 
     def suggest(self, heading: str) -> Label | None:
         """Return the label that is most similar to a heading, None if none is similar enough."""
-        from difflib import SequenceMatcher
-
         key = label_key(heading)
         if not key or len(key) > _MAX_LENGTH:
             return None
-        shares: dict[tuple[str, int], int] = {}
-        for part in _parts(key):
-            for candidate in self.by_part.get(part, ())[:_MAX_OF_PART]:
-                shares[candidate] = shares.get(candidate, 0) + 1
-        # A slip of the pen leaves most words, or the start or the end, as they are.
-        least = 2 if " " in key else 1
-        fitting = (
-            each
-            for each, count in shares.items()
-            if count >= least and _may_be_similar(len(each[0]), len(key))
-        )
-        ranked = sorted(fitting, key=lambda each: (-shares[each], abs(len(each[0]) - len(key)), each))
+        candidates = self._candidates(key)
+        if not candidates:
+            return None
+        from difflib import SequenceMatcher
+
         best, similarity = None, _MIN_SIMILARITY
         matcher = SequenceMatcher(None, "", key)
-        for name, number in ranked[:_MAX_CANDIDATES]:
+        for index in candidates:
+            name = self._index.keys[index]
             matcher.set_seq1(name)
-            if matcher.real_quick_ratio() >= similarity and matcher.quick_ratio() >= similarity:
-                ratio = matcher.ratio()
-                if ratio > similarity or (ratio == similarity and best is None):
-                    best, similarity = number, ratio
-        return None if best is None else self.labels[best]
+            ratio = matcher.ratio()
+            is_nearer = ratio > similarity or (ratio == similarity and best is None)
+            if is_nearer and all(
+                SequenceMatcher(None, *rest).ratio() >= _MIN_SIMILARITY for rest in _rest(name, key)
+            ):
+                best, similarity = index, ratio
+        return None if best is None else self._labels[self._index.numbers[best]]
+
+    def nearest(self, heading: str, count: int) -> list[Label]:
+        """Return labels of up to `count` concepts that share words or letters with a heading, the nearest first."""
+        key = label_key(heading)
+        if not key or len(key) > _MAX_LENGTH:
+            return []
+        from difflib import SequenceMatcher
+
+        keys = self._index.keys
+        shares = Counter(index for part in _parts(key) for index in self._with_part(part))
+        ranked = sorted(shares, key=lambda each: (-shares[each], abs(len(keys[each]) - len(key)), keys[each]))
+        matcher = SequenceMatcher(None, "", key)
+        ratios: dict[int, float] = {}
+        for index in ranked[: _MAX_CANDIDATES * count]:
+            matcher.set_seq1(keys[index])
+            if matcher.quick_ratio() >= _MIN_NEAR and (ratio := matcher.ratio()) >= _MIN_NEAR:
+                ratios[index] = ratio
+        best: dict[str, Label] = {}
+        for index in sorted(ratios, key=lambda each: -ratios[each]):
+            label = self._labels[self._index.numbers[index]]
+            best.setdefault(label.concept, label)
+        return list(best.values())[:count]
+
+    def _candidates(self, key: str) -> list[int]:
+        """Return the positions of the keys that may be similar enough to one, those of most of its letters first."""
+        words = key.count(" ") + 1
+        # A slip of the pen leaves most words as they are. Of two words it leaves the start or the end, of one the start:
+        # many words end in the same way.
+        parts = _words(key) if words > 2 else _parts(key)
+        parts = {part for part in parts if words == 2 or not part.endswith("$")}
+        sets = sorted((found for part in parts if (found := self._with_part(part))), key=len)
+        same = 1 if words == 1 else 2 if words < 4 else 3
+        shared: set[int] = set()
+        for first, *others in combinations(sets[:_MAX_PARTS], same):
+            shared |= first.intersection(*others)
+        if not shared:
+            return []
+        keys, signatures, read = self._index.keys, self._index.signatures, int.from_bytes
+        own, length = _signature(key), len(key)
+        ranked = []
+        for index in shared:
+            letters = own & read(signatures[_BYTES * index : _BYTES * (index + 1)], "little")
+            name = keys[index]
+            share = 2 * letters.bit_count() / (length + len(name))
+            if share >= _MIN_SIMILARITY:
+                ranked.append((-share, abs(len(name) - length), name, index))
+        return [index for *_, index in sorted(ranked)[:_MAX_CANDIDATES]]
+
+    def _with_part(self, part: str) -> frozenset[int]:
+        if part not in self._sets:
+            self._sets[part] = frozenset(self._index.by_part.get(part, ())[:_MAX_OF_PART])
+        return self._sets[part]
 
 
-def _parts(key: str) -> Iterable[str]:
+def _rest(one: str, other: str) -> list[tuple[str, str]]:
+    """Return what two labels have besides the words of both, if both have: `Power` and `Password` Management."""
+    own, others = one.split(), other.split()
+    rest = [word for word in own if word not in others], [word for word in others if word not in own]
+    return [(" ".join(rest[0]), " ".join(rest[1]))] if all(rest) else []
+
+
+def _parts(key: str) -> set[str]:
     joined = key.replace(" ", "")
-    words = {singular(word) for word in key.split() if len(word) > 1}
-    return words | {f"^{joined[:_PART]}", f"{joined[-_PART:]}$"}
+    return _words(key) | {f"^{joined[:_PART]}", f"{joined[-_PART:]}$"}
 
 
-def _may_be_similar(one: int, other: int) -> bool:
-    return 2 * min(one, other) >= _MIN_SIMILARITY * (one + other)
+def _words(key: str) -> set[str]:
+    return {singular(word) for word in key.split() if len(word) > 1}
+
+
+def _signature(key: str) -> int:
+    """Return a bit for the first, second, to eighth time that a letter occurs; 32 letters are told apart.
+
+    So the bits that two signatures share are no fewer than the letters that two keys share, unless one of them is in
+    both more than eight times.
+    """
+    counts: Counter[int] = Counter(ord(letter) % 32 for letter in key)
+    return sum(((1 << min(count, 8)) - 1) << (8 * letter) for letter, count in counts.items())

@@ -1,4 +1,4 @@
-"""Taxonomies in the form in which checks use them, kept next to the modules like Python's bytecode.
+"""Taxonomies in the form in which checks use them, kept next to the modules like Python's bytecode, or for the user.
 
 Reading, merging and checking the YAML of a large taxonomy takes longer than checking a list. Parts that not every run
 needs are kept as bytes of their own, and decoded when they are used.
@@ -7,7 +7,9 @@ needs are kept as bytes of their own, and decoded when they are used.
 from __future__ import annotations
 
 import marshal
+import os
 import sys
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -19,6 +21,8 @@ from shelfread.core.support.resources import PACKAGE
 
 _MOST = 32
 """The most taxonomies that are kept."""
+_CHECKSUM = 4
+"""The bytes of a checksum."""
 
 Prepared = dict[str, Any]
 """What marshal can write: `files` are the paths that it was made of, the first one being that of the taxonomy."""
@@ -26,19 +30,21 @@ Prepared = dict[str, Any]
 
 def load_prepared(path: Path, prepare: Callable[[], Prepared]) -> Prepared:
     """Return what `prepare` returns for a file, from the cache if neither it nor a file that it extends has changed."""
-    kept = (
-        PACKAGE
-        / "__pycache__"
-        / f"taxonomy-{_digest(str(path.resolve()).encode())}.{sys.implementation.cache_tag}"
-    )
+    name = _digest(f"{PACKAGE}|{path.resolve()}".encode())
+    kept = _folder() / f"taxonomy-{name}.{sys.implementation.cache_tag}"
     with suppress(OSError, ValueError, EOFError, TypeError, KeyError):
-        stamp, data = marshal.loads(kept.read_bytes())
-        if stamp == _stamp(data["files"]):
-            found: Prepared = data
-            return found
-    data = prepare()
-    _keep(kept, data)
-    return data
+        if not _is_safe(kept.parent):
+            raise ValueError("others can write to the folder")
+        data = kept.read_bytes()
+        checksum, content = data[:_CHECKSUM], memoryview(data)[_CHECKSUM:]
+        if checksum == _checksum(content):
+            stamp, found = marshal.loads(content)
+            if stamp == _stamp(found["files"]):
+                prepared: Prepared = found
+                return prepared
+    made = prepare()
+    _keep(kept, made)
+    return made
 
 
 def packed(value: Any) -> bytes:
@@ -51,18 +57,42 @@ def unpacked(value: bytes) -> Any:
     return marshal.loads(value)
 
 
+def _folder() -> Path:
+    """Return the folder of the cache: beside the modules if it is writable, else the user's own."""
+    folder = PACKAGE / "__pycache__"
+    if os.access(folder if folder.is_dir() else PACKAGE, os.W_OK):
+        return folder
+    from platformdirs import user_cache_path
+
+    return user_cache_path("shelfread", appauthor=False) / "taxonomies"
+
+
+def _is_safe(folder: Path) -> bool:
+    """Return whether nobody else can write to a folder. Beside the modules, they could write modules too."""
+    if folder.parent == PACKAGE or os.name != "posix":
+        return True
+    status = folder.stat()
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
 def _keep(file: Path, data: Mapping[str, Any]) -> None:
     """Keep a taxonomy instead of the oldest one, if the folder is writable."""
     from shelfread.core.atomic_write import write_new
     from shelfread.core.errors import InputError
 
     with suppress(OSError, ValueError, InputError):
-        file.parent.mkdir(exist_ok=True)
-        content: Any = (_stamp(data["files"]), data)
-        write_new(file, marshal.dumps(content), overwrite=True)
+        file.parent.mkdir(0o777 if file.parent.parent == PACKAGE else 0o700, parents=True, exist_ok=True)
+        entry: Any = (_stamp(data["files"]), data)
+        content = marshal.dumps(entry)
+        write_new(file, _checksum(content) + content, overwrite=True)
         known = sorted(file.parent.glob("taxonomy-*"), key=lambda each: each.stat().st_mtime)
         for old in known[:-_MOST]:
             old.unlink()
+
+
+def _checksum(data: bytes | memoryview) -> bytes:
+    """Return what tells damage: a part is decoded only when it is used."""
+    return zlib.crc32(data).to_bytes(_CHECKSUM, "little")
 
 
 def _stamp(files: Sequence[str]) -> tuple[Any, ...]:

@@ -107,7 +107,7 @@ class Resolver(NamedTuple):
 
     def _composed(self, text: str, above: Sequence[str]) -> Label | None:
         """Return the narrower concept that a heading names with the one above: `Pipeline` below `Parallelism`."""
-        own = [word for word in label_words(text) if is_word(word)]
+        own = [word for word in label_words(text) if is_word(word)] if above else []
         if not own or len(own) > 3:
             return None
         for id in above:
@@ -121,6 +121,8 @@ class Resolver(NamedTuple):
 
     # ----------------------------------------------------------------------------- headings of several parts
     def _heading(self, pieces: Sequence[Piece]) -> Resolution:
+        if all(piece.kind == "unknown" for piece in pieces):
+            return Resolution()
         main, brackets = _brackets(pieces)
         if len(brackets) == 1 and (closer := self._bracketed(main, brackets[0])) is not None:
             return self._single(closer, "named")
@@ -157,6 +159,8 @@ class Resolver(NamedTuple):
     def _narrowest(self, found: Resolution) -> Resolution:
         """Return a resolution about a qualifier, if that is narrower than the subject: `Training (Parallelism)`."""
         if len(found.subjects) == 1:
+            if not found.qualifiers:
+                return found
             head = found.subjects[0]
             narrower = [each for each in found.qualifiers if head.concept in self.ancestors(each.concept)]
             if narrower:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from shelfread.taxonomy.concept import Concept, Concepts
+from shelfread.taxonomy.entry_schemas import EntrySchemas, make_schemas
 from shelfread.taxonomy.fold import fold
 from shelfread.taxonomy.heading import without_extras
 from shelfread.taxonomy.labels import Label, Labels
-from shelfread.taxonomy.near import NearLabels
+from shelfread.taxonomy.near import NearIndex, NearLabels, near_index
 from shelfread.taxonomy.prepared import unpacked
 from shelfread.taxonomy.resolve import Resolution, Resolver
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -35,6 +36,18 @@ class Match(NamedTuple):
     """The concept's preferred label in the language of `label`."""
 
 
+class ResolvedPath(NamedTuple):
+    """What the last of several headings names, each below the one before."""
+
+    named: Resolution = Resolution()
+    concepts: tuple[str, ...] = ()
+    """The concepts of the nearest heading that names any."""
+    form: str | None = None
+    """The form that the nearest heading names."""
+    concept: str | None = None
+    """The nearest concept that all of `concepts` are part of, else the first of them, else the form."""
+
+
 @dataclass(frozen=True)
 class Taxonomy:
     """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy.
@@ -47,23 +60,35 @@ class Taxonomy:
     vocabulary: Vocabulary
     title: str = ""
     iri: str = ""
-    """The prefix of the IRIs of concepts."""
+    """The IRI of the scheme, and the prefix of those of the concepts that its own file defines."""
     language: str = "en"
     concepts: Concepts = field(default_factory=Concepts)
     forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    """By what sections are ordered that are years or venues: year, venue, or both, the first one first."""
     entry: Mapping[str, object] | None = None
-    """A JSON Schema (2020-12) for every exported entry."""
+    """A JSON Schema (2020-12) for every entry."""
+    have_schemas: bool = False
+    """Whether it or a concept has a JSON Schema for entries."""
+    restricts_links: bool = False
+    """Whether a concept states the link roles that its entries may have."""
     own_concepts: frozenset[str] = frozenset()
     """The ids of concepts that the list's own files state. Those of bundled taxonomies serve every list."""
     packed_places: bytes = field(default=b"", repr=False)
+    packed_iris: bytes = field(default=b"", repr=False)
+    """The IRIs of concepts and forms that do not begin with `iri`."""
     packed_labels: bytes = field(default=b"", repr=False)
     packed_near: bytes = field(default=b"", repr=False)
-    """The index of labels for suggestions."""
+    """What `near_index` returned."""
 
     def location(self, concept: str) -> tuple[str | None, int, int]:
         """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
         return self._places[concept]
+
+    def iri_of(self, concept: str) -> str:
+        """Return the IRI of a concept or form."""
+        return self._iris.get(concept, f"{self.iri}{concept}")
 
     def find(self, heading: str) -> Match | None:
         """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
@@ -77,12 +102,29 @@ class Taxonomy:
             self._resolutions[key] = self._resolver.resolve(heading, above)
         return self._resolutions[key]
 
+    def resolve_path(self, titles: tuple[str, ...]) -> ResolvedPath:
+        """Return what the last of the headings from the top to a section names."""
+        known = self._paths
+        start = next((end for end in range(len(titles), 0, -1) if titles[:end] in known), 0)
+        found = known[titles[:start]] if start else ResolvedPath()
+        for end in range(start + 1, len(titles) + 1):
+            named = self.resolve(titles[end - 1], found.concepts)
+            concepts = tuple(label.concept for label in named.subjects) or found.concepts
+            form = named.forms[-1].concept if named.forms else found.form
+            concept = (self.common(concepts) or concepts[0]) if concepts else form
+            found = known[titles[:end]] = ResolvedPath(named, concepts, form, concept)
+        return found
+
     def suggest(self, heading: str) -> Match | None:
         """Return the concept with the most similar label to a heading, or None."""
         if heading not in self._suggestions:
-            label = self._near.suggest(heading)
+            label = self._near.suggest(without_extras(heading))
             self._suggestions[heading] = self.match(label) if label else None
         return self._suggestions[heading]
+
+    def nearest(self, heading: str, count: int) -> tuple[Match, ...]:
+        """Return up to `count` concepts with the most similar labels to a heading, the nearest first."""
+        return tuple(self.match(label) for label in self._near.nearest(heading, count))
 
     def match(self, label: Label) -> Match:
         """Return the concept of a label."""
@@ -91,6 +133,8 @@ class Taxonomy:
 
     def common(self, concepts: Sequence[str]) -> str | None:
         """Return the nearest concept that several are or are narrower than, None if there is none."""
+        if len(concepts) == 1:
+            return concepts[0]
         first, *others = ((id, *self.ancestors(id)) for id in concepts)
         return next((id for id in first if all(id in other for other in others)), None)
 
@@ -114,24 +158,23 @@ class Taxonomy:
         """Return the organisation of a name or alias, or None."""
         return self._affiliation_labels.get(fold(text))
 
-    def entry_validators(self, concept: str | None) -> tuple[Any, ...]:
-        """Return what validates a concept's exported entries: the taxonomy's own schema and the concept's."""
-        if concept not in self._validators:
-            from shelfread.taxonomy.entry import entry_validator
-
-            own = self.concepts.get(concept or "")
-            schemas = (self.entry, own.entry if own else None)
-            self._validators[concept] = tuple(entry_validator(each) for each in schemas if each is not None)
-        return self._validators[concept]
+    def entry_schemas(self, concept: str | None) -> EntrySchemas:
+        """Return the schemas for the entries of a concept or form: the taxonomy's, those of broader concepts, its own."""
+        if concept not in self._schemas:
+            ids = (*reversed(self.ancestors(concept)), concept) if concept else ()
+            known = [self.concepts.get(id) or self.forms[id] for id in ids]
+            stated = [("", self.entry), *((each.label, each.entry) for each in known)]
+            self._schemas[concept] = make_schemas([(label, schema) for label, schema in stated if schema])
+        return self._schemas[concept]
 
     @cached_property
-    def _validators(self) -> dict[str | None, tuple[Any, ...]]:
+    def _schemas(self) -> dict[str | None, EntrySchemas]:
         return {}
 
     @cached_property
     def labels(self) -> Labels:
         """The labels of concepts and forms."""
-        return Labels(*unpacked(self.packed_labels)) if self.packed_labels else Labels((), {}, {}, {})
+        return Labels(*unpacked(self.packed_labels)) if self.packed_labels else Labels((), {}, {}, {}, {})
 
     @cached_property
     def _resolver(self) -> Resolver:
@@ -143,7 +186,8 @@ class Taxonomy:
 
     @cached_property
     def _near(self) -> NearLabels:
-        return NearLabels(self.labels, unpacked(self.packed_near) if self.packed_near else {})
+        index = NearIndex(*unpacked(self.packed_near)) if self.packed_near else near_index(())
+        return NearLabels(self.labels, index)
 
     @cached_property
     def _places(self) -> Mapping[str, tuple[str | None, int, int]]:
@@ -153,7 +197,16 @@ class Taxonomy:
         return places
 
     @cached_property
+    def _iris(self) -> Mapping[str, str]:
+        iris: Mapping[str, str] = unpacked(self.packed_iris) if self.packed_iris else {}
+        return iris
+
+    @cached_property
     def _resolutions(self) -> dict[tuple[str, tuple[str, ...]], Resolution]:
+        return {}
+
+    @cached_property
+    def _paths(self) -> dict[tuple[str, ...], ResolvedPath]:
         return {}
 
     @cached_property

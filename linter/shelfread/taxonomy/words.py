@@ -24,10 +24,11 @@ def label_key(text: str) -> str:
     return fold(_spelled(text))
 
 
-def tokens(text: str) -> list[str]:
+@lru_cache(1024)
+def tokens(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, and between them the signs that part it: `/`, `,`, ` - `, `(` ..."""
     plain = _APOSTROPHES.sub("", _spelled(without_markup(text))).casefold()
-    return [_sign(token) for token in _TOKEN.findall(plain)]
+    return tuple(map(_sign, _TOKEN.findall(plain)))
 
 
 def is_word(token: str) -> bool:
@@ -85,19 +86,10 @@ def _sign(token: str) -> str:
     """Return a word as it is, and a sign as the one that stands for its kind."""
     if token[0].isspace() or token in _DASHES:
         return "-"
-    return {
-        "\\": "/",
-        "|": "/",
-        "\u3001": ",",
-        "\u2022": ",",
-        "\u00b7": ",",
-        "[": "(",
-        "{": "(",
-        "]": ")",
-        "}": ")",
-    }.get(token, token)
+    return token.translate(_KINDS) if len(token) == 1 else token
 
 
+_KINDS = str.maketrans("\\|\u3001\u2022\u00b7[{]}", "//,,,(())")
 _SPELLINGS = tuple(
     pair.split(":")
     for pair in "isation:ization ising:izing iser:izer ised:ized aviour:avior olour:olor elling:eling centre:center defence:defense".split()

@@ -242,6 +242,22 @@ def test_long_contents() -> None:
     assert len(findings("- [N](#n)\n" * 2000 + "\n# N" * 2000)) == 1999
 
 
+@pytest.mark.parametrize("bullet", ["1.", "-"])
+def test_the_edits_of_many_omitted_headings_are_few(bullet: str) -> None:
+    """Lines that are added together are in one fix, which not each of many findings repeats."""
+
+    def count(size: int) -> int:
+        apart = bullet == "1."
+        listed = [n for n in range(size) if (n % 9 if apart else not 0 < n - size // 2 <= size // 9)]
+        marks = [bullet.replace("1", str(at + 1)) for at in range(len(listed))]
+        contents = "".join(f"{mark} [N {n}](#n-{n})\n" for mark, n in zip(marks, listed, strict=True))
+        found = run(sync, contents + "\n" + "".join(f"# N {n}\n" for n in range(size)))
+        assert len(found) > size // 10
+        return sum(len(edit.text) + 1 for one in found for edit in one.place.edits)
+
+    assert count(1800) < 2.5 * count(900)
+
+
 def test_an_item_that_a_rule_makes_a_heading_is_no_section() -> None:
     names = ["Ada", "Bix", "Cog", "Dot"]
     contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)

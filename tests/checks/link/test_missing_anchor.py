@@ -16,6 +16,24 @@ def test_case_alone_is_an_info() -> None:
     assert [one.severity for one in find(ANCHOR, "list.md")] == [Severity.INFO, Severity.ERROR]
 
 
+@pytest.mark.parametrize(("size", "compared"), [(20, 20), (2000, 99)])
+def test_few_are_compared_with_many_and_each_once(
+    size: int, compared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def get_close_matches(word: str, *_: object, **__: object) -> list[str]:
+        asked.append(word)
+        return []
+
+    monkeypatch.setattr("difflib.get_close_matches", get_close_matches)
+    links = "".join(f"- [A](#mistake-{n})\n- [B](#mistake-{n})\n" for n in range(size))
+    write({"list.md": links + "".join(f"\n## Unlike {n}\n" for n in range(size))})
+    assert len(find(ANCHOR, "list.md")) == 2 * size
+    assert asked[:2] == ["mistake-0", "mistake-1"]
+    assert len(asked) <= compared
+
+
 def test_every_kind_of_anchor_counts() -> None:
     anchors = (
         "echo echo-1 echo-1-1 echo-1-2 echo-2 named ided both pictured boxed user-content-named user-content-echo "

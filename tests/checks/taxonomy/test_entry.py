@@ -9,6 +9,10 @@ import pytest
 
 from shelfread.checks.taxonomy.entry import entry
 from shelfread.checks.taxonomy.section import section
+from shelfread.core.diagnostics import Applicability
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.json_schema import schema
+from shelfread.taxonomy.entry_names import FIELDS
 from shelfread.taxonomy.load import load
 from support.project import run
 from support.taxonomies import CONCEPTS, ENTRY, write_taxonomy
@@ -46,3 +50,98 @@ def test_jsonschema_is_imported_only_for_a_schema(tmp_path: Path, monkeypatch: p
     monkeypatch.setitem(sys.modules, "jsonschema", None)
     assert run(entry, ENTRY) == []
     assert run(section, f"## Inference\n\n{ENTRY}", load("ml-systems")) == []
+
+
+def found(folder: Path, schemas: str, text: str) -> list[tuple[str, str, dict[str, object]]]:
+    taxonomy = write_taxonomy(folder, schemas)
+    return [(each.text, each.place.message, dict(each.place.values)) for each in run(entry, text, taxonomy)]
+
+
+def test_the_fields_are_those_of_the_export() -> None:
+    assert schema("entry")["required"] == FIELDS
+
+
+NARROWED = """
+entry: {required: [year]}
+concepts:
+  training: {prefLabel: Training, entry: {required: [code, year]}}
+  parallelism: {prefLabel: Parallelism, broader: training, entry: {required: [slides]}}
+"""
+
+
+def test_the_schemas_of_broader_concepts_apply_and_a_demand_is_reported_once(tmp_path: Path) -> None:
+    text = "## Parallelism\n\n- A Study [[Paper](https://example.org/a.pdf)]\n\n## Others\n\n- A Look [[Paper](b.pdf)]\n"
+    assert found(tmp_path, NARROWED, text) == [
+        ("A Study", "missing", {"what": "year", "concept": ""}),
+        ("A Study", "demanded", {"what": "code link", "concept": "Training"}),
+        ("A Study", "demanded", {"what": "slides link", "concept": "Parallelism"}),
+        ("A Look", "missing", {"what": "year", "concept": ""}),
+    ]
+
+
+TAGS = """
+concepts: {a: {prefLabel: A}}
+entry: {tags: [licence, language], required: [licence, venue], properties: {licence: {items: {enum: [MIT, GPL-3.0]}}}}
+"""
+
+
+def test_tags_stand_at_the_end_of_the_line(tmp_path: Path) -> None:
+    text = "- [A](https://example.org/) - Like `cat`. `GPL 3.0/BSD` `Go`\n- [B](https://example.org/b) - Runs `x` here.\n"
+    spans = [(span, message) for span, message, _ in found(tmp_path, TAGS, text)]
+    assert sorted(spans) == [
+        ("A", "missing"),
+        ("B", "missing"),
+        ("B", "missing"),
+        ("BSD", "not-allowed"),
+        ("GPL 3.0", "similar"),
+    ]
+
+
+def test_a_venue_that_no_vocabulary_has_is_stated(tmp_path: Path) -> None:
+    text = "- [SAA'25] [Useful Systems](https://arxiv.org/abs/2501.00001) `MIT`\n"
+    assert found(tmp_path, TAGS, text) == []
+
+
+COLUMNS = """
+concepts: {a: {prefLabel: A}}
+entry: {columns: [API, Auth], required: [Auth], properties: {Auth: {enum: ["Yes", O Auth]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "fixed", "applicability"),
+    [("yes", "Yes", Applicability.SAFE), ("oauth", "O Auth", Applicability.UNSAFE), ("Never", "Never", None)],
+)
+def test_a_cell_is_fixed_as_it_is_spelled(
+    cell: str, fixed: str, applicability: Applicability | None, tmp_path: Path
+) -> None:
+    text = f"| API | Auth |\n|---|---|\n| [Cats](https://example.org/) | {cell} |\n"
+    (diagnostic,) = run(entry, text, write_taxonomy(tmp_path, COLUMNS))
+    assert diagnostic.text == cell and diagnostic.fixed == text.replace(cell, fixed)
+    assert not diagnostic.place.edits or diagnostic.place.applicability is applicability
+
+
+def test_columns_are_not_demanded_of_other_tables_and_lists(tmp_path: Path) -> None:
+    table = "| Tool | Year |\n|---|---|\n| [Cats](https://example.org/) | 2020 |\n"
+    assert found(tmp_path, COLUMNS, f"{table}\n- [A](https://example.org/a) - A thing.\n") == []
+
+
+@pytest.mark.parametrize(
+    ("schemas", "line", "message"),
+    [
+        ("entry: {required: [cod]}", 1, "no field, link role, tag or column 'cod', did you mean 'code'?"),
+        ("entry:\n  tags: [code]", 2, "'code' is the name of a link role already: choose another one"),
+        (
+            "entry:\n  properties:\n    venu: {}",
+            3,
+            "no field, link role, tag or column 'venu', did you mean 'venue'?",
+        ),
+        ("entry:\n  tags: Licence", 2, "'tags' must be a list of text, not text"),
+        ("entry: {properties: {title: {pattern: '(?=a)'}}}", 1, "no pattern that google-re2 can run"),
+        ("entry: {properties: {year: {type: whole}}}", 1, "no JSON Schema"),
+    ],
+)
+def test_mistakes_in_a_schema_have_a_line(schemas: str, line: int, message: str, tmp_path: Path) -> None:
+    with pytest.raises(TaxonomyError) as caught:
+        write_taxonomy(tmp_path, f"{schemas}\nconcepts: {{a: {{prefLabel: A}}}}\n")
+    assert caught.value.line == line and caught.value.message.startswith(message)

@@ -48,8 +48,8 @@ def test_a_heading_is_renamed_with_the_links_to_it(taxonomy: Taxonomy) -> None:
 
 
 def test_a_distant_suggestion_has_no_fix(taxonomy: Taxonomy) -> None:
-    (found,) = run(section, f"## Cluster Handling\n\n{ENTRY}", taxonomy)
-    assert (found.place.message, found.place.values["suggestion"]) == ("similar", "Cluster Scheduling")
+    (found,) = run(section, f"## Inferrance\n\n{ENTRY}", taxonomy)
+    assert (found.place.message, found.place.values["suggestion"]) == ("similar", "Inference")
     assert not found.place.edits
 
 

@@ -40,7 +40,8 @@ def removed(before: str) -> Effect:
 
 def judge(text: str, *edits: Edit) -> str | None:
     after = apply_edits(text, list(edits))
-    return find_damage(parse(Source(text)), text, parse(Source(after)), after, edits)
+    damage = find_damage(parse(Source(text)), text, parse(Source(after)), after, edits)
+    return damage[0].reason if damage else None
 
 
 def replace(text: str, old: str, new: str, effect: Effect, count: int = 1) -> list[Edit]:
@@ -135,7 +136,7 @@ DAMAGE = [
     ("nests an item", "- a\n- b\n", Edit(4, 4, "  ", MARKUP), "nesting of a bulleted item (line 2)"),
     ("unnests an item", "- a\n  - b\n", Edit(4, 6, "", MARKUP), "nesting of a bulleted item"),
     ("code swallows a link", "x y [a](u) ` z", Edit(2, 2, "`", MARKUP), 'lose the URL "u"'),
-    ("cell border", "| a | b |\n|---|---|\n| c d | e |\n", Edit(23, 24, " | ", MARKUP), 'lose the word "e"'),
+    ("cell border", "| a | b |\n|---|---|\n| c d | e |\n", Edit(23, 24, " | ", MARKUP), 'lose the word "d"'),
     (
         "cell border, same words",
         "| a | b |\n|---|---|\n| c d |\n",
@@ -240,10 +241,10 @@ def test_deep_nesting_is_no_matter(text: str, word: str) -> None:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 40)
     try:
-        assert find_damage(before, text, after, other, edits) is None
-        assert find_damage(before, text, after, other, []) is not None
+        assert not find_damage(before, text, after, other, edits)
+        assert find_damage(before, text, after, other, [])
         structure = [edit._replace(effect=STRUCTURE) for edit in edits]
-        assert find_damage(before, text, after, other, structure) is not None
+        assert find_damage(before, text, after, other, structure)
     finally:
         sys.setrecursionlimit(limit)
 
@@ -275,7 +276,7 @@ def test_is_linear() -> None:
     after = apply_edits(text, edits)
     before_tree, after_tree = parse(Source(text)), parse(Source(after))
     started = time.perf_counter()
-    assert find_damage(before_tree, text, after_tree, after, edits) is None
+    assert not find_damage(before_tree, text, after_tree, after, edits)
     assert time.perf_counter() - started < 5
 
 
@@ -390,7 +391,7 @@ def test_what_is_skipped_is_the_same_word_by_word(text: str, data: st.DataObject
     scopes = find_edit_scopes(trees[0], text, [edit])
     old = Side(trees[0], text, scopes, is_old=True)
     new = Side(trees[1], after, scopes, is_old=False)
-    if find_damage(trees[0], text, trees[1], after, [edit]) is None:
+    if not find_damage(trees[0], text, trees[1], after, [edit]):
         kept, _ = old.divide(coarse=False)
         still_there, _ = new.divide(coarse=False)
         assert [token[:2] for token in kept] == [token[:2] for token in still_there]

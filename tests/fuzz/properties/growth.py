@@ -51,6 +51,6 @@ def _steps(do: Callable[[str], object], text: str, way: str) -> list[float]:
     if times[-1] < _LEAST:
         return [0.0]
     return [
-        log(times[at + 1] / max(times[at], 1e-3)) / log(len(texts[at + 1]) / len(texts[at]))
+        log(max(times[at + 1], 1e-3) / max(times[at], 1e-3)) / log(len(texts[at + 1]) / len(texts[at]))
         for at in range(2)
     ]

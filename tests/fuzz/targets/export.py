@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from functools import cache
 
+import bibtexparser
+import rispy
 from jsonschema import Draft202012Validator
 
 from fuzz import commands
@@ -34,7 +38,26 @@ def faults(data: bytes) -> Iterator[Fault]:
     lines = commands.run("export", "--isolated", "--format", "jsonl", "-", input=data).stdout_bytes.decode()
     if [json.loads(line) for line in lines.splitlines()] != entries:
         yield Fault("export: jsonl differs from json")
+    yield from _references(data, len(entries))
     yield from commands.for_people("export", "--isolated", "--annotate", "-", input=data, workflow=True)
+
+
+def _references(data: bytes, entries: int) -> Iterator[Fault]:
+    """Export a list in the formats of other programs, which find as many entries."""
+    texts = {}
+    for form in ("csl-json", "bibtex", "ris", "csv", "markdown"):
+        done = commands.run("export", "--isolated", "--format", form, "-", input=data)
+        yield from commands.badly_ended(f"export --format {form}", done)
+        texts[form] = done.stdout_bytes.decode("utf-8")
+    found = {
+        "csl-json": len({item["id"] for item in json.loads(texts["csl-json"])}),
+        "bibtex": len({entry.key for entry in bibtexparser.parse_string(texts["bibtex"]).entries}),
+        "ris": len(rispy.loads(texts["ris"])),
+        "csv": len(list(csv.DictReader(io.StringIO(texts["csv"], newline=""), strict=True))),
+    }
+    for form, count in found.items():
+        if count != entries:
+            yield Fault(f"export: {form} has {count} of {entries} entries")
 
 
 def grow(text: str) -> object:

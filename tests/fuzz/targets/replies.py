@@ -69,9 +69,7 @@ class _Client(Client):
         self._replies = replies
         self._asked = 0
 
-    async def send(
-        self, request: Request, verify: bool = True, reuse: bool = True, seconds: float | None = None
-    ) -> Reply:
+    async def send(self, request: Request, reuse: bool = True, seconds: float | None = None) -> Reply:
         reply = self._replies[self._asked % len(self._replies)]
         self._asked += 1
         return reply._replace(url=request.url, body=reply.body[: request.limit])

@@ -80,7 +80,7 @@ FORBIDDEN = {
     "mail's port": "http://public.test:25/",
     "redis' port": "http://93.184.216.34:6379/",
     "a port out of range": "http://plain.test:99999/",
-    "no host": "http:///etc/passwd",
+    "no host": "http://:80/",
     "a host of dots": "http://../",
     "a zero-width host": "http://pla​in.test/",
 }

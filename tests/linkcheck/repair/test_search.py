@@ -164,6 +164,31 @@ def test_a_renamed_repository_is_looked_up_by_its_number(sound: bool) -> None:
     assert all(url.startswith("https://api.github.com/") for url in requests)
 
 
+OLD, NEW = "https://github.com/o/old", "https://github.com/o/new"
+
+
+@pytest.mark.parametrize(
+    ("hops", "applicability"),
+    [
+        ((OLD, 301, NEW, 200), SAFE),
+        ((OLD, 301, NEW + "/", 200), UNSAFE),
+        ((OLD, 302, NEW, 200), UNSAFE),
+        ((OLD, 301, NEW, 404), UNSAFE),
+        ((OLD, 301, "https://github.com/o/newer", 200), UNSAFE),
+        ((OLD, 200), UNSAFE),
+        ((OLD, 404), UNSAFE),
+    ],
+)
+def test_a_repository_that_the_api_calls_renamed_is_requested(
+    hops: tuple[str | int, ...], applicability: Applicability
+) -> None:
+    urls: list[str] = []
+    record = redirected(OLD, 301, NEW, 200)._replace(source="github.com")
+    (found,) = repair(record, RepairContext(followed({OLD: chain(*hops)}, urls), fetch))
+    assert urls == [OLD]
+    assert (found.url, found.applicability) == (NEW, applicability)
+
+
 def test_snapshots_of_a_few_dead_pages_only() -> None:
     records = {
         f"http://example.org/{number}": LinkRecord(f"http://example.org/{number}", Verdict.DEAD, "")

@@ -10,6 +10,7 @@ from shelfread.core.diagnostics import Applicability, Change, Diagnostic, Edit, 
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.fixes.rounds import FixResult
+from shelfread.report.context import RenderContext
 from shelfread.report.findings import text
 from shelfread.report.terminal import TerminalStyle, printable
 from support.findings import WORDS, edit, found, run
@@ -117,24 +118,24 @@ def test_the_summary() -> None:
         found(source, "teh", fix=unsafe, severity=Severity.ERROR),
         found(source, "ten", severity=Severity.INFO),
     )
-    assert list(text.summary_lines(many, TerminalStyle(), Severity.WARNING)) == [
+    assert list(text.summary_lines(many, RenderContext(min_severity=Severity.WARNING))) == [
         "1 error, 1 warning in 3 entries of list.md (core, papers).",
         "1 can be fixed with 'shelfread fix', 1 more with '--unsafe-fixes'.",
         "1 info hidden (show with --show-info).",
         "For an explanation of a rule: shelfread rule word/the",
     ]
-    assert "1 info" in next(text.summary_lines(many, TerminalStyle(), Severity.INFO))
-    assert list(text.summary_lines(run(source), TerminalStyle(), Severity.WARNING)) == [
+    assert "1 info" in next(text.summary_lines(many, RenderContext(min_severity=Severity.INFO)))
+    assert list(text.summary_lines(run(source), RenderContext(min_severity=Severity.WARNING))) == [
         "No problems found in 3 entries of list.md (core, papers)."
     ]
-    assert list(text.summary_lines(RunResult((), ()), TerminalStyle(), Severity.WARNING)) == []
+    assert list(text.summary_lines(RunResult((), ()), RenderContext(min_severity=Severity.WARNING))) == []
 
 
 def test_the_summary_after_a_fix() -> None:
     one = found("teh", "teh")
     fixed = FixResult("the", [one, one], [], [])
     assert (
-        next(text.summary_lines(run("the", fixed=fixed), TerminalStyle(), Severity.WARNING))
+        next(text.summary_lines(run("the", fixed=fixed), RenderContext(min_severity=Severity.WARNING)))
         == "2 findings fixed."
     )
 

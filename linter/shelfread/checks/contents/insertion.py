@@ -11,6 +11,9 @@ from shelfread.checks.contents.item_style import Prefix, Writer
 from shelfread.checks.contents.model import Item
 from shelfread.core.diagnostics import MARKUP, Applicability, Edit
 
+_MOST_TOGETHER = 50
+"""The most headings that each have the edits of all whose lines are added together; the others have none."""
+
 Line: TypeAlias = tuple[tuple[Edit, ...], Applicability]
 """The edits that add a heading's line, with those of other lines that must change with it."""
 
@@ -65,16 +68,19 @@ def new_lines(writer: Writer, missing: Sequence[int]) -> dict[int, Line]:
             line = f"{indent}{numbers.get(index, bullet)}{gap}{link}"
             text += line + end if is_before else end + line
         edit = Edit.insert(offset, text)
-        edits.update((index, (edit,)) for index in indexes)
-    together: dict[int, dict[Edit, None]] = defaultdict(dict)
+        edits.update((index, (edit,)) for index in indexes[:_MOST_TOGETHER])
+    together: dict[int, list[int]] = defaultdict(list)
     for index, slot in slots.items():
-        together[id(slot.row.items)].update(dict.fromkeys(edits[index]))
-    lines = {}
-    for index, slot in slots.items():
-        key = id(slot.row.items)
-        own = (*together[key], *renumbered.get(key, ())) if slot.row.is_numbered else edits[index]
-        lines[index] = tuple(sorted(own)), applicability if slot.is_certain else Applicability.UNSAFE
-    return lines
+        if slot.row.is_numbered:
+            together[id(slot.row.items)].append(index)
+    for key, indexes in together.items():
+        added = dict.fromkeys(edit for index in indexes for edit in edits.pop(index, ()))
+        own = tuple(sorted((*added, *renumbered.get(key, ()))))
+        edits.update((index, own) for index in indexes[:_MOST_TOGETHER])
+    safety = {
+        index: applicability if slot.is_certain else Applicability.UNSAFE for index, slot in slots.items()
+    }
+    return {index: (own, safety[index]) for index, own in edits.items()}
 
 
 class _Slots:

@@ -50,8 +50,12 @@ class Order(NamedTuple):
         return self.exceptions * divisor <= len(self.places)
 
 
-def by_name(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = None) -> Order | None:
+def by_name(
+    run: Sequence[Entry], text: str, staying: Sequence[bool] | None = None, *, as_they_stay: bool = False
+) -> Order | None:
     """Return the order by name under the collation with the fewest exceptions; None if the run is not sorted by name.
+
+    With `as_they_stay` only the exceptions among the entries that stay count: the others are to be sorted in.
 
     `staying` says which entries stood in this order before: exceptions are others as far as possible. By default
     it is the last entry rather than one before it, as most are added at the end.
@@ -76,7 +80,7 @@ def by_name(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = No
                 continue
             values = [sign * rank for rank in ranks(keys)] if turns else list(range(total))
             kept = in_order(values, stays) if turns else values
-            more = sum(stays[number] for number in kept), len(kept)
+            more = sum(stays[number] for number in kept), 0 if as_they_stay else len(kept)
             if best is None or more > most:
                 best, most = (values, kept), more
             if not turns or len(kept) * 5 < total * 3:

@@ -22,7 +22,14 @@ class Page:
     def __init__(self, landmarks: Sequence[Landmark], anchors: Sequence[str]) -> None:
         self.landmarks = landmarks
         self.anchors = anchors
+        self.compared: dict[str, list[str]] = {}
+        """The missing anchors that were compared with all others, with those that they resemble."""
         self._known = frozenset(anchors)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of characters of all anchors."""
+        return sum(map(len, self._known))
 
     def has(self, anchor: str) -> bool:
         return anchor in self._known or anchor.removeprefix("user-content-") in self._known
@@ -52,7 +59,9 @@ class Page:
         from difflib import get_close_matches
 
         wanted = anchor.lower().strip(_JOINERS)
-        for near in get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8):
+        if anchor not in self.compared:
+            self.compared[anchor] = get_close_matches(wanted, self._trimmed, n=3, cutoff=0.8)
+        for near in self.compared[anchor]:
             found = self._trimmed[near]
             if len(found) == 1 and found[0] not in taken and _may_be_meant(wanted, near):
                 return found[0]

@@ -50,8 +50,8 @@ _FEW = 10
 """A page is a template if one of so many URLs has a placeholder."""
 _MOST_FILES = 20
 """The most files with missing anchors that one file links to, beside which other files are looked at."""
-_MOST_COMPARED = 100
-"""The most anchors of one file that are compared with all others, which is slow."""
+_MOST_COMPARED = 10_000_000
+"""The most pairs of characters of missing anchors and of all others that are compared for one file, which is slow."""
 
 
 class _Hint(NamedTuple):
@@ -107,7 +107,7 @@ class _Hints:
     def __init__(self, document: Document, context: RuleContext) -> None:
         self.document = document
         self.context = context
-        self.comparisons = _MOST_COMPARED
+        self.budget = _MOST_COMPARED
         self.beside: dict[str, dict[str, str]] = {}
 
     def find(self, address: Address, anchor: str, page: Page) -> _Hint:
@@ -118,8 +118,9 @@ class _Hints:
         text = plain_text(link.children) if link is not None else ""
         if near := page.named(anchor, text) or page.contents(anchor):
             return _Hint("similar", near)
-        if self.comparisons > 0:
-            self.comparisons -= 1
+        cost = 0 if anchor in page.compared else len(anchor) * page.size
+        if cost <= self.budget:
+            self.budget -= cost
             if near := page.similar(anchor, self._taken(link, text, anchor)):
                 return _Hint("similar", near)
         if address.url[0] == "#" and (says_top(text) or is_title(self.document, anchor)):

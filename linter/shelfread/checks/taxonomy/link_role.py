@@ -38,7 +38,8 @@ def link_role(document: Document, context: RuleContext) -> RawDiagnostics:
     for entry in document.entries:
         if entry.kind != "paper":
             continue
-        concept = taxonomy.concepts.get(concept_id(entry, document, taxonomy) or "")
+        id = concept_id(entry, document, taxonomy) if taxonomy.restricts_links else None
+        concept = taxonomy.concepts.get(id) if id else None
         labels = list(labels_of(entry, text))
         for label in labels:
             role = vocabulary.role(label.label)

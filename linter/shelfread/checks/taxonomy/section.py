@@ -29,9 +29,9 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
     for index in sorted(sections_with_entries(document)):
         heading = document.sections[index]
         title = heading.title
-        if not is_subject(heading, index, document, context.vocabulary):
-            continue
         if resolve_section(document, index, taxonomy).is_known:
+            continue
+        if not is_subject(heading, index, document, context.vocabulary):
             continue
         near = taxonomy.suggest(title)
         if near is not None:

@@ -8,6 +8,9 @@ from shelfread.index.context import RuleContext
 from shelfread.index.conventions.observations import SECTION
 from shelfread.index.conventions.question import Question
 
+_MOST = 100
+"""The most concepts that are named. A list of a part of a large taxonomy's subjects lacks thousands."""
+
 
 def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report concepts of the list's own taxonomy that no section of the project names, in the project's first file."""
@@ -17,7 +20,10 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     found = [taxonomy.resolve(title) for title in context.conventions.forms(Question(SECTION))]
     used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
-    for id in taxonomy.concepts:
-        if id in taxonomy.own_concepts and id not in used:
-            path, line, _ = taxonomy.location(id)
-            yield RawDiagnostic(Span(0, 0), {"label": taxonomy.concepts[id].label, "where": f"{path}:{line}"})
+    left = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
+    for id in left[:_MOST]:
+        path, line, _ = taxonomy.location(id)
+        values = {"label": taxonomy.concepts[id].label, "where": f"{path}:{line}"}
+        yield RawDiagnostic(Span(0, 0), values, message="unused")
+    if len(left) > _MOST:
+        yield RawDiagnostic(Span(0, 0), {"count": f"{len(left) - _MOST:,}"}, message="more")

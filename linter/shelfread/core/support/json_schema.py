@@ -5,8 +5,8 @@ Importing jsonschema takes longer than a whole run, so it is imported only for a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from shelfread.core.errors import UserError
 from shelfread.core.support.resources import SCHEMA
@@ -31,43 +31,64 @@ def schema(name: str) -> dict[str, Any]:
     return loaded
 
 
+class Mismatch(NamedTuple):
+    """What does not match a schema, and the value at `keys` (or its key, if `key`) that is wrong."""
+
+    message: str
+    keys: list[str | int]
+    key: bool
+
+
 def validate(file: Placed, schema_name: str) -> None:
     """Raise the file's error for the first place that does not match the schema."""
+    found = list(mismatches(file.data, schema_name))
+    if found:
+        raise file.fail(*min(found, key=lambda mismatch: file.place(*mismatch[1:])))
+
+
+def mismatches(data: Any, schema_name: str) -> Iterator[Mismatch]:
+    """Yield everything in a file's data that does not match the schema, in no order."""
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
     # With an empty registry, no schema is ever downloaded.
     validator = Draft202012Validator(schema(schema_name), registry=Registry())
-    found = [_described(error) for error in validator.iter_errors(file.data)]
-    if found:
-        message, keys, key = min(found, key=lambda described: file.place(*described[1:]))
-        raise file.fail(message, keys, key)
+    for error in validator.iter_errors(data):
+        yield from _described(error)
 
 
-def _described(error: Any) -> tuple[str, list[str | int], bool]:
-    """Return the message, the path, and whether the key at the path is wrong rather than its value."""
+def _described(error: Any) -> Iterator[Mismatch]:
+    """Yield what an error of jsonschema means: one mismatch, or one for each unknown key."""
     path: list[str | int] = list(error.absolute_path)
-    name = _name(path)
     rule, wanted, given = error.validator, error.validator_value, error.instance
     if rule == "additionalProperties":
         known = list(error.schema.get("properties", ()))
-        extra = next(key for key in given if key not in known)
-        return f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True
+        for extra in given:
+            if extra not in known:
+                yield Mismatch(f"unknown key '{extra}'{did_you_mean(extra, known)}", [*path, extra], True)
+        return
+    yield _mismatch(error, path, _name(path), rule, wanted, given)
+
+
+def _mismatch(error: Any, path: list[str | int], name: str, rule: str, wanted: Any, given: Any) -> Mismatch:
     of_key = rule == "pattern" and error.parent is None and "propertyNames" in error.absolute_schema_path
     if rule == "propertyNames" or of_key:
-        return f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True
+        return Mismatch(f"'{given}' is not a valid key here: {_expected(error)}", [*path, given], True)
     if rule == "required":
         missing = next(key for key in wanted if key not in given)
-        return f"{name} lacks '{missing}'", path, bool(path)
+        return Mismatch(f"{name} lacks '{missing}'", path, bool(path))
     if rule == "type":
-        return f"{name} must be {_type(error.schema)}, not {_KINDS.get(type(given), 'empty')}", path, False
+        kinds = f"{_type(error.schema)}, not {_KINDS.get(type(given), 'empty')}"
+        return Mismatch(f"{name} must be {kinds}", path, False)
     if rule in ("enum", "const"):
         values = [str(value) for value in (wanted if rule == "enum" else [wanted])]
         choice = values[0] if len(values) == 1 else f"one of {', '.join(values)}"
-        return f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
+        return Mismatch(
+            f"{name} must be {choice}, not '{given}'{did_you_mean(str(given), values)}", path, False
+        )
     if limit := _LIMITS.get(rule):
-        return f"{name} has {len(given):,} {limit.format(wanted=wanted)}", path, False
-    return f"{name} is invalid: {_expected(error)}", path, False
+        return Mismatch(f"{name} has {len(given):,} {limit.format(wanted=wanted)}", path, False)
+    return Mismatch(f"{name} is invalid: {_expected(error)}", path, False)
 
 
 _LIMITS = {

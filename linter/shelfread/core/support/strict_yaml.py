@@ -42,6 +42,7 @@ class YamlFile:
         self.error = error
         self._text = text
         self._line = line
+        self._pairs: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = {}
         try:
             self.data: Any = _build(text, self._at)
         except yaml.MarkedYAMLError as wrong:
@@ -57,7 +58,7 @@ class YamlFile:
         found = node = self._root
         for step in keys:
             if isinstance(node, yaml.MappingNode):
-                pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
+                pair = self._children(node).get(str(step))
                 if pair is None:
                     break
                 found, node = pair
@@ -89,6 +90,12 @@ class YamlFile:
             return self.error(message, self.path)
         return self.error(message, self.path, mark.line + self._line, mark.column + 1)
 
+    def _children(self, node: yaml.MappingNode) -> dict[str, tuple[yaml.Node, yaml.Node]]:
+        """Return the key and value of a mapping by key; kept, as many errors may be in one mapping."""
+        if id(node) not in self._pairs:
+            self._pairs[id(node)] = {pair[0].value: pair for pair in reversed(node.value)}
+        return self._pairs[id(node)]
+
     # Composing recurses, but the data was built within MAX_DEPTH. Unlike this module it refuses an anchor that is
     # defined twice; the place is then the first line.
     @cached_property
@@ -118,8 +125,11 @@ def read_limited(path: Path, error: type[UserError]) -> bytes:
 
 def read(path: Path, error: type[UserError]) -> YamlFile:
     """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
-    name = path.as_posix()
-    data = read_limited(path, error)
+    return parse(read_limited(path, error), path.as_posix(), error)
+
+
+def parse(data: bytes, name: str, error: type[UserError]) -> YamlFile:
+    """Return the YAML of a file's bytes. Raises `error` if they are not strict YAML."""
     if len(data) > MAX_BYTES:
         raise error(f"more than {MAX_BYTES >> 20} MiB of YAML", name)
     try:

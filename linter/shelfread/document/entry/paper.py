@@ -11,23 +11,17 @@ from shelfread.document.entry.fields import clean_field, leading_organisations, 
 from shelfread.document.entry.labels import CONSUMED
 from shelfread.document.entry.links import entry_identifiers, entry_links
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
-from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.citation import is_citation, to_citation
+from shelfread.document.recognizers.short_name import is_kind, names_something, short_name_end
 from shelfread.document.recognizers.years import assumed_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REMARK = lazy(r"[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)")
 _BEFORE_PROSE = lazy(r"[\s\0*]*(?:\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
-_COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
-# EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
-_DASH = lazy(r"(?P<name>\w*[a-z0-9][A-Z]\w*|\w*[A-Z]{2,}\w*|\w+\d\w*)\s+(?:--|-|–|—)\s+(?=\w+ \w+ \w)")
-_INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
-# Words before a colon that are the kind of a thing, not its name.
-_KINDS = frozenset("paper survey poster demo book video slides blog link tutorial review note report".split())
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 
 
@@ -81,7 +75,7 @@ def build_paper(
         uncertain |= fields.uncertain & {"affiliations"}
     if not title_proved:
         uncertain.add("title")
-    if title_line.name is None and name is not None and not _names_something(name.value):
+    if title_line.name is None and name is not None and not names_something(name.value):
         uncertain.add("name")
     if citation is not None and citation.venue is None:
         uncertain.add("venue")
@@ -156,22 +150,11 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
 
 def _name_of(plain: PlainText, title: TextRange) -> Field | None:
     """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
-    text = plain.text[title.start : title.end]
-    if match := _DASH.match(text):
-        return clean_field(plain, TextRange(title.start, title.start + match.end("name")))
-    match = _COLON.search(text)
-    if match is None or not text[match.end() :].strip():
+    end = short_name_end(plain.text[title.start : title.end])
+    if end is None:
         return None
-    words = text[: match.start()]
-    if not 0 < len(words.split()) <= MAX_NAME_WORDS:
-        return None
-    field = clean_field(plain, TextRange(title.start, title.start + match.start()))
-    return field if field.value and field.value.casefold() not in _KINDS else None
-
-
-def _names_something(name: str) -> bool:
-    """Return whether words before a colon have the form of a name: one word, or with a capital inside."""
-    return " " not in name or bool(_INNER_CAPITAL.search(name))
+    field = clean_field(plain, TextRange(title.start, title.start + end))
+    return field if field.value and not is_kind(field.value) else None
 
 
 def _citation(title_line: TitleLine, fields: SubLineFields) -> Citation | None:

@@ -9,13 +9,13 @@ from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.labels import clean_label, image_label
 from shelfread.document.entry.links import entry_identifiers
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.title import MAX_NAME_WORDS
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.paper_urls import is_paper_url
 from shelfread.document.plain_text import PlainText
 from shelfread.document.recognizers.organisations import are_organisations, find_organisations
 from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.short_name import MAX_NAME_WORDS
 from shelfread.document.recognizers.years import assumed_year, find_year
 from shelfread.document.table_cells import (
     Row,

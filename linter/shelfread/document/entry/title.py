@@ -17,12 +17,11 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     is_list_of_people,
 )
+from shelfread.document.recognizers.short_name import MAX_NAME_WORDS
 from shelfread.document.recognizers.unlisted_venues import find_short_citation, find_unlisted_venue
 from shelfread.document.recognizers.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-MAX_NAME_WORDS = 3
-"""The maximum number of words of a name before a colon."""
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 _NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
@@ -209,7 +208,8 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     title = _marked(unread, quote + 1, close, vocabulary)
     opening = unread[start:quote].rstrip()
     is_inverted = ONE_INVERTED.fullmatch(before) is not None
-    if (are_authors(before) or is_inverted) and not opening.endswith(":"):
+    are_named = are_authors(before) or (opening.endswith(",") and is_list_of_people(before))
+    if (are_named or is_inverted) and not opening.endswith(":"):
         return Title("quoted", title, authors=TextRange(start, quote))
     if not opening.endswith((":", "-", "–")) or len(before.split()) > MAX_NAME_WORDS + 1:
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from shelfread.fixes.verify.edit_scope import NEWLINE
 from shelfread.fixes.verify.tokens import GLUED, NESTED, PROSE, Token, TokenKey
 
 _BY_SEVERITY = ("url", "bare", "word", "raw", "text", "code", "tag", "link", "block", "list", "mark")
@@ -13,25 +13,33 @@ _NAMES = {"url": "the URL", "bare": "the URL", "code": "the code", "tag": "the H
 _MAX_LENGTH = 60
 
 
-def describe_difference(old: Sequence[Token], new: Sequence[Token], text: str) -> str | None:
-    """Return the most severe difference between tokens that should be equal, with the line in the old text."""
+class Difference(NamedTuple):
+    """A difference in words, its offset in the old text, and whether all tokens are still there."""
+
+    reason: str
+    offset: int
+    is_moved: bool = False
+
+
+def describe_difference(old: Sequence[Token], new: Sequence[Token]) -> Difference | None:
+    """Return the most severe difference between tokens that should be equal."""
     old_keys = [token[:2] for token in old]
     new_keys = [token[:2] for token in new]
     if old_keys == new_keys:
         for before, after in zip(old, new, strict=True):
             if after.joined and not before.joined:
-                return f"it would join {_name(before[:2])} to the word before it{_line(before, text)}"
+                return Difference(f"it would join {_name(before[:2])} to the word before it", before.start)
         return None
     delta = Counter(new_keys)
     delta.subtract(old_keys)
     pairs = enumerate(zip(old_keys, new_keys, strict=False))
     index = next((i for i, (before, after) in pairs if before != after), min(len(old), len(new)))
     if not any(delta.values()):
-        return f"it would move {_name(old_keys[index])}{_line(old[index], text)}"
+        return Difference(f"it would move {_name(old_keys[index])}", old[index].start, is_moved=True)
     removed = [i for i in range(index, len(old)) if delta[old_keys[i]] < 0]
     index = min(removed, key=lambda i: _severity(old_keys[i]), default=index)
     token = old[index] if index < len(old) else old[-1] if old else None
-    return describe_damage(delta) + _line(token, text)
+    return Difference(describe_damage(delta), token.start if token else 0)
 
 
 def describe_damage(delta: Mapping[TokenKey, int]) -> str:
@@ -64,7 +72,3 @@ def _name(key: TokenKey) -> str:
     if len(shown) > _MAX_LENGTH:
         shown = shown[: _MAX_LENGTH - 3] + "..."
     return f'{_NAMES.get(kind, "the word")} "{shown}"'
-
-
-def _line(token: Token | None, text: str) -> str:
-    return f" (line {len(NEWLINE.findall(text, 0, token.start if token else 0)) + 1})"

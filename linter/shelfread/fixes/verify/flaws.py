@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from shelfread.core.diagnostics import Change, Edit
+from shelfread.core.diagnostics import Change, Edit, Span
 from shelfread.core.edits import apply_edits
 from shelfread.core.support.regex import lazy
 from shelfread.document.plain_text import SHORTCODE
@@ -45,15 +45,19 @@ def find_new_flaw(text: str, edits: Iterable[Edit]) -> str | None:
 
     The edits are those of one file and do not overlap. What was wrong before is no fault of theirs.
     """
+    return next((reason for _, reason in find_new_flaws(text, edits)), None)
+
+
+def find_new_flaws(text: str, edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:
+    """Yield the lines that edits would spoil, and how, as `find_new_flaw` does."""
     ordered = sorted(edits, key=lambda edit: edit[:2])
     if not any(edit.effect.change in _MARKS_AND_WORDS for edit in ordered):
-        return None
+        return
     for start, end, inside in _changed_lines(text, ordered):
         if any(edit.effect.change in _MARKS_AND_WORDS for edit in inside) and (
             reason := _find_flaw(text, start, end, inside)
         ):
-            return reason
-    return None
+            yield Span(start, end), reason
 
 
 def _changed_lines(text: str, ordered: Sequence[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:

@@ -128,4 +128,5 @@ def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite
         if variant.breaks:
             # A removal is judged by its whole scope; find_lost_word has checked each rewrite.
             edits.append(Edit(start, start, "", Effect(Change.REMOVED, breaks)))
-    return find_damage(before.tree, before.source.text, parse(after), after.text, edits)
+    damage = find_damage(before.tree, before.source.text, parse(after), after.text, edits)
+    return damage[0].reason if damage else None

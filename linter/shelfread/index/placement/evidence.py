@@ -58,9 +58,9 @@ class ListEvidence:
     document: Document
     taxonomy: Taxonomy
     targets: Targets
-    around: Sequence[Sequence[int]]
+    around: Sequence[tuple[int, ...]]
     """For each entry the targets that it stands in, the innermost first."""
-    standing: Mapping[Sequence[int], Sequence[int]]
+    standing: Mapping[tuple[int, ...], Sequence[int]]
     """The entries by the targets that they stand in."""
     entries: Counter[int]
     """How many entries stand in each target or below it."""

@@ -7,6 +7,7 @@ about it speaks for its section, and the section is not one that collects things
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from shelfread.document.identity.keys import fold_title, identity_keys
@@ -16,7 +17,7 @@ from shelfread.index.placement.targets import find_targets
 from shelfread.index.placement.terms import Term
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_SURE, _SURE_IF_NAMED = 0.9, 0.85
+_SURE = 0.9
 _MOST_RIVAL = 0.36
 """Of the entries with any other term, a third may stand in another section."""
 _ELSEWHERE = 0.7
@@ -35,17 +36,14 @@ class Misplaced(NamedTuple):
     entry: int
     section: int
     placement: Placement
+    concept: str | None
+    """That of the other section."""
     term: Term
 
 
-def is_sure(evidence: ListEvidence, index: int, placement: Placement) -> bool:
+def is_sure(placement: Placement) -> bool:
     """Return whether a proposal is right for 97 of 100 entries of real lists."""
-    if placement.rival >= _MOST_RIVAL or placement.certainty < _SURE_IF_NAMED:
-        return False
-    if placement.certainty >= _SURE:
-        return True
-    stems = evidence.stems(index)
-    return any(name <= stems for name in evidence.names_of(placement.section))
+    return placement.certainty >= _SURE and placement.rival < _MOST_RIVAL
 
 
 def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced]:
@@ -61,7 +59,8 @@ def find_misplaced(document: Document, taxonomy: Taxonomy) -> Iterator[Misplaced
         section = evidence.around[index][0]
         placement = better_place(evidence, strays, index, section)
         if placement is not None and not _is_nested(document.entries, index):
-            yield Misplaced(index, section, placement, evidence.term(index, placement))
+            concept = targets.by_section[placement.section].concept
+            yield Misplaced(index, section, placement, concept, evidence.term(index, placement))
 
 
 def _suspects(evidence: ListEvidence) -> Iterator[int]:
@@ -70,7 +69,7 @@ def _suspects(evidence: ListEvidence) -> Iterator[int]:
     for key, places in evidence.telling.items():
         total = evidence.totals[key]
         for section, count in places:
-            if _SURE_IF_NAMED * total <= count < total:
+            if _SURE * total <= count < total:
                 strong.setdefault(key, []).append(section)
     for sections, indexes in evidence.standing.items():
         keys = {
@@ -98,21 +97,23 @@ class Strays(dict[int, Mapping[int, int]]):
 
     def _find(self, section: int) -> Iterator[tuple[int, int]]:
         evidence = self._evidence
-        for index in (
-            index for around, group in evidence.standing.items() if around[0] == section for index in group
-        ):
+        groups = (group for around, group in evidence.standing.items() if around[0] == section)
+        for index in chain.from_iterable(groups):
             found = evidence.propose(index, (index,))
-            if found is not None and found.certainty >= _ELSEWHERE:
-                if not evidence.targets.are_nested(section, found.section):
-                    yield index, found.section
+            if found is None or found.certainty < _ELSEWHERE:
+                continue
+            if not evidence.targets.are_nested(section, found.section):
+                yield index, found.section
 
 
 def better_place(evidence: ListEvidence, strays: Strays, index: int, section: int) -> Placement | None:
     """Return where an entry of a list belongs if it stands in `section`; None if that is where, or nobody can tell."""
     placement = evidence.propose(index, (index,))
-    if placement is None or evidence.targets.are_nested(section, placement.section):
+    if placement is None or not is_sure(placement):
         return None
-    if not _are_comparable(evidence, section, placement.section) or not is_sure(evidence, index, placement):
+    if evidence.targets.are_nested(section, placement.section):
+        return None
+    if not _are_comparable(evidence, section, placement.section):
         return None
     if _belongs(evidence, index, section):
         return None

@@ -1,7 +1,7 @@
 """Derives the verdict from attempts to reach a URL: no link is dead without proof.
 
-Proof is a page that is gone twice, the second time requested as browsers do, on a host whose own page is there; or a
-name that does not exist twice, while other names resolve. Failures prove nothing, however often they are seen.
+Proof is a page that is gone twice, the second time requested as browsers do, on a host whose own page is there
+(or whose service says that it has no such site); or a name that does not exist twice, while other names resolve. Failures prove nothing, however often they are seen.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def judge(
         if root is None or status is None or status >= 500 or _must_wait(root):
             said = "not checked" if root is None else _describe(root)
             return _record(second, Verdict.UNKNOWN, f"{reason}, but its host's own page: {said}", now)
-        if status in _GONE or root.challenge:
+        if root.no_site:
+            reason = f"{reason}: {root.no_site}"
+        elif status in _GONE or root.challenge:
             own = f"its host's own page: {_describe(root)}"
             return _record(second, Verdict.BLOCKED, f"{_describe(second)}, and {own}", now)
     return _record(second, Verdict.DEAD, reason, now, failures=count_days(before, now, is_dead=True))
@@ -69,9 +71,8 @@ def judge(
 
 def needs_second_attempt(attempt: Attempt) -> bool:
     """Whether a second attempt decides, by a new connection and at least five seconds later."""
-    if attempt.challenge or attempt.certificate:
-        return False
-    return attempt.trouble is Trouble.NO_HOST or attempt.status in _GONE
+    is_gone = attempt.status in _GONE or attempt.trouble is Trouble.NO_HOST
+    return is_gone and not (attempt.challenge or attempt.certificate)
 
 
 def needs_root(attempt: Attempt, second: Attempt) -> bool:
@@ -92,7 +93,7 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
     """The verdict if one attempt is enough."""
     trouble, status = attempt.trouble, attempt.status
     if status is not None and 200 <= status < 300 and not attempt.challenge:
-        return _found(attempt, before, now)
+        return _found(attempt, now)
     if trouble is Trouble.NOT_CHECKED:
         # No attempt was made: no time is set, and the count of failures stays.
         reason = f"{trouble.value}: {attempt.detail}" if attempt.detail else trouble.value
@@ -125,7 +126,7 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
         reason = f"{_describe(attempt)}, behind a certificate that is not valid ({attempt.certificate})"
         return _record(attempt, Verdict.SUSPECT, reason, now)
     if status == 304:
-        return _found(attempt, before, now)
+        return not_modified(_found(attempt, now), before)
     if status in _REJECTED:
         return _record(attempt, Verdict.SUSPECT, _describe(attempt), now)
     if 400 <= status < 500:
@@ -133,19 +134,17 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
     return _record(attempt, Verdict.SUSPECT, f"{_describe(attempt)} without a target", now)
 
 
-def _found(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
+def _found(attempt: Attempt, now: float) -> LinkRecord:
     """A page was found: the written one, the same one elsewhere, or another one."""
     if len(attempt.hops) == 1:
-        record = _record(attempt, Verdict.ALIVE, _describe(attempt), now)
-    elif doubt := suspicion(attempt.hops[0].url, attempt.end):
-        record = _record(attempt, Verdict.SUSPECT, doubt, now)
-    elif not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
-        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
-    elif attempt.certificate:  # without a valid certificate the redirect is not trusted
-        record = _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)
-    else:
-        record = _record(attempt, Verdict.MOVED, "moved permanently", now)
-    return not_modified(record, before) if attempt.status == 304 else record
+        return _record(attempt, Verdict.ALIVE, _describe(attempt), now)
+    if doubt := suspicion(attempt.hops[0].url, attempt.end):
+        return _record(attempt, Verdict.SUSPECT, doubt, now)
+    if not all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1]):
+        return _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a temporary redirect", now)
+    if attempt.certificate:  # without a valid certificate the redirect is not trusted
+        return _record(attempt, Verdict.ALIVE, f"{_describe(attempt)}, by a redirect", now)
+    return _record(attempt, Verdict.MOVED, "moved permanently", now)
 
 
 def _failed(attempt: Attempt, before: LinkRecord | None, now: float, note: str = "") -> LinkRecord:

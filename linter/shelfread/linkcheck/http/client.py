@@ -85,17 +85,15 @@ class Client:
         await self._dns.close()
         await asyncio.sleep(0)  # let transports close
 
-    async def fetch(self, request: Request, verify: bool = True) -> Reply:
+    async def fetch(self, request: Request) -> Reply:
         """Make one request when it is its host's turn: a `Fetch`. Raises FetchError."""
         host = request_host(request.url)
         try:
-            return await self.throttle.call(host, lambda: self.send(request, verify))
+            return await self.throttle.call(host, lambda: self.send(request))
         except DroppedError as dropped:
             raise FetchError(Trouble.NOT_CHECKED, str(dropped)) from None
 
-    async def send(
-        self, request: Request, verify: bool = True, reuse: bool = True, seconds: float | None = None
-    ) -> Reply:
+    async def send(self, request: Request, reuse: bool = True, seconds: float | None = None) -> Reply:
         """Make one request now, on an open connection if `reuse`; `seconds` can shorten its timeout.
 
         Raises FetchError.
@@ -115,7 +113,7 @@ class Client:
                     headers=safe_headers(request.headers, url) if request.headers else None,
                     data=request.body,
                     allow_redirects=False,
-                    ssl=verify,
+                    ssl=request.verify,
                 )
                 try:
                     body = b""
@@ -160,7 +158,7 @@ class Client:
     def _session(self, url: URL, reuse: bool) -> aiohttp.ClientSession:
         """Each private host that the user allowed has sessions of its own: only there it is allowed."""
         host, policy = "", self._policy
-        ports = self._private_hosts.get(url.raw_host or "")
+        ports = self._private_hosts.get(url.raw_host or "") if self._private_hosts else None
         if ports and not ports.isdisjoint({url.port, None}):
             host, policy = url.raw_host or "", private_policy(url.port if url.port in ports else None)
             host = f"{host}:{url.port}" if url.port in ports else host

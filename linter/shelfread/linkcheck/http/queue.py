@@ -13,14 +13,13 @@ from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.redirects import (
     FetchOptions,
     FetchSteps,
-    Step,
     fetch_steps,
     retry_after,
     root_of,
     root_steps,
 )
 from shelfread.linkcheck.http.url import request_host
-from shelfread.linkcheck.request import FetchError, Reply
+from shelfread.linkcheck.request import FetchError, Reply, Request
 
 
 class Checked(NamedTuple):
@@ -94,8 +93,8 @@ class _UrlCheck:
     """One URL from its first request to its result."""
 
     __slots__ = (
-        *("_first", "_host", "_last", "_options", "_queue"),
-        *("_second", "_spent", "_step", "_steps", "_tries", "_url"),
+        *("_first", "_host", "_last", "_next", "_options", "_queue"),
+        *("_second", "_spent", "_steps", "_tries", "_url"),
     )
 
     def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
@@ -104,7 +103,7 @@ class _UrlCheck:
         self._url = url
         self._options = options
         self._steps: FetchSteps | None = None
-        self._step: Step | None = None
+        self._next: Request | None = None
         self._spent = 0.0
         self._tries = 0
         self._first: Attempt | None = None
@@ -115,30 +114,28 @@ class _UrlCheck:
         """A failed attempt that is retried."""
 
     async def run(self) -> None:
+        client = self._queue.client
+        now, link = client.now, client.settings.link
         try:
-            await self._run()
+            request = self._next
+            if self._steps is None or request is None:
+                self._steps = fetch_steps(self._url, self._options, client.no_head)
+                request = self._next = next(self._steps)
+            started = now()
+            seconds = link - self._spent if self._spent else None
+            if request.limit:
+                # After an endless body there must be time to check whether the page exists.
+                seconds = min(link / 2, link if seconds is None else seconds)
+            outcome: Reply | FetchError
+            try:
+                outcome = await client.send(request, self._first is None, seconds)
+            except FetchError as error:
+                outcome = error
+            self._spent += now() - started
+            if isinstance(outcome, FetchError) or not self._must_wait(outcome):
+                self._continue(outcome)
         except Exception as error:
             self._complete(Attempt(self._url, trouble=Trouble.FAULT, detail=type(error).__name__))
-
-    async def _run(self) -> None:
-        client = self._queue.client
-        if self._steps is None or self._step is None:
-            self._steps = fetch_steps(self._url, self._options, client.no_head)
-            self._step = next(self._steps)
-        started = client.now()
-        seconds = client.settings.link - self._spent if self._spent else None
-        if self._step.request.limit:
-            # After an endless body there must be time to check whether the page exists.
-            seconds = min(client.settings.link / 2, client.settings.link if seconds is None else seconds)
-        outcome: Reply | FetchError
-        try:
-            request, verify = self._step
-            outcome = await client.send(request, verify, reuse=self._first is None, seconds=seconds)
-        except FetchError as error:
-            outcome = error
-        self._spent += client.now() - started
-        if isinstance(outcome, FetchError) or not self._must_wait(outcome):
-            self._continue(outcome)
 
     def drop(self, reason: str) -> None:
         not_checked = Attempt(self._url, trouble=Trouble.NOT_CHECKED, detail=reason)
@@ -176,19 +173,19 @@ class _UrlCheck:
         else:
             self._second, self._spent = second, 0.0
             self._steps = root_steps(second.end, self._options)
-            self._step = next(self._steps)
-            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
+            self._next = next(self._steps)
+            self._queue.client.throttle.put(request_host(self._next.url), self, first=True)
 
     def _continue(self, outcome: Reply | FetchError) -> None:
         assert self._steps is not None
         try:
-            self._step = self._steps.send(outcome)
+            self._next = self._steps.send(outcome)
         except StopIteration as end:
             self._steps = None
             self._finish_attempt(end.value)
         else:
             # Started checks go first, so that few are open at a time.
-            self._queue.client.throttle.put(request_host(self._step.request.url), self, first=True)
+            self._queue.client.throttle.put(request_host(self._next.url), self, first=True)
 
     def _must_wait(self, reply: Reply) -> bool:
         """Whether the host asks to wait and the run does so: then all its links wait."""

@@ -12,6 +12,7 @@ from yarl import URL
 
 from shelfread.core.link_record import Attempt, Hop, Trouble
 from shelfread.linkcheck.classify.anchors import anchors_of
+from shelfread.linkcheck.classify.no_site import LONGEST, has_service, no_site
 from shelfread.linkcheck.http.client import Client
 from shelfread.linkcheck.http.url import on_the_wire, redirected, request_host
 from shelfread.linkcheck.request import REDIRECTS, FetchError, Follow, Reply, Request
@@ -28,14 +29,6 @@ _APPS = frozenset(
 """The schemes of URLs that open a program of the reader, to which pages of apps redirect."""
 
 
-class Step(NamedTuple):
-    """The next request of an attempt."""
-
-    request: Request
-    verify: bool
-    """Whether the certificate must be valid."""
-
-
 class FetchOptions(NamedTuple):
     """How to reach a URL."""
 
@@ -49,7 +42,7 @@ class FetchOptions(NamedTuple):
     """Headers of a conditional request: 304 confirms the known anchors."""
 
 
-FetchSteps = Generator[Step, Reply | FetchError, Attempt]
+FetchSteps = Generator[Request, Reply | FetchError, Attempt]
 """Yields requests, takes the outcome of each, and returns the attempt."""
 
 
@@ -75,7 +68,7 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
         hops.append(Hop(current, reply.status))
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
-            return _attempt(url, hops, reply, options)._replace(certificate=certificate)
+            return _attempt(url, hops, reply, options.anchors, certificate)
         # The conditions apply to the first page. What a redirect leads to may be written into a list: it is got.
         options = options._replace(conditions={}, get=True)
         try:
@@ -91,10 +84,12 @@ def fetch_steps(url: str, options: FetchOptions, no_head: MutableSet[str]) -> Fe
 def root_steps(url: str, options: FetchOptions) -> FetchSteps:
     """Request the host's own page of a URL, without following a redirect."""
     root = root_of(url)
-    reply = yield Step(Request(root, headers=options.headers, limit=0), True)
+    limit = LONGEST if has_service(root) else 0
+    reply = yield Request(root, headers=options.headers, limit=limit)
     if isinstance(reply, FetchError):
         return Attempt(root, (), reply.trouble, reply.detail)
-    return _attempt(root, [Hop(root, reply.status)], reply, FetchOptions())
+    attempt = _attempt(root, [Hop(root, reply.status)], reply)
+    return attempt._replace(no_site=no_site(reply)) if limit else attempt
 
 
 def root_of(url: str) -> str:
@@ -109,13 +104,13 @@ def follower(client: Client) -> Follow:
         steps = fetch_steps(url, FetchOptions(client.settings.redirects, get=True), client.no_head)
         try:
             request_host(url)
-            step = next(steps)
+            request = next(steps)
             while True:
                 try:
-                    outcome: Reply | FetchError = await client.fetch(step.request, step.verify)
+                    outcome: Reply | FetchError = await client.fetch(request)
                 except FetchError as error:
                     outcome = error
-                step = steps.send(outcome)
+                request = steps.send(outcome)
         except FetchError as error:
             return Attempt(url, trouble=error.trouble, detail=error.detail)
         except StopIteration as end:
@@ -142,27 +137,25 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def _hop(
     url: str, options: FetchOptions, no_head: MutableSet[str], verify: bool
-) -> Generator[Step, Reply | FetchError, Reply | FetchError]:
+) -> Generator[Request, Reply | FetchError, Reply | FetchError]:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
         headers = {**options.headers, **options.conditions}
-        get = Step(Request(url, headers=headers, limit=options.anchors), verify)
-        reply = yield get
+        reply = yield Request(url, headers=headers, limit=options.anchors, verify=verify)
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
         if isinstance(reply, FetchError) and reply.trouble in broken:
             # Does the page exist, though its body could not be read?
-            return (yield get._replace(request=Request(url, headers=options.headers, limit=0)))
+            return (yield Request(url, headers=options.headers, limit=0, verify=verify))
         return reply
-    get = Step(Request(url, headers=options.headers, limit=0), verify)
     if options.get or (no_head and request_host(url) in no_head):
-        return (yield get)
-    by_head = yield get._replace(request=get.request._replace(method="HEAD"))
+        return (yield Request(url, headers=options.headers, limit=0, verify=verify))
+    by_head = yield Request(url, "HEAD", options.headers, None, 0, verify)
     if isinstance(by_head, FetchError):
         if by_head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
             return by_head
     elif not _may_be_head_only(by_head):
         return by_head
-    by_get = yield get
+    by_get = yield Request(url, headers=options.headers, limit=0, verify=verify)
     by_head_status = None if isinstance(by_head, FetchError) else by_head.status
     if not isinstance(by_get, FetchError) and by_get.status != by_head_status:
         no_head.add(request_host(url))
@@ -186,13 +179,16 @@ def challenge_of(reply: Reply) -> str:
     return f"{name}: {reply.headers[name][:40]}" if name and name in reply.headers else ""
 
 
-def _attempt(url: str, hops: list[Hop], reply: Reply, options: FetchOptions) -> Attempt:
+def _attempt(url: str, hops: list[Hop], reply: Reply, anchors: int = 0, certificate: str = "") -> Attempt:
+    """The attempt that a reply ends; `anchors` are the bytes that were read for them."""
+    headers = reply.headers
     return Attempt(
         url,
         tuple(hops),
         challenge=challenge_of(reply),
-        retry_after=retry_after(reply.headers),
-        etag=reply.headers.get("etag", "")[:200],
-        modified=reply.headers.get("last-modified", "")[:60],
-        anchors=anchors_of(reply, options.anchors) if options.anchors else None,
+        retry_after=retry_after(headers) if "retry-after" in headers else None,
+        certificate=certificate,
+        etag=headers.get("etag", "")[:200],
+        modified=headers.get("last-modified", "")[:60],
+        anchors=anchors_of(reply, anchors) if anchors else None,
     )

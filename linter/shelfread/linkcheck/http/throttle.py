@@ -163,13 +163,15 @@ class Throttle:
         while self._ready:
             name, host = self._ready.popleft()
             host.queued = False
-            limit = self._settings.host + self._settings.host_per_link * host.added
-            if host.started_at is not None and now - host.started_at > limit:
-                self.drop(name, f"the host took more than {limit:.0f} s")
+            if host.started_at is not None:
+                limit = self._settings.host + self._settings.host_per_link * host.added
+                if now - host.started_at > limit:
+                    self.drop(name, f"the host took more than {limit:.0f} s")
             if host.not_before > now:  # paused while it was in the queue
                 self._enqueue(name, host)
             elif host.jobs:
-                host.started_at = now if host.started_at is None else host.started_at
+                if host.started_at is None:
+                    host.started_at = now
                 host.running += 1
                 if host.pause:
                     host.not_before = now + host.pause

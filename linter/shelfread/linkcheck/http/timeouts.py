@@ -7,50 +7,45 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from math import inf
 
 
 class TimeoutWatcher:
     """Ends what takes too long, as `asyncio.timeout` does; for one event loop."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._open: set[Timeout] = set()
+        self.loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
+        self.now = self.loop.time
+        self.open: set[Timeout] = set()
+        self.next_due = inf
+        """The loop's time at which the timer is due."""
 
     def limit(self, seconds: float) -> Timeout:
         """Return a context manager for a block of a task; raises asyncio.TimeoutError when the time is up."""
         return Timeout(self, seconds)
-
-    def start(self, timeout: Timeout, seconds: float) -> float:
-        """Start to watch a block; return the loop's time at which it is due."""
-        due = self._loop.time() + seconds
-        self._open.add(timeout)
-        if self._timer is None or due < self._timer.when():
-            self._set_timer(due)
-        return due
-
-    def stop(self, timeout: Timeout) -> None:
-        """Stop to watch a block."""
-        self._open.discard(timeout)
 
     def close(self) -> None:
         """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self.next_due = inf
 
-    def _set_timer(self, due: float) -> None:
+    def set_timer(self, due: float) -> None:
+        """Set the timer to the loop's time at which the first block is due."""
         self.close()
-        self._timer = self._loop.call_at(due, self._on_timer)
+        self.next_due = due
+        self._timer = self.loop.call_at(due, self._on_timer)
 
     def _on_timer(self) -> None:
-        self._timer = None
-        now = self._loop.time()
-        for timeout in [timeout for timeout in self._open if timeout.due <= now]:
-            self._open.discard(timeout)
+        self.close()
+        now = self.now()
+        for timeout in [timeout for timeout in self.open if timeout.due <= now]:
+            self.open.discard(timeout)
             timeout.cancel()
-        if self._open:
-            self._set_timer(min(timeout.due for timeout in self._open))
+        if self.open:
+            self.set_timer(min(timeout.due for timeout in self.open))
 
 
 class Timeout:
@@ -66,15 +61,19 @@ class Timeout:
         self.due = 0.0
 
     def __enter__(self) -> None:
-        task = asyncio.current_task()
+        watcher = self._watcher
+        task = asyncio.current_task(watcher.loop)
         assert task is not None
         self._task = task
         if sys.version_info >= (3, 11):
             self._cancelling = task.cancelling()
-        self.due = self._watcher.start(self, self._seconds)
+        self.due = due = watcher.now() + self._seconds
+        watcher.open.add(self)
+        if due < watcher.next_due:
+            watcher.set_timer(due)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._watcher.stop(self)
+        self._watcher.open.discard(self)
         if not self._is_over:
             return
         # A cancellation from elsewhere in the meantime takes precedence over the timeout.

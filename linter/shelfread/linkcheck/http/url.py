@@ -25,25 +25,45 @@ _QUERY_KEPT = "%/:=&?~+!$,;@()*[]|^`{}\\"
 _HERE = (".", "%2e")
 _PARENT = ("..", ".%2e", "%2e.", "%2e%2e")
 _DOTS = re.compile(r"/(?:\.|%2[eE]){1,2}(?:/|$)")
+_SCHEME = re.compile(r"(https?):(/*)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d+|0[xX][0-9a-fA-F]*)$")
 _NAME = re.compile(r"[a-z0-9_.~-]+")
 _LINE_BREAKS = {ord(character): None for character in "\t\r\n"}
+_IGNORED = dict.fromkeys(map(ord, "\u00ad\u034f\u200b\u2060\u2064\ufeff"))
+"""Invisible characters that names of hosts do not have (<https://www.unicode.org/reports/tr46/>)."""
 _WHITESPACE = "".join(map(chr, range(0x21)))
 
+_PLAIN_PART = r"[\w:=&~+!$,;'()*.@-]*"
 _PLAIN = re.compile(
-    r"https?://([a-z0-9.-]+)(?::[1-5]?\d{1,4})?/(?!\.)(?:[\w:=&~+!$,;'()*.@-]|/(?!\.)|%(?!2[eE]))*"
-    r"(?:\?[\w%/:=&?~+!$,;()*.@-]+)?",
+    r"(?P<origin>https?://(?P<host>[a-z0-9.-]+)(?::(?:[1-9]\d{0,3}|[1-5]\d{4}))?)"
+    rf"(?P<path>/(?!\.){_PLAIN_PART}(?:(?:/(?!\.)|%(?!2[eE])){_PLAIN_PART})*)"
+    r"(?P<query>\?[\w%/:=&?~+!$,;()*.@-]+)?",
     re.ASCII,
 )
 """A URL that is sent as it is written, as nearly all are."""
 
 
-@lru_cache(1024)
 def on_the_wire(url: str) -> URL:
     """Return the URL as it is sent, without its fragment; raises FetchError (refused) if it is never requested."""
     plain = _PLAIN.fullmatch(url)
-    if plain and len(url) <= LONGEST and host_name(plain[1]) == plain[1]:
-        return URL(url, encoded=True)
+    if plain and len(url) <= LONGEST and host_name(plain["host"]) == plain["host"]:
+        # A path on a known host is parsed in a third of the time.
+        return (
+            URL(url, encoded=True)
+            if plain["query"]
+            else _page(plain["origin"]).with_path(plain["path"], encoded=True)
+        )
+    return _normalized(url)
+
+
+@lru_cache(1024)
+def _page(origin: str) -> URL:
+    """Return the URL of a host's own page."""
+    return URL(f"{origin}/", encoded=True)
+
+
+@lru_cache(1024)
+def _normalized(url: str) -> URL:
     text = url.strip(_WHITESPACE).translate(_LINE_BREAKS)
     try:
         parts = urlsplit(_with_slashes(text.partition("#")[0]))
@@ -76,7 +96,7 @@ def on_the_wire(url: str) -> URL:
 def request_host(url: str) -> str:
     """Return the host of a URL; raises FetchError (refused)."""
     plain = _PLAIN.fullmatch(url)
-    return host_name(plain[1]) if plain else on_the_wire(url).raw_host or ""
+    return host_name(plain["host"]) if plain else on_the_wire(url).raw_host or ""
 
 
 @lru_cache(1024)
@@ -91,11 +111,7 @@ def host_name(host: str) -> str:
             raise FetchError(Trouble.REFUSED, "not an IPv6 address, or one with a zone") from None
     name = _ascii(unquote(host))
     if _NUMBER.fullmatch(name.removesuffix(".").rpartition(".")[2]):
-        # `127.1`, `2130706433` and `0x7f.1` are 127.0.0.1 to some programs, and used in attacks.
-        try:
-            return str(IPv4Address(name.removesuffix(".")))
-        except ValueError:
-            raise FetchError(Trouble.REFUSED, "a number that is not an IPv4 address") from None
+        return _ipv4(name)
     if not _NAME.fullmatch(name) or len(name) > 253 or not name.strip(".") or ".." in name:
         raise FetchError(Trouble.REFUSED, "no host" if not host else "a host that no name server knows")
     return name
@@ -106,7 +122,7 @@ def redirected(base: str, location: str) -> str:
     clean = location.strip(_WHITESPACE).translate(_LINE_BREAKS)
     page, mark, fragment = clean.partition("#")
     try:
-        parts = urlsplit(urljoin(base, _with_slashes(page)))
+        parts = urlsplit(urljoin(base, _with_slashes(page, urlsplit(base).scheme)))
     except ValueError as error:
         raise FetchError(Trouble.REFUSED, f"not a URL: {error}") from None
     path, query = _quoted(parts.path, _PATH_KEPT), _quoted(parts.query, _QUERY_KEPT)
@@ -132,11 +148,30 @@ def private_hosts(words: Iterable[str]) -> Mapping[str, frozenset[int | None]]:
     return found
 
 
+def _ipv4(name: str) -> str:
+    """Return the address that browsers read in numbers: `127.1`, `2130706433` and `0x7f.1` are 127.0.0.1."""
+    numbers = [_number(part) for part in name.removesuffix(".").split(".")]
+    if len(numbers) > 4 or max(numbers[:-1], default=0) > 255 or numbers[-1] >= 256 ** (5 - len(numbers)):
+        raise FetchError(Trouble.REFUSED, "a number that is not an IPv4 address")
+    leading = sum(number << 8 * (3 - index) for index, number in enumerate(numbers[:-1]))
+    return str(IPv4Address(leading + numbers[-1]))
+
+
+def _number(part: str) -> int:
+    """A number of an IPv4 address, which may be hexadecimal or octal; one that is none is too large for any."""
+    digits = part[2:] or "0" if part[:2] == "0x" else part
+    base = 16 if part[:2] == "0x" else 8 if part[:1] == "0" else 10
+    try:
+        return int(digits, base) if digits.isalnum() and len(digits) < 100 else 1 << 32
+    except ValueError:
+        return 1 << 32
+
+
 def _ascii(name: str) -> str:
     if name.isascii():
         return name.lower()
     try:
-        return URL.build(scheme="http", host=name).raw_host or ""
+        return URL.build(scheme="http", host=name.translate(_IGNORED)).raw_host or ""
     except ValueError:  # UnicodeError is one
         raise FetchError(Trouble.REFUSED, "a host that no name server knows") from None
 
@@ -146,10 +181,19 @@ def _quoted(text: str, kept: str) -> str:
     return quote(text, safe=kept, errors="surrogateescape")
 
 
-def _with_slashes(page: str) -> str:
-    """Return a URL without fragment with a slash for each backslash before its query."""
+def _with_slashes(page: str, base: str = "") -> str:
+    """Return a URL without fragment with a slash for each backslash before its query, and two before its host.
+
+    `base` is the scheme of the page that a relative URL belongs to: `http:a` is relative to a page of http.
+    """
     path, mark, query = page.partition("?")
-    return path.replace("\\", "/") + mark + query
+    path = path.replace("\\", "/")
+    absolute = _SCHEME.match(path)
+    if absolute and (len(absolute[2]) > 1 or absolute[1].lower() != base):
+        path = f"{absolute[1]}://{path[absolute.end() :]}"
+    elif path.startswith("///"):
+        path = "//" + path.lstrip("/")
+    return path + mark + query
 
 
 def _without_dots(path: str) -> str:

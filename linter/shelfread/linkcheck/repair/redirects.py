@@ -15,6 +15,7 @@ from shelfread.linkcheck.registries.github import repository_of
 from shelfread.linkcheck.repair.url_compare import (
     NormalizedUrl,
     is_same_page,
+    may_change_owner,
     normalize,
     same_numbers,
     same_users,
@@ -99,7 +100,8 @@ def _judge(written: str, end: str) -> Replacement | None:
         return _replacement(written, end, _UNSAFE if why else _SAFE, why)
     if not same_owner(written, end) or (":" in after.host and before.host != after.host):
         return _replacement(written, end, _UNSAFE, "on another site")
-    if _has_owners(before) or _has_owners(after) or not same_users(written, end):
+    has_owners = _has_owners(before) or _has_owners(after)
+    if has_owners or not same_users(written, end) or may_change_owner(written, end):
         return _replacement(written, end, _UNSAFE, "perhaps of another owner")
     if not same_numbers(written, end):
         return _replacement(written, end, _UNSAFE, "perhaps another version or year")

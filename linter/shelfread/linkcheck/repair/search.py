@@ -22,7 +22,7 @@ from shelfread.linkcheck.repair.github_branches import BranchPath, on_branch, pa
 from shelfread.linkcheck.repair.redirects import MOVED, https_replacement, redirect_replacement, upgraded
 from shelfread.linkcheck.repair.url_compare import is_same_page, without_tracking
 from shelfread.linkcheck.repair.wayback import BusyError, find_snapshot, is_public
-from shelfread.linkcheck.request import REDIRECTS, Fetch, Follow, Reply, Request
+from shelfread.linkcheck.request import PERMANENT_REDIRECTS, REDIRECTS, Fetch, Follow, Reply, Request
 
 DEAD = "link/dead"
 _BATCH = 64
@@ -64,6 +64,7 @@ async def find_replacements(
     for record in new:
         search.add(record, redirect_replacement(record))
     await search.without_tracking(new)
+    await search.renamed_repositories(new)
     await search.moved_pages(search.without_replacement(new))
     later = await search.default_branches([record for record in new if record.verdict is Verdict.DEAD])
     await search.https(search.without_replacement(new))
@@ -106,6 +107,26 @@ class _Search(NamedTuple):
             for record in candidates
             for replacement in self.records[record.url].replacements
             if (url := without_tracking(replacement.url, record.url)) != replacement.url
+        )
+
+    async def renamed_repositories(self, candidates: Iterable[LinkRecord]) -> None:
+        """Request repositories that GitHub's API calls renamed: what their pages do not confirm is a suggestion."""
+
+        async def find(record: LinkRecord, replacement: Replacement) -> None:
+            written, end = (
+                self.context.endpoints.github + url.partition("github.com")[2]
+                for url in (record.url, replacement.url)
+            )
+            attempt = await self.context.follow(written)
+            is_permanent = all(hop.status in PERMANENT_REDIRECTS for hop in attempt.hops[:-1])
+            if not is_permanent or attempt.end != end or not _is_found(attempt, end):
+                self.add(record, replacement._replace(applicability=Applicability.UNSAFE))
+
+        await _gather(
+            find(record, replacement)
+            for record in candidates
+            if record.source != "web"
+            for replacement in self.records[record.url].replacements
         )
 
     async def moved_pages(self, candidates: Iterable[LinkRecord]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from shelfread.core.hosts import registrable
 from shelfread.core.support.regex import lazy
 from shelfread.core.web_url import TRACKING, TRACKING_OF_HOST
 
@@ -21,6 +22,17 @@ _NUMBER = lazy(
 )
 _USER = lazy(
     r"/(?:[~@]|(?:u|users?|people|persons?|profiles?|members?|authors?|in|channels?|c|blogs?/users?)/)([^/]+)(?=/)"
+)
+# Names of folders and subdomains that are no owners.
+_ORDINARY_NAMES = frozenset(
+    """abs api archive archives article articles assets attachments blog blogs book books class classes code common
+    conference conferences content course courses cs data de dept doc docs document documentation documents download
+    downloads en es event events faculty fileadmin files forum fr guide guides help html images journal journals ja lab learn
+    lecture lectures legacy library m main manual media misc mobile new news notes old page pages paper papers pdf pdfs
+    people post posts presentation presentations press product products project projects proceedings pub public
+    publication publications pubs reference reports research resources site sites slides software static story stories
+    support talk talks teaching tech technology text tool tools topic topics training tutorial tutorials uploads web
+    website wiki wp-content zh""".split()
 )
 # Names of pages on many sites, which say nothing about the subject.
 _GENERIC_NAMES = frozenset(
@@ -79,6 +91,19 @@ def same_users(url: str, other: str) -> bool:
     return _USER.findall(first.path + "/") == _USER.findall(second.path + "/")
 
 
+def may_change_owner(url: str, other: str) -> bool:
+    """Whether a subdomain or first folder, which may be an owner, is replaced by another (`/ada/x`, `/bob/x`).
+
+    Ordinary names (`docs`, `papers`) are no owners, and what is only moved to another place of the URL is not replaced.
+    """
+    first, second = normalize(url), normalize(other)
+    if first is None or second is None:
+        return True
+    gone = _owner_names(first).difference(_owner_names(second), second.path.split("/"))
+    new = _owner_names(second).difference(_owner_names(first), first.path.split("/"))
+    return bool(gone) and bool(new) and not gone | new <= _ORDINARY_NAMES
+
+
 def is_same_page(url: str, other: str) -> bool:
     """Whether two URLs differ only in scheme, `www.`, case, a final slash or tracking."""
     first, second = normalize(url), normalize(other)
@@ -98,6 +123,13 @@ def without_tracking(end: str, written: str) -> str:
 
 def _is_tracking(parameter: str) -> bool:
     return _TRACKING.fullmatch(parameter.partition("=")[0]) is not None
+
+
+def _owner_names(url: NormalizedUrl) -> set[str]:
+    """The subdomains and the first folder of a URL."""
+    host = _MIRROR.sub("", url.host)
+    subdomains = host.removesuffix(registrable(host)).split(".")
+    return {*subdomains, *url.path.split("/")[1:-1][:1]} - {""}
 
 
 def _numbers(url: NormalizedUrl) -> list[str]:

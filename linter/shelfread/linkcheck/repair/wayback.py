@@ -85,7 +85,8 @@ def _time(reply: Reply, url: str, endpoints: Endpoints) -> str | None:
     own = urlsplit(endpoints.wayback)
     if (parts.scheme, parts.netloc) != (own.scheme, own.netloc) and parts.netloc != "web.archive.org":
         return None
-    match = _SNAPSHOT.fullmatch(location[location.find("/", 8) :])
+    start = len(endpoints.wayback) if location.startswith(f"{endpoints.wayback}/") else location.find("/", 8)
+    match = _SNAPSHOT.fullmatch(location[start:])
     if match is None:
         return None
     # The archive, or a proxy before it, may merge two slashes.

@@ -18,4 +18,4 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     for diagnostic, source in errors_first(findings(run, context.min_severity)):
         yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(id(diagnostic)))
         yield ""
-    yield from summary_lines(run, context.style, context.min_severity)
+    yield from summary_lines(run, context)

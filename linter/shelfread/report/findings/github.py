@@ -56,7 +56,7 @@ def _command(group: Group, context: RenderContext) -> str:
     # The runner ignores columns, with a warning, if a place has several lines.
     columns = {"col": column, "endColumn": end_column} if line == end_line else {}
     number = f" ({group.size:,} findings)" if group.size > 1 else ""
-    message = [printable(diagnostic.message), group.others(), advice(diagnostic, source, context.fix_command)]
+    message = [printable(diagnostic.message), group.others(), advice(diagnostic, source, context)]
     return command(
         _KINDS[diagnostic.severity],
         "\n".join(filter(None, message)),

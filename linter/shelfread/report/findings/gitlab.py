@@ -40,7 +40,7 @@ def _issues(run: RunResult, context: RenderContext) -> Iterator[dict[str, Any]]:
         yield {
             "description": printable(diagnostic.message),
             "check_name": diagnostic.rule,
-            "content": {"body": advice(diagnostic, source, context.fix_command)},
+            "content": {"body": advice(diagnostic, source, context)},
             "fingerprint": key,
             "severity": _SEVERITIES[diagnostic.severity],
             "location": {

@@ -45,7 +45,7 @@ def _suite_of_file(suites: ET.Element, result: FileResult, context: RenderContex
         case = _case(suite, result.path, f"{diagnostic.rule} at {line}:{column}")
         kind = "skipped" if diagnostic.severity is Severity.INFO else "failure"
         title = headline(diagnostic, result.source, context.style._replace(colour=False))
-        body = f"{title}\n{advice(diagnostic, result.source, context.fix_command)}"
+        body = f"{title}\n{advice(diagnostic, result.source, context)}"
         _add_result(case, kind, diagnostic.severity.label, diagnostic.message, body)
 
 

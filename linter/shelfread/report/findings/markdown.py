@@ -59,7 +59,7 @@ def _start(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield f"- ⚠️ {escape(change)}"
     if run.errors or run.policy_changes:
         yield ""
-    for line in summary_lines(run, TerminalStyle(), context.min_severity):
+    for line in summary_lines(run, context._replace(style=TerminalStyle())):
         yield f"{escape(line)}  "
 
 

@@ -25,7 +25,7 @@ _LIVE = lazy(r"[@<]|\](?=[(\[:])")
 def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the report as JSON text; paths are relative to the working directory, as in reviewdog."""
     pairs = findings(run, context.min_severity)
-    found = [_diagnostic(diagnostic, source, context.fix_command) for diagnostic, source in pairs]
+    found = [_diagnostic(diagnostic, source, context) for diagnostic, source in pairs]
     data = {"source": {"name": "shelfread"}, "diagnostics": [*_unreadable(run), *found]}
     yield dumps(data)
 
@@ -38,9 +38,9 @@ def _unreadable(run: RunResult) -> Iterator[dict[str, Any]]:
         yield {"message": _inert(printable(error.message)), "location": location, "severity": "ERROR"}
 
 
-def _diagnostic(diagnostic: Diagnostic, source: Source, fix_command: str) -> dict[str, Any]:
+def _diagnostic(diagnostic: Diagnostic, source: Source, context: RenderContext) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "message": f"{_inert(printable(diagnostic.message))}\n{_inert(advice(diagnostic, source, fix_command))}",
+        "message": f"{_inert(printable(diagnostic.message))}\n{_inert(advice(diagnostic, source, context))}",
         "location": {"path": replace_undecodable(diagnostic.path), "range": _range(diagnostic.span, source)},
         "severity": _SEVERITIES[diagnostic.severity],
         "code": {"value": diagnostic.rule},

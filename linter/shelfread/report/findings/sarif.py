@@ -94,7 +94,7 @@ def _result(
             changes[edit.path or diagnostic.path].append(edit)
         data["fixes"] = [
             {
-                "description": {"text": _plain(advice(diagnostic, source, context.fix_command))},
+                "description": {"text": _plain(advice(diagnostic, source, context))},
                 "artifactChanges": [
                     {
                         "artifactLocation": _artifact(path, context),

@@ -20,7 +20,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     yield from lines
     if lines:
         yield ""
-    yield from summary_lines(run, context.style, context.min_severity)
+    yield from summary_lines(run, context)
 
 
 def table(run: RunResult, context: RenderContext) -> Iterator[str]:

@@ -20,7 +20,7 @@ def render(run: RunResult, context: RenderContext) -> Iterator[str]:
     found = errors_first(findings(run, context.min_severity))
     if len(found) <= MANY:
         yield from _singly(run, found, context)
-        yield from summary_lines(run, context.style, context.min_severity)
+        yield from summary_lines(run, context)
     else:
         yield from overview.render(run, found, context)
         yield from statistics.render(run, context)

@@ -92,7 +92,9 @@ def _place(place: Occurrence, context: RenderContext) -> str:
 
 def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
     yield from _hosts(report)
-    fixable = tally(report.run, context.min_severity).fixable_lines(context.fix_command)
+    fixable = tally(report.run, context.min_severity).fixable_lines(
+        context.fix_command, context.unsafe_fix_command
+    )
     yield from (f"\n{line}" for line in (*data.ignored_lines(report, code), *fixable))
 
 

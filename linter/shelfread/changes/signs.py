@@ -1,0 +1,143 @@
+"""Find entries in raw lines of a list by what identifies them: addresses, identifiers and titles.
+
+The lines of a commit are too many to read each as a list, and without the lines around them they cannot always be read.
+What identifies an entry stands in its lines as it is, whatever the style of the list.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
+from itertools import accumulate
+
+from shelfread.changes.model import ListedEntry
+from shelfread.core.support.regex import lazy
+from shelfread.document.identity.identifiers import identify
+from shelfread.document.identity.keys import PAPER_IDS, fold_title, fold_url
+
+_URL = lazy(r"(?i)https?://[^\s<>\"\]|\\`]{1,2000}")
+_TARGET = lazy(r"\]\([^)\s]{0,2000}\)|</?[a-zA-Z][^>]{0,500}>")
+_BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
+_MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
+_GRAM = 12
+"""Titles are found by their first letters; those that identify an entry have more."""
+_NEAR = 2
+"""A word of a title is looked for in so many lines before and after its address."""
+
+
+class Signs:
+    """What identifies some entries, each given by a number; grows as older forms of them become known."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, int] = {}
+        self._words: dict[str, dict[str, int]] = {}
+        self._titles: dict[str, int] = {}
+        self._lengths: dict[str, list[int]] = {}
+        self._starts: dict[str, int] = {}
+        self._start_lengths: list[int] = []
+        self._ids: dict[int, set[str]] = {}
+
+    def find_known(self, entry: ListedEntry) -> int | None:
+        """Return the number of the entry that has a key of this one, or None."""
+        for key in entry.keys or (_start_key(entry),):
+            number = self._titles.get(key[6:]) if key.startswith("title:") else self._keys.get(key)
+            if number is not None:
+                return number
+        return None
+
+    def add(self, number: int, entry: ListedEntry) -> None:
+        """Add what identifies an entry; a sign of another one stays that one's."""
+        for key in entry.keys or (_start_key(entry),):
+            kind, _, value = key.partition(":")
+            self._keys.setdefault(key, number)
+            if kind == "title":
+                self._add_title(value, number)
+            elif kind == "start":
+                if value and self._starts.setdefault(value, number) == number:
+                    self._start_lengths = sorted({*self._start_lengths, len(value)}, reverse=True)
+            elif kind == "url" and " " in value:
+                url, _, word = value.rpartition(" ")
+                self._words.setdefault(url, {}).setdefault(word, number)
+            elif kind in PAPER_IDS:
+                self._ids.setdefault(number, set()).add(key)
+
+    def _add_title(self, title: str, number: int) -> None:
+        if len(title) >= _GRAM and self._titles.setdefault(title, number) == number:
+            lengths = self._lengths.setdefault(title[:_GRAM], [])
+            if len(title) not in lengths:
+                lengths.append(len(title))
+                lengths.sort(reverse=True)
+
+    def find(self, lines: Sequence[str]) -> dict[int, int]:
+        """Return the entries that some lines of one place state, each with the index of its first line."""
+        found: dict[int, int] = {}
+        keys = [set(_keys_in(line)) for line in lines]
+        folded = [fold_title(_plain(line)) for line in lines]
+        squashed = [line.replace(" ", "") for line in folded]
+        for index, here in enumerate(keys):
+            for key in here:
+                if (number := self._keys.get(key)) is not None:
+                    found.setdefault(number, index)
+                if key[4:] in self._words:
+                    words = self._words[key[4:]]
+                    near = " ".join(folded[max(index - _NEAR, 0) : index + _NEAR + 1]).split()
+                    for number in {words[word] for word in near if word in words}:
+                        found.setdefault(number, index)
+        for number, index in self._find_titles(squashed):
+            if not self._is_another(number, keys[index]):
+                found[number] = min(index, found.get(number, index))
+        for index, text in enumerate(squashed):
+            for length in self._start_lengths:
+                if (started := self._starts.get(text[:length])) is not None:
+                    found.setdefault(started, index)
+                    break
+        return found
+
+    def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Yield the entries whose titles stand in the lines, the longest where several begin, and the lines."""
+        text = "".join(squashed)
+        starts = [0, *accumulate(map(len, squashed))]
+        position, end = 0, len(text) - _GRAM
+        while position <= end:
+            for length in self._lengths.get(text[position : position + _GRAM], ()):
+                number = self._titles.get(text[position : position + length])
+                if number is not None:
+                    yield number, bisect_right(starts, position) - 1
+                    position += length - 1
+                    break
+            position += 1
+
+    def _is_another(self, number: int, keys: Iterable[str]) -> bool:
+        """Return whether a line with an entry's title is that of another paper, whose title only contains it."""
+        own = self._ids.get(number, set())
+        kinds = {key.partition(":")[0] for key in own}
+        others = {key for key in keys if key.partition(":")[0] in kinds}
+        return bool(others) and own.isdisjoint(others)
+
+
+def _keys_in(line: str) -> Iterator[str]:
+    """Yield the keys of the addresses in a line."""
+    if "://" not in line:
+        return
+    for match in _URL.finditer(_BACKSLASH.sub("", unescape(line) if "&" in line else line)):
+        url = match[0]
+        while url[-1:] in ".,;:!?*'_" or (url[-1:] == ")" and url.count(")") > url.count("(")):
+            url = url[: url.rindex(")")] if url[-1:] == ")" else url[:-1]
+        yield f"url:{fold_url(url)}"
+        for kind, value in identify(url).items():
+            yield f"{kind}:{value.lower()}"
+            if kind == "doi" and value.startswith("10.18653/v1/"):
+                yield f"acl:{value[12:].lower()}"
+
+
+def _plain(line: str) -> str:
+    """Return a line without list markers, addresses of links, tags and escapes."""
+    text = _TARGET.sub("]", line) if "](" in line or "<" in line else line
+    text = unescape(text) if "&" in text else text
+    return _MARKER.sub("", text, count=1)
+
+
+def _start_key(entry: ListedEntry) -> str:
+    """Return the key of an entry that has neither an address nor a long title: what its line begins with."""
+    return f"start:{entry.title.replace(' ', '')}"

@@ -1,0 +1,31 @@
+"""The formats in which entries are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shelfread.taxonomy.vocabulary import Vocabulary
+
+ENTRY_FORMATS = ("json", "jsonl", "csl-json", "bibtex", "ris", "csv", "markdown")
+"""All but JSON are modules of `report/entries/`."""
+
+
+def entry_lines(entries: Iterable[tuple[dict[str, Any], Vocabulary]], form: str) -> Iterator[str]:
+    """Return the lines of entries, each with its vocabulary, in a format."""
+    from shelfread.report.json_text import dumps
+
+    if form == "json":
+        return iter([dumps([entry for entry, _ in entries])])
+    if form == "jsonl":
+        return (dumps(entry, indent=None) for entry, _ in entries)
+    writer = import_module(f"shelfread.report.entries.{form.replace('-', '_')}")
+    lines: Iterator[str] = writer.lines(entries)
+    return lines
+
+
+def written_name(form: str) -> str:
+    """Return the name under which `report/earlier.py` knows what is written in a format."""
+    return {"json": "entries", "markdown": "list"}.get(form, form)

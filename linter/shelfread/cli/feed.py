@@ -1,0 +1,48 @@
+"""`shelfread feed`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from shelfread.cli import options, output
+
+FORMATS = ("atom", "json", "markdown")
+"""Each a module in `report/feed/`."""
+
+
+@click.command
+@options.paths
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="atom", show_default=True,
+    help="Atom or a JSON Feed for feed readers, or Markdown with a heading for each day.",
+)  # fmt: skip
+@click.option(
+    "--since", metavar="REV|DATE",
+    help="Only what was added after this commit, or on or after this day (2024, 2024-05, 2024-05-31).",
+)  # fmt: skip
+@options.taxonomy
+@options.config
+@options.isolated
+@click.option("--output-file", metavar="FILE", help="Write the feed to this file.")
+@click.pass_context
+def command(ctx: click.Context, /, form: str, output_file: str | None, **given: Any) -> None:
+    """Make a feed of what was added to the lists and when, from git's history.
+
+    Entries are recognised by DOI, arXiv id, address and title, in whichever Markdown file of the repository they stood: an
+    entry that was moved, reworded or given another link is no news. What is not listed any more is left out. Only the
+    work tree's own history is read: of a merge, all that it brought was added by the merge.
+    """
+    from shelfread.changes.feed import FeedOptions, feed
+
+    output.refuse_output_file(output_file, f"{form} feed")
+    found = feed(options.pick(FeedOptions, given))
+    for remark in found.remarks:
+        output.print_error(remark)
+    writer = import_module(f"shelfread.report.feed.{form}")
+    output.write_lines(writer.lines(found), output_file)
+    for error in found.errors:
+        output.print_error(str(error))
+    ctx.exit(2 if found.errors else 0)

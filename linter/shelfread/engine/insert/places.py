@@ -1,0 +1,130 @@
+"""Where entries are added to a section: at the end of its longest list or table, or below its heading."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shelfread.checks.entry.order_runs import runs, with_lines
+from shelfread.core.errors import ConfigError
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.model import Document, Entry
+
+_NUMBER = lazy(r"\d{1,9}")
+
+
+class Place(NamedTuple):
+    """Where new entries are added, and what stands before, between and behind them."""
+
+    offset: int
+    run: Sequence[Entry]
+    """The entries of the list or table; empty if it is new."""
+    prefix: str
+    """The marker of the items, with its indentation."""
+    numbers: tuple[int, int] | None
+    """The number of the first new item, and the step; None for bullets."""
+    before: str
+    blank: str
+    """What parts two entries."""
+    behind: str
+    kind: str
+    """The kind of the blocks: item, row or paragraph."""
+
+
+def find_place(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> Place:
+    """Return where a section's new entries are added; raises ConfigError if it is only a heading over others."""
+    source = document.source
+    found = [run for run in all_runs if run[0].section == section]
+    if found:
+        return _after_run(max(found, key=len), source)
+    own = [entry for entry in document.entries if entry.section == section]
+    if own:
+        return _after_paragraph(own, source)
+    return _below_heading(document, section, all_runs)
+
+
+def all_runs(document: Document) -> list[list[Entry]]:
+    """Return the lists and tables of entries that no other entry contains."""
+    ends: list[list[Entry]] = []
+    last = -1
+    for run in sorted(runs(document, 1), key=lambda run: (run[0].span.start, -run[0].span.end)):
+        if run[0].span.start >= last or not any(
+            run[0].span.start < other.span.end and other.span.start < run[0].span.start for other in ends[-1]
+        ):
+            ends.append(run)
+            last = max(last, run[-1].span.end)
+    return ends
+
+
+def offset_of(source: Source, line: int) -> int:
+    """Return the offset of a line, from 0; that of the text's end behind the last line."""
+    return source.starts[line] if line < len(source.starts) else len(source.text)
+
+
+def _after_run(run: list[Entry], source: Source) -> Place:
+    siblings = with_lines(run, source)
+    offset = offset_of(source, siblings[-1].bottom)
+    gaps = Counter(
+        source.text[offset_of(source, before.bottom) : offset_of(source, after.top)]
+        for before, after in pairwise(siblings)
+    )
+    blank = gaps.most_common(1)[0][0] if gaps else ""
+    last = run[-1]
+    first = source.starts[last.block.first]
+    in_table = last.block.kind == "row"
+    lead = source.text[first : last.block.start]
+    prefix = lead if in_table else source.text[first : max(last.title_line.start, last.block.start)]
+    numbers = None
+    if not in_table and last.block.marker in (".", ")"):
+        found = [int(match[0]) for entry in run if (match := _NUMBER.match(source.text, entry.block.start))]
+        step = 0 if len(found) > 1 and len(set(found)) == 1 else 1
+        numbers = (found[-1] + step, step)
+    return Place(offset, run, prefix, numbers, _newline_before(source, offset), blank, "", last.block.kind)
+
+
+def _after_paragraph(own: Sequence[Entry], source: Source) -> Place:
+    last = own[-1]
+    offset = offset_of(source, last.end_line)
+    if last.block.kind != "paragraph":
+        raise ConfigError(
+            f"the entries near line {last.line} are {last.block.kind} blocks: only lists, tables and paragraphs can be added to",
+            source.path,
+        )
+    newline = source.newline
+    return Place(offset, [], "", None, _newline_before(source, offset) + newline, newline, "", "paragraph")
+
+
+def _below_heading(document: Document, section: int | None, all_runs: Sequence[list[Entry]]) -> Place:
+    source = document.source
+    below = [
+        child.title for index, child in enumerate(document.sections) if section is not None and child.parent == section
+        and any(entry.section == index for entry in document.entries)
+    ]  # fmt: skip
+    if below:
+        title = document.sections[section or 0].title
+        raise ConfigError(
+            f"the section '{title}' has no entries of its own: name one of those below it: {', '.join(below[:8])}",
+            source.path,
+        )
+    following = (other.line - 1 for other in document.sections[(section or 0) + 1 :])
+    end = min(following, default=len(source.lines)) if section is not None else len(source.lines)
+    while end > 0 and not source.lines[end - 1].strip():
+        end -= 1
+    markers = Counter(
+        source.text[source.starts[run[0].block.first] : run[0].title_line.start]
+        for run in all_runs
+        if run[0].block.kind == "item" and run[0].block.marker not in (".", ")")
+    )
+    prefix = markers.most_common(1)[0][0] if markers else "- "
+    offset = offset_of(source, end)
+    behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
+    return Place(
+        offset, [], prefix, None, _newline_before(source, offset) + source.newline, "", behind, "item"
+    )
+
+
+def _newline_before(source: Source, offset: int) -> str:
+    return source.newline if offset and source.text[offset - 1] not in "\r\n" else ""

@@ -1,0 +1,176 @@
+"""Reads lists that were copied from a web page: bullets, groups and labels are there, the Markdown is lost.
+
+The marks are put back line by line, and the text is read as the Markdown that it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.export import exported_entry
+from shelfread.document.read import read as read_markdown
+from shelfread.document.recognizers.citation import find_mentions
+from shelfread.imports.model import Import, ImportedEntry
+from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+KIND = "copied-page"
+_BULLET = lazy(r"^(?P<indent>[ \t\u00a0]*)(?P<mark>[•◦▪▫‣⁃●○■□·∙⁌⁍➢➤►▸]|o(?=\t))[ \t\u00a0]*(?P<text>\S.*)$")
+_NUMBER = lazy(
+    r"^(?P<indent>[ \t\u00a0]*)(?P<mark>\d{1,3}(?:\.\d{1,3}){1,3}[.)]?|\d{1,3}[.)])[ \t\u00a0]+(?P<text>\S.*)$"
+)
+_LABEL = lazy(
+    r"\[(?P<bracket>[^\]\[\n]{1,60})\](?!\()|(?<=\s)\((?P<parenthesis>[^()\n]{2,30})\)(?=\s*(?:[(\[]|$))"
+)
+_PIPED = lazy(
+    r"(?:^|(?<=\s))(?P<labels>[\w-]{2,20}(?: [\w-]{2,12})?(?:\s?[|/·]\s?[\w-]{2,20}(?: [\w-]{2,12})?)+)\s*$"
+)
+_LAST_WORD = lazy(r"(?<=[)\]])\s+(?P<labels>[^\W\d_]{2,12}(?: [^\W\d_]{2,12})?)\s*$")
+_JOINT = lazy(r"(\s?[|/·]\s?)")
+_SPECIAL = lazy(r"[\\`<]|(?<!\w)[*_]|[*_](?!\w)|\*")
+_ESCAPED = lazy(r"\\([\\`<*_])")
+_TARGET = "label:"
+"""The destination of a label whose link was lost."""
+_RESTORED = lazy(rf"\[\[([^\]\[]*)\]\({_TARGET}\)\]")
+_CHROME = lazy(
+    r"^\s*(?:skip to (?:main )?content|(?:edit|view) (?:on|this page).*|table of contents|on this page|copy(?: page| link)?|previous|next|"
+    r"last updated.*|was this (?:page )?helpful\??|powered by .*|readme(?:\.md)?|(?:sign in|sign up|log in)|search.*|menu|star|fork|watch|share)\s*$",
+    2,
+)
+_SENTENCE = lazy(r"[.!?;,。]\s*$")
+_LONGEST_HEADING = 80
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text has bullets as pages show them."""
+    found = total = 0
+    for line in text.split("\n", 4000)[:4000]:
+        if line.strip():
+            total += 1
+            found += _BULLET.match(line) is not None
+    return found > 0 and found * 5 >= total
+
+
+def read(source: Source, taxonomy: Taxonomy) -> Import:
+    """Return the entries of a copied page at its own lines. A label without its link has the URL None."""
+    text = "\n".join(_restored(source.lines, taxonomy.vocabulary))
+    document = read_markdown(Source(text, source.path), taxonomy.vocabulary)
+    entries = [_plain(exported_entry(entry, document, taxonomy)) for entry in document.entries]
+    return Import(entries, [])
+
+
+def _plain(entry: ImportedEntry) -> ImportedEntry:
+    """Return an entry without the marks that were put back."""
+    for link in entry["links"]:
+        if link["url"] == _TARGET:
+            link["url"] = None
+    notes = [_ESCAPED.sub(r"\1", _RESTORED.sub(r"[\1]", note)) for note in entry["notes"]]
+    return {**entry, "notes": notes, "dialect": KIND}
+
+
+def _restored(lines: list[str], vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield the lines with the marks of Markdown that they had, one for one."""
+    headings = _headings(lines)
+    stack: list[
+        tuple[int, str, int]
+    ] = []  # the indentation, the mark and the restored column of each open item
+    after_blank = True
+    for index, raw in enumerate(lines):
+        line = raw.expandtabs(4).replace("\u00a0", " ")
+        item = _BULLET.match(raw.replace("\u00a0", " ")) or _NUMBER.match(raw.replace("\u00a0", " "))
+        if index in headings:
+            stack.clear()
+            yield f"{'#' * headings[index]} {_escaped(line.strip(), vocabulary)}"
+        elif item is not None:
+            mark = item["mark"]
+            indent = len(item["indent"].expandtabs(4))
+            while stack and not _is_inside(indent, mark, stack):
+                stack.pop()
+            column = stack[-1][2] if stack else 0
+            written = "-" if not mark[0].isdigit() else "1." if "." in mark[:-1] else mark
+            stack.append((indent, mark if written == "-" else "1.", column + len(written) + 1))
+            yield f"{' ' * column}{written} {_escaped(item['text'].strip(), vocabulary)}"
+        elif not line.strip() or _CHROME.match(line):
+            yield ""
+        else:
+            indent = len(line) - len(line.lstrip())
+            if after_blank and (not stack or indent <= stack[0][0]):
+                stack.clear()
+            yield f"{' ' * (stack[-1][2] if stack else 0)}{_escaped(line.strip(), vocabulary)}"
+        after_blank = not line.strip()
+
+
+def _is_inside(indent: int, mark: str, stack: list[tuple[int, str, int]]) -> bool:
+    """Return whether an item is nested in the last open one: by its indentation, or else by its other bullet."""
+    last_indent, last_mark, _ = stack[-1]
+    kind = "1." if mark[0].isdigit() else mark
+    if indent != last_indent:
+        return indent > last_indent
+    return kind != last_mark and all(kind != open_mark for _, open_mark, _ in stack)
+
+
+def _headings(lines: list[str]) -> dict[int, int]:
+    """Return the lines that are headings, by index, with their level: the page's title has 1, all others 2."""
+    found: list[int] = []
+    written = [index for index, line in enumerate(lines) if line.strip() and not _CHROME.match(line)]
+    neighbours = dict(zip(written, [*written[1:], -1], strict=True))
+    for position, index in enumerate(written):
+        line = lines[index].strip()
+        if len(line) > _LONGEST_HEADING or _BULLET.match(lines[index]) or _NUMBER.match(lines[index]):
+            continue
+        if _SENTENCE.search(line) or "://" in line or lines[index][:1] in (" ", "\t"):
+            continue
+        before = written[position - 1] if position else None
+        apart = before is None or before < index - 1
+        following = neighbours[index]
+        if apart and following > 0 and (following > index + 1 or _BULLET.match(lines[following])):
+            found.append(index)
+    if not found:
+        return {}
+    first = found[0]
+    following = neighbours[first]
+    is_title = len(found) > 1 and first == written[0] and not _BULLET.match(lines[following])
+    return {index: 1 if index == first and is_title else 2 for index in found}
+
+
+def _escaped(text: str, vocabulary: Vocabulary) -> str:
+    """Return the text of a line with what Markdown would take for marks escaped, and its labels as links."""
+    text = _SPECIAL.sub(lambda match: "\\" + match[0], text)
+    text = _PIPED.sub(lambda match: _piped(match, vocabulary), text)
+    text = _LAST_WORD.sub(lambda match: " " + _piped(match, vocabulary).strip(), text)
+    matches = list(_LABEL.finditer(text))
+    roles = [_is_label(match, vocabulary) for match in matches]
+    parts: list[str] = []
+    done = 0
+    for index, match in enumerate(matches):
+        beside = any(
+            roles[other] and not _between(text, matches, index, other).strip(" ,|/·")
+            for other in (index - 1, index + 1)
+            if 0 <= other < len(matches)
+        )
+        label = match["bracket"] or match["parenthesis"]
+        if not roles[index] and not (beside and match["bracket"] and not find_mentions(label, vocabulary)):
+            continue
+        parts += (text[done : match.start()], f"[[{label.strip()}]({_TARGET})]")
+        done = match.end()
+    return "".join([*parts, text[done:]])
+
+
+def _between(text: str, matches: list[re.Match[str]], index: int, other: int) -> str:
+    first, second = sorted((index, other))
+    return text[matches[first].end() : matches[second].start()]
+
+
+def _is_label(match: re.Match[str], vocabulary: Vocabulary) -> bool:
+    return vocabulary.role((match["bracket"] or match["parenthesis"]).strip()) is not None
+
+
+def _piped(match: re.Match[str], vocabulary: Vocabulary) -> str:
+    """Return labels that only strokes part (`Paper | Code`) in brackets, if all of them are known."""
+    parts = _JOINT.split(match["labels"])
+    if all(vocabulary.role(label) is not None for label in parts[::2]):
+        return " ".join(f"[{label}]" for label in parts[::2])
+    return match[0]

@@ -1,0 +1,188 @@
+"""Reads CSL-JSON, as Zotero, pandoc and Crossref write it, and the JSON of `shelfread export`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shelfread.core.errors import InputError
+from shelfread.core.source import Source
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.years import YEAR
+from shelfread.imports.entry import Place, build_entry
+from shelfread.imports.model import Import, ImportedEntry, Unread
+from shelfread.imports.venue import StatedVenue, read_venue
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+KIND = "csl-json"
+_START = lazy(r"\s*[\[{]\s*(?:[\[{\"\]}])")
+_BLANKS = lazy(r"[\s,]*")
+_TAGS = lazy(r"</?(?:i|b|sub|sup|span|sc|em|strong)\b[^<>]*>")
+_CONTAINERS = (
+    "container-title",
+    "event-title",
+    "event",
+    "container-title-short",
+    "collection-title",
+    "publisher",
+)
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text begins as JSON."""
+    return _START.match(text) is not None
+
+
+def read(source: Source, vocabulary: Vocabulary) -> Import:
+    """Return the items of a file in order; raises InputError, with its line, for text that is no JSON."""
+    entries: list[ImportedEntry] = []
+    unread: list[Unread] = []
+    for item, line, end_line in _items(source):
+        place = Place(source.path, line, end_line)
+        entry = None
+        if isinstance(item, dict):
+            entry = (
+                _exported(item, place, vocabulary) if "dialect" in item else _entry(item, place, vocabulary)
+            )
+        if entry is None:
+            unread.append(Unread(line, "an item without a title"))
+        else:
+            entries.append(entry)
+    return Import(entries, unread)
+
+
+def _items(source: Source) -> Iterator[tuple[Any, int, int]]:
+    """Yield the items of an array, of `items` in an object, or of objects one after the other, with their lines."""
+    text = source.text
+    decoder = json.JSONDecoder()
+    offset = _skip(text, 0)
+    line, counted = 1, 0
+    while offset < len(text):
+        if text[offset] in "[]":
+            offset = _skip(text, offset + 1)
+            continue
+        try:
+            item, end = decoder.raw_decode(text, offset)
+        except json.JSONDecodeError as error:
+            raise InputError(
+                f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}",
+                source.path,
+                *source.position(error.pos),
+            ) from None
+        except RecursionError:
+            raise InputError("invalid JSON: nested too deeply", source.path, line) from None
+        line += text.count("\n", counted, offset)
+        end_line = line + text.count("\n", offset, end)
+        counted = offset
+        for inner in (
+            item["items"] if isinstance(item, dict) and isinstance(item.get("items"), list) else [item]
+        ):
+            yield inner, line, end_line
+        offset = _skip(text, end)
+
+
+def _skip(text: str, offset: int) -> int:
+    blanks = _BLANKS.match(text, offset)
+    return blanks.end() if blanks else offset
+
+
+def _entry(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+    title = _TAGS.sub("", _text(item.get("title")))
+    if not any(map(str.isalnum, title)):
+        return None
+    year = _year(item)
+    url, doi = _text(item.get("URL")), _text(item.get("DOI"))
+    arxiv = _text(item.get("number")) if "arxiv" in _text(item.get("publisher")).casefold() else None
+    custom = item.get("custom")
+    links = [("" if vocabulary.role("", url) else "Paper", url)] if url.startswith("http") else []
+    if isinstance(custom, dict) and isinstance(custom.get("links"), list):
+        links = _given_links(custom["links"]) or links
+    return build_entry(
+        title, place, KIND, vocabulary, authors=_people(item.get("author")), venue=_venue(item, year, vocabulary), year=year,
+        doi=doi, arxiv=arxiv, links=links, description=_text(item.get("abstract")) if item.get("type") in ("software", "webpage") else None,
+    )  # fmt: skip
+
+
+def _text(value: object) -> str:
+    """Return a string, or the first one of an array as Crossref gives."""
+    if isinstance(value, list):
+        value = value[0] if value else ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value if isinstance(value, str) else ""
+
+
+def _year(item: Mapping[str, Any]) -> int | None:
+    for key in ("issued", "published", "published-print", "published-online", "event-date", "original-date"):
+        date = item.get(key)
+        if isinstance(date, dict):
+            parts = date.get("date-parts")
+            first = parts[0] if isinstance(parts, list) and parts else None
+            stated = _text(first) or _text(date.get("raw")) or _text(date.get("literal"))
+        else:
+            stated = _text(date)
+        if found := YEAR.search(stated):
+            return int(found[0])
+    return None
+
+
+def _people(given: object) -> Iterator[str]:
+    for person in given if isinstance(given, list) else []:
+        if not isinstance(person, dict):
+            continue
+        family = " ".join(
+            filter(None, (_text(person.get("non-dropping-particle")), _text(person.get("family"))))
+        )
+        first = " ".join(filter(None, (_text(person.get("given")), _text(person.get("dropping-particle")))))
+        if family and first:
+            yield f"{family}, {first}" + (f", {suffix}" if (suffix := _text(person.get("suffix"))) else "")
+        else:
+            yield family or first or _text(person.get("literal")) or _text(person.get("name"))
+
+
+def _venue(item: Mapping[str, Any], year: int | None, vocabulary: Vocabulary) -> StatedVenue:
+    stated: StatedVenue | None = None
+    for key in _CONTAINERS:
+        value = item.get(key)
+        text = _text(value.get("name") if isinstance(value, dict) else value)
+        if not text:
+            continue
+        venue = read_venue(text, vocabulary, year)
+        if venue.venue is not None:
+            return venue._replace(text=text)
+        if key != "publisher":
+            stated = stated or venue._replace(text=text)
+    return stated or StatedVenue(None, None, year, True)
+
+
+def _given_links(links: list[Any]) -> list[tuple[str, str]]:
+    return [
+        (_text(link.get("label")), _text(link.get("url")))
+        for link in links
+        if isinstance(link, dict) and _text(link.get("url"))
+    ]
+
+
+def _exported(item: Mapping[str, Any], place: Place, vocabulary: Vocabulary) -> ImportedEntry | None:
+    """Return an entry of `shelfread export`, at its place in this file."""
+    title = _text(item.get("title"))
+    if not title:
+        return None
+    identifiers, year = item.get("identifiers"), item.get("year")
+    known = identifiers if isinstance(identifiers, dict) else {}
+    venue = read_venue(
+        _text(item.get("venue_text")) or _text(item.get("venue")),
+        vocabulary,
+        year if isinstance(year, int) else None,
+    )
+    links = item.get("links")
+    return build_entry(
+        title, place, KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
+        doi=_text(known.get("doi")), arxiv=_text(known.get("arxiv")), links=_given_links(links) if isinstance(links, list) else [],
+        notes=_strings(item.get("notes")), description=_text(item.get("description")) or None, name=_text(item.get("name")) or None,
+    )  # fmt: skip
+
+
+def _strings(value: object) -> list[str]:
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []

@@ -1,0 +1,1 @@
+"""Reference lists as papers print them: numbered, author-year, IEEE, APA, run together."""

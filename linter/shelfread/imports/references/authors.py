@@ -1,0 +1,183 @@
+"""Finds the authors that a reference begins with."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.people import are_authors, split_people
+from shelfread.document.recognizers.title_words import has_title_word
+
+_PARTICLES = "van|von|der|den|de|des|du|la|le|di|da|del|della|dos|das|do|ter|ten|el|al|bin|ben|af|zu|zur|y|e|Van|Von|De|Le|La|Di|Da|El|Al"
+_NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
+_FAMILY = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}(?:\s(?:(?:{_PARTICLES})\s)?{_NAME}){{0,2}}"
+_INITIALS = r"[^\W\d_a-z][a-z]?\.(?:\s?[-‐]?\s?[^\W\d_a-z][a-z]?\.){0,4}"
+_SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
+_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\sund\s)(?=[^\W\d_])"
+_OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
+_FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
+_INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
+_VANCOUVER = (
+    rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?!\w|\.-?[A-Z])"
+)
+
+
+def _list(person: str, least: str = "*") -> str:
+    return rf"\s*(?P<people>{person}(?:{_JOINT}{person}){least})(?P<others>{_OTHERS})"
+
+
+_FAMILY_FIRST_LIST = lazy(_list(_FAMILY_FIRST))
+_INITIALS_FIRST_LIST = lazy(_list(_INITIALS_FIRST))
+_VANCOUVER_LIST = lazy(_list(_VANCOUVER))
+_FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
+_FAMILY_INITIALS_LIST = lazy(_list(_FAMILY_INITIALS, "+"))
+_SPLIT_FAMILY_INITIALS = lazy(_FAMILY_INITIALS)
+_SPLIT_FAMILY_FIRST = lazy(_FAMILY_FIRST)
+_SPLIT_INITIALS_FIRST = lazy(_INITIALS_FIRST)
+_SPLIT_VANCOUVER = lazy(_VANCOUVER)
+_AFTER = lazy(r"\s?(?:[,.:;]\s?|(?=\s[(\"“‘])|(?=\()|(?=[\"“]))")
+_AFTER_INITIALS = lazy(r"\s?(?:[,:;]?\s?(?=\()|[,:;]\s?|(?=[^\W\d_])|\s?(?=[\d\"“‘]))")
+# Where the names of a list without initials can end.
+_STOP = lazy(
+    r"(?<![\s.][^\W\d_])\.\s+|(?<=et al)\.?[,:]?\s+|[,.]?\s+(?=\((?:19|20)\d\d)|,\s+(?=(?:19|20)\d\d[a-z]?[.:])|(?<!^),?\s+(?=[\"“])|:\s+"
+)
+_MAX = 3000
+_MAX_STOPS = 12
+_SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
+_STATED_YEAR = lazy(r"\b(?:19|20)\d\d\b")
+_IDEOGRAPHS = lazy(
+    r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
+)
+_SEPARATOR = lazy(r"\s?[,，、;；]\s?")
+_BODY = lazy(
+    r"(?i)\b(?:organi[sz]ations?|foundation|consortium|association|committee|agency|council|society|ministry|department|commission|initiative|collaboration|team|inc|ltd|gmbh)\b"
+)
+_INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.))*)")
+_ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
+_YEAR = lazy(
+    r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
+)
+
+
+class Authors(NamedTuple):
+    """The authors of a reference, where they end, and whether their form proves them."""
+
+    people: list[str]
+    end: int
+    year: int | None
+    proved: bool
+    complete: bool = True
+    """Whether no `et al.` stands for others."""
+
+
+def find_authors(text: str) -> Authors:
+    """Return the authors that a reference begins with, and the year behind them; `end` is where the title begins."""
+    found = _by_form(text) or _by_names(text) or _organisation(text)
+    if found is None:
+        return Authors([], 0, None, False)
+    year = _YEAR.match(text, found.end)
+    if year is None:
+        return found
+    stated = year["a"] or year["b"]
+    return found._replace(end=year.end(), year=int(stated) if stated else None)
+
+
+def _by_form(text: str) -> Authors | None:
+    """Return the authors of a list whose initials show it: `Stone, A., and Field, B.`, `A. Stone`, `Stone A, Field B`."""
+    head = text[:_MAX]
+    for whole, single, after in (
+        (_FAMILY_FIRST_LIST, _SPLIT_FAMILY_FIRST, _AFTER_INITIALS),
+        (_INITIALS_FIRST_LIST, _SPLIT_INITIALS_FIRST, _AFTER),
+        (_VANCOUVER_LIST, _SPLIT_VANCOUVER, _AFTER),
+        (_FAMILY_INITIALS_LIST, _SPLIT_FAMILY_INITIALS, _AFTER_INITIALS),
+    ):
+        match = whole.match(head)
+        if match is None:
+            continue
+        others = match["others"]
+        people = [_straight(person[0]) for person in single.finditer(match["people"])]
+        end = match.end()
+        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others:
+            whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
+            if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
+                continue
+        if single is _SPLIT_VANCOUVER and any(map(has_title_word, people)):
+            continue
+        stop = _AFTER.match(head, end) if others else after.match(head, end)
+        if stop is None:
+            if single is not _SPLIT_FAMILY_FIRST:
+                continue
+            return Authors(people, end, None, True, not others)
+        return Authors(people, stop.end(), None, True, not others)
+    if ideographs := _IDEOGRAPHS.match(head):
+        people = _SEPARATOR.split(ideographs["people"])
+        return Authors(people, ideographs.end(), None, len(people) > 1, not ideographs["others"])
+    return None
+
+
+def _is_title(text: str, end: int) -> bool:
+    """Return whether a stop and a sentence of several words follow: `Quill P. Reading the shelves.`, not `Quoc V. Le.`"""
+    return text.startswith(".", end) and len(text[end + 1 :].partition(".")[0].split()) > 2
+
+
+def _straight(person: str) -> str:
+    """Return a name with the blanks that a PDF lost: `Nie,X.` is `Nie, X.`."""
+    family, comma, given = person.partition(",")
+    return f"{family.strip()}, {given.strip()}" if comma else " ".join(person.split())
+
+
+def _by_names(text: str) -> Authors | None:
+    """Return the authors of a list of whole names: `Ada Stone, Ben Field, and Cy Moor. Title`."""
+    for stop in islice(_STOP.finditer(text[:1500]), _MAX_STOPS):
+        before = text[: stop.start()]
+        if text[stop.start() : stop.start() + 1] == "." and before.endswith("et al"):
+            before += "."
+        words = before.split()
+        if not words or len(before) < 4:
+            continue
+        if _STATED_YEAR.search(before):
+            return None
+        following = text[stop.end() :].partition(". ")[0]
+        if _SHORT_NAME.search(before) and following.isalpha():
+            continue  # Josep Ll. Berral
+        if stop.group().strip() == ":" and "," not in before and " and " not in before:
+            return None  # the short name of a title
+        if has_title_word(before.partition(",")[0]) or not are_authors(before, minimum=1):
+            if len(words) > 6 and "," not in before and " and " not in before:
+                return None
+            continue
+        is_one = _INVERTED.fullmatch(before.partition(" et al")[0].rstrip(" ,"))
+        people = (
+            [f"{is_one['family']}, {is_one['given']}"] if is_one else list(map(_bare, split_people(before)))
+        )
+        several = len(people) > 1 or "et al" in before
+        if not several and (len(words) > 4 or names_organisation(before)):
+            return None
+        return Authors(people, stop.end(), None, several, "et al" not in before)
+    return None
+
+
+_LAST_STOP = lazy(r"(?<=[^\W\d_]{2})\.$")
+
+
+def _bare(person: str) -> str:
+    """Return a name without the stop behind a list; that of an initial stays."""
+    return _LAST_STOP.sub("", person)
+
+
+def _organisation(text: str) -> Authors | None:
+    """Return the organisation that a reference begins with: `Example Foundation. Shelf kit, 2020.`"""
+    match = _ORGANISATION.match(text)
+    if match is None or len(text[match.end() :].split()) < 2:
+        return None
+    name = match["name"]
+    is_body = _BODY.search(name) is not None
+    if (
+        not is_body
+        and (has_title_word(name) or not names_organisation(name))
+        and not _YEAR.match(text, match.end())
+    ):
+        return None
+    return Authors([match["name"]], match.end(), None, False)

@@ -1,0 +1,1 @@
+"""Feeds of what was added to lists, in each output format."""

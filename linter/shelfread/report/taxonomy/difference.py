@@ -1,0 +1,127 @@
+"""What differs between two taxonomies, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from shelfread.core.support.plurals import counted
+from shelfread.report.json_text import dumps
+from shelfread.report.terminal import TerminalStyle, printable
+from shelfread.taxonomy.concept import Concept
+from shelfread.taxonomy.difference import Change, Difference, LabelChange
+from shelfread.taxonomy.labels import Label
+
+
+def as_text(found: Difference, style: TerminalStyle) -> Iterator[str]:
+    """Yield a line for each difference, by kind, and a summary."""
+    for title, lines in (
+        ("Added", [f"+ {_named(concept)}" for concept in found.added]),
+        ("Removed", [f"- {_named(each.concept)}{_replaced(each.replaced_by)}" for each in found.removed]),
+        (
+            "Renamed",
+            [f"~ {each.id}: '{each.before}' is '{each.after}' ({each.language})" for each in found.renamed],
+        ),
+        ("Labels", list(map(_label_line, found.labels))),
+        ("Relations", [line for change in found.relations for line in _change_lines(change)]),
+        ("Other properties", [line for change in found.others for line in _change_lines(change)]),
+        ("Order", ["~ the concepts are in another order"] if found.reordered else []),
+    ):
+        if lines:
+            yield style.paint(title, "bold")
+            for line in lines:
+                yield f"  {style.paint(line[0], _COLOURS[line[0]])}{printable(line[1:])}"
+    yield _summary(found)
+
+
+def as_json(found: Difference, base: str, head: str) -> str:
+    """Return the differences as JSON text; a change of its structure changes `version`."""
+    return dumps(
+        {
+            "version": 1,
+            "base": base,
+            "head": head,
+            "added": [{"id": each.id, "prefLabel": each.label} for each in found.added],
+            "removed": [
+                {
+                    "id": each.concept.id,
+                    "prefLabel": each.concept.label,
+                    "replaced_by": list(each.replaced_by),
+                }
+                for each in found.removed
+            ],
+            "renamed": [each._asdict() for each in found.renamed],
+            "labels": [
+                {
+                    "label": each.text,
+                    "language": each.language,
+                    "before": _place(each.before),
+                    "after": _place(each.after),
+                }
+                for each in found.labels
+            ],
+            "relations": list(map(_change, found.relations)),
+            "others": list(map(_change, found.others)),
+            "reordered": found.reordered,
+        }
+    )
+
+
+_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
+
+
+def _named(concept: Concept) -> str:
+    below = f", below {', '.join(concept.broader)}" if concept.broader else ""
+    return f"{concept.id} ({concept.label}){below}"
+
+
+def _replaced(ids: tuple[str, ...]) -> str:
+    return f": its label is one of {', '.join(ids)} now" if ids else ""
+
+
+def _label_line(change: LabelChange) -> str:
+    label = f"'{change.text}' ({change.language})"
+    before, after = change.before, change.after
+    if before is None and after is not None:
+        return f"+ {after.concept}: {after.kind} {label}"
+    if before is not None and after is None:
+        return f"- {before.concept}: {before.kind} {label}"
+    assert before is not None and after is not None
+    moved = f"is {_article(after.kind)} of {after.concept}, was {_article(before.kind)} of {before.concept}"
+    return f"~ {label} {moved}"
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "ai" else f"a {kind}"
+
+
+def _change_lines(change: Change) -> Iterator[str]:
+    yield from (f"- {change.id}: {change.property} {value}" for value in change.removed)
+    yield from (f"+ {change.id}: {change.property} {value}" for value in change.added)
+
+
+def _summary(found: Difference) -> str:
+    if found.is_empty:
+        return "No differences."
+    counts = (
+        (len(found.added), "concept added", "concepts added"),
+        (len(found.removed), "removed", "removed"),
+        (len(found.renamed), "renamed", "renamed"),
+        (len(found.labels), "label changed", "labels changed"),
+        (len(found.relations) + len(found.others), "property changed", "properties changed"),
+    )
+    parts = [counted(number, one, many) for number, one, many in counts if number]
+    return f"{', '.join(parts) or 'The order changed'}."
+
+
+def _place(label: Label | None) -> dict[str, str] | None:
+    return {"concept": label.concept, "kind": label.kind} if label else None
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "id": change.id,
+        "property": change.property,
+        "added": list(change.added),
+        "removed": list(change.removed),
+    }

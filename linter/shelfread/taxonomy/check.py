@@ -1,0 +1,97 @@
+"""Checks a taxonomy's own files, with those that they extend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.strict_yaml import YamlFile
+from shelfread.taxonomy.entry_names import name_issues
+from shelfread.taxonomy.integrity import integrity_issues, schema_issues
+from shelfread.taxonomy.issue import Issue, error
+from shelfread.taxonomy.merge import (
+    Places,
+    Terms,
+    first,
+    iris_of,
+    is_bundled,
+    languages_of,
+    merged_terms,
+    prefix_of,
+)
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+
+def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:
+    """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others.
+
+    `known` are the bundled venues and link roles.
+    """
+    terms, issues = _errors(files, known)
+    if issues:
+        # What follows from a key that is wrong is said after it.
+        found = _sorted([issue for issue in issues if "schema" in issue.name] or issues, files)
+        worst = found[0].error
+        more = f" (and {len(issues) - 1:,} more: shelfread taxonomy check {name})" if len(issues) > 1 else ""
+        raise TaxonomyError(f"{worst.message}{more}", worst.path, worst.line, worst.column)
+    return terms
+
+
+def find_issues(files: Sequence[YamlFile], known: Vocabulary) -> list[Issue]:
+    """Return all issues of a taxonomy by file, line and column; `files` are its own and those that it extends.
+
+    What is worth improving is said of its own files, and of those that it extends and that are not bundled, once they
+    fit the schema.
+    """
+    from shelfread.taxonomy.quality import quality_issues
+
+    terms, issues = _errors(files, known)
+    iris = iris_of(files, terms)
+    places = Places(files)
+    own = {file.path for file in files if file is files[0] or not is_bundled(file)}
+    if not any(issue.name == "schema" for issue in issues):
+        better = quality_issues(terms, {iri: id for id, iri in iris.items()}, languages_of(files)[0], places)
+        issues += (issue for issue in better if issue.error.path in own)
+    return _sorted(issues, files)
+
+
+def _errors(files: Sequence[YamlFile], known: Vocabulary) -> tuple[dict[str, Terms], list[Issue]]:
+    """Return the terms that fit the schema, and everything that is wrong."""
+    issues: list[Issue] = []
+    for file in files:
+        if not is_bundled(file):
+            issues += schema_issues(file)
+    terms = merged_terms(files)
+    places = Places(files)
+    issues += integrity_issues(terms, terms["links"] or known.roles, terms["venues"] or known.venues, places)
+    issues += name_issues(first(files, "entry"), terms, terms["links"] or known.roles, places)
+    issues += _repeated_iris(iris_of(files, terms), terms, places)
+    return terms, issues
+
+
+def _repeated_iris(iris: dict[str, str], terms: dict[str, Terms], places: Places) -> Iterator[Issue]:
+    """Yield concepts with the IRI of another one, or of a scheme (S9)."""
+    schemes = {f"{prefix_of(file)}{end}" for file in places.files for end in ("", "-forms")}
+    seen: dict[str, str] = {}
+    for kind in ("forms", "concepts"):
+        for id in terms[kind]:
+            iri = iris[id]
+            if iri in schemes:
+                message = f"<{iri}> is the IRI of the taxonomy: a concept needs another one"
+                yield error("repeated-iri", places.error(message, [kind, id, "iri"]))
+            elif seen.setdefault(iri, id) != id:
+                message = f"<{iri}> is the IRI of '{seen[iri]}' already"
+                yield error("repeated-iri", places.error(message, [kind, id, "iri"]))
+
+
+def _sorted(issues: Iterable[Issue], files: Sequence[YamlFile]) -> list[Issue]:
+    order = {file.path: index for index, file in enumerate(files)}
+    worst = sorted(issues, key=lambda issue: -issue.severity)
+    return sorted(
+        worst,
+        key=lambda issue: (
+            order.get(issue.error.path, len(order)),
+            issue.error.line or 0,
+            issue.error.column or 0,
+        ),
+    )

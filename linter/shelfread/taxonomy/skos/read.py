@@ -1,0 +1,253 @@
+"""Reads RDF with rdflib: Turtle, N-Triples, JSON-LD and RDF/XML. Nothing is fetched, and nothing grows beyond bounds."""
+
+from __future__ import annotations
+
+import json
+import logging
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.support.regex import lazy
+
+if TYPE_CHECKING:
+    from rdflib import Graph
+
+MAX_BYTES = 8 << 20
+MAX_STATEMENTS = 200_000
+_MAX_EXPANSION = 8 << 20
+"""The most characters that the entities of an XML file may become."""
+SYNTAXES = ("turtle", "json-ld", "xml", "nt")
+"""The syntaxes, by rdflib's names for them."""
+_BY_SUFFIX = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".rdf": "xml",
+    ".xml": "xml",
+    ".owl": "xml",
+}
+_BASE = "urn:shelfread:import:"
+"""What relative IRIs are relative to."""
+_DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
+_ENTITY = lazy(r"<!ENTITY\s+([^\s%]+)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
+_ANY_ENTITY = lazy(r"<!ENTITY|<!DOCTYPE[^\[>]*\b(?:SYSTEM|PUBLIC)\b")
+
+
+class Rdf(NamedTuple):
+    """The statements of a file, and where they are in it."""
+
+    graph: Graph
+    lines: dict[tuple[Any, ...], int]
+    """The line of each statement, and of the first one about each subject."""
+    text: str
+    path: str
+
+    def line(self, *statement: Any) -> int | None:
+        """Return the line of a subject or a statement, or None if it is not known."""
+        return self.lines.get(statement) or self.lines.get(statement[:1])
+
+    def fail(self, message: str, *statement: Any) -> TaxonomyError:
+        """Return the error about a statement or a subject."""
+        return TaxonomyError(message, self.path, self.line(*statement) if statement else 1)
+
+
+def syntax_of(path: str) -> str | None:
+    """Return the syntax of a file by the end of its name, or None."""
+    return _BY_SUFFIX.get(Path(path).suffix.lower())
+
+
+def read_rdf(path: str, syntax: str) -> Rdf:
+    """Return the statements of a file. Raises TaxonomyError for one that cannot be read, or would fetch something."""
+    text = _text(path)
+    graph = _new_graph()
+    reader = {"xml": _read_xml, "json-ld": _read_json_ld}.get(syntax, _read_turtle)
+    # What rdflib says of odd IRIs is said by the checks, if it matters.
+    logging.getLogger("rdflib").setLevel(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            reader(graph, text, path)
+    except RecursionError:
+        raise TaxonomyError("nested too deeply", path) from None
+    rdf = Rdf(graph, graph.lines, text, path)
+    if syntax == "json-ld":
+        _find_lines(rdf)
+    return rdf
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise TaxonomyError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+    if len(data) > MAX_BYTES:
+        raise TaxonomyError(f"more than {MAX_BYTES >> 20} MiB: import a part of it", path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TaxonomyError("not UTF-8: save the file as UTF-8", path, line) from None
+
+
+def _new_graph() -> Any:
+    """Return a graph that remembers the line of each statement, as its `line` says it."""
+    from rdflib import Graph
+
+    class LinedGraph(Graph):
+        def __init__(self) -> None:
+            super().__init__()
+            self.lines: dict[tuple[Any, ...], int] = {}
+            self.current_line: Callable[[], int | None] = lambda: None
+            self.path = ""
+
+        def add(self, triple: Any) -> Any:
+            line = self.current_line()
+            if line is not None:
+                self.lines.setdefault(triple, line)
+                self.lines.setdefault(triple[:1], line)
+                if len(self.lines) > 2 * MAX_STATEMENTS:
+                    raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", self.path, line)
+            return super().add(triple)
+
+    return LinedGraph()
+
+
+def _read_turtle(graph: Any, text: str, path: str) -> None:
+    from rdflib.plugins.parsers.notation3 import BadSyntax, RDFSink, SinkParser
+
+    class Parser(SinkParser):
+        """Knows how far it has read; its own count of lines takes some twice."""
+
+        end = line = 0
+
+        def skipSpace(self, argstr: str, i: int) -> int:  # noqa: N802
+            if i > self.end:
+                self.line += argstr.count("\n", self.end, i)
+                self.end = i
+            return super().skipSpace(argstr, i)
+
+    parser = Parser(RDFSink(graph), baseURI=_BASE, turtle=True)
+    graph.path = path
+    graph.current_line = lambda: parser.line + 1
+    try:
+        parser.loadBuf(text)
+    except BadSyntax as error:
+        line = text.count("\n", 0, error._i) + 1
+        raise TaxonomyError(f"not Turtle: {error._why}", path, line) from None
+    except (RecursionError, TaxonomyError):
+        raise
+    except Exception as error:  # rdflib raises whatever its parts do, such as ValueError or AssertionError
+        raise TaxonomyError(f"not Turtle: {_in_one_line(error)}", path, parser.line + 1) from None
+
+
+def _read_xml(graph: Any, text: str, path: str) -> None:
+    from io import BytesIO
+    from xml.sax import SAXParseException
+    from xml.sax.xmlreader import InputSource
+
+    from rdflib.plugins.parsers.rdfxml import create_parser
+
+    _refuse_entities(text, path)
+    source: Any = InputSource(_BASE)
+    source.setByteStream(BytesIO(text.encode()))
+    source.setEncoding("utf-8")
+    source.setPublicId(_BASE)
+    parser: Any = create_parser(source, graph)
+    graph.path = path
+    graph.current_line = parser.getLineNumber
+    try:
+        parser.parse(source)
+    except SAXParseException as error:
+        raise TaxonomyError(f"not RDF/XML: {error.getMessage()}", path, error.getLineNumber()) from None
+    except (RecursionError, TaxonomyError):
+        raise
+    except Exception as error:  # as for Turtle
+        raise TaxonomyError(f"not RDF/XML: {_in_one_line(error)}", path, parser.getLineNumber()) from None
+
+
+def _refuse_entities(text: str, path: str) -> None:
+    """Raise an error for entities that lead elsewhere, contain others, or become more text than is bearable."""
+    declared = _DECLARED.match(text)
+    if declared and declared[1].lower() not in ("utf-8", "utf8", "us-ascii", "ascii"):
+        raise TaxonomyError(f"the encoding is '{declared[1]}': save the file as UTF-8", path, 1)
+    found = list(_ENTITY.finditer(text))
+    size = sum(len(each[2] or each[3] or "") * text.count(f"&{each[1]};") for each in found[:1000])
+    nested = next((each for each in found if "&" in (each[2] or each[3] or "")), None)
+    others = next(
+        (each for each in _ANY_ENTITY.finditer(text) if not _ENTITY.match(text, each.start())), None
+    )
+    wrong = nested or others
+    if wrong or size > _MAX_EXPANSION or len(found) > 1000:
+        line = text.count("\n", 0, wrong.start()) + 1 if wrong else 1
+        raise TaxonomyError("entities may only stand for plain text, and nothing is fetched", path, line)
+
+
+def _read_json_ld(graph: Any, text: str, path: str) -> None:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TaxonomyError(f"not JSON: {error.msg}", path, error.lineno, error.colno) from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise TaxonomyError(f"not JSON: {_in_one_line(error)}", path) from None
+    for context in _contexts(data):
+        for part in context if isinstance(context, list) else [context]:
+            remote = (
+                part if isinstance(part, str) else part.get("@import") if isinstance(part, dict) else None
+            )
+            if remote is not None:
+                message = f"the @context is '{remote}', which is not fetched: write its terms into the file"
+                raise TaxonomyError(message, path, _line_of(text, json.dumps(str(remote))))
+    try:
+        graph.parse(data=json.dumps(data), format="json-ld", base=_BASE, publicID=_BASE)
+    except RecursionError:
+        raise
+    except Exception as error:  # as for Turtle
+        raise TaxonomyError(f"not JSON-LD: {_in_one_line(error)}", path) from None
+    if len(graph) > MAX_STATEMENTS:
+        raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", path)
+
+
+def _contexts(data: Any) -> Iterator[Any]:
+    """Yield every @context of a JSON document, however deep."""
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            if "@context" in value:
+                yield value["@context"]
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+
+
+def _find_lines(rdf: Rdf) -> None:
+    """Take the line of each subject from where its IRI, or what comes after its prefix, is an @id."""
+    ids = lazy(r'"@id"\s*:\s*"((?:[^"\\]|\\.)*)"')
+    lines: dict[str, int] = {}
+    line, offset = 1, 0
+    for found in ids.finditer(rdf.text):
+        line += rdf.text.count("\n", offset, found.start())
+        offset = found.start()
+        lines.setdefault(found[1], line)
+    prefixes = [(str(iri), prefix) for prefix, iri in rdf.graph.namespaces()]
+    for subject in set(rdf.graph.subjects()):
+        name = str(subject)
+        forms = [name, *(f"{prefix}:{name[len(iri) :]}" for iri, prefix in prefixes if name.startswith(iri))]
+        known = next((lines[form] for form in forms if form in lines), None)
+        if known is not None:
+            rdf.lines[(subject,)] = known
+
+
+def _line_of(text: str, part: str) -> int | None:
+    offset = text.find(part)
+    return text.count("\n", 0, offset) + 1 if offset >= 0 else None
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300] or type(error).__name__

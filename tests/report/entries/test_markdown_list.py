@@ -1,0 +1,102 @@
+"""Entries as a Markdown list, which reads back as the same entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shelfread.core.source import Source
+from shelfread.document.export import exported_entry
+from shelfread.document.read import read
+from support.document import TAXONOMY
+from support.exported import HOSTILE, PAPER, TOOL, exported, written
+
+KEPT = (
+    "title",
+    "name",
+    "description",
+    "venue",
+    "year",
+    "authors",
+    "affiliations",
+    "notes",
+    "identifiers",
+    "section",
+)
+
+
+def read_back(text: str) -> list[dict[str, Any]]:
+    document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
+    return [exported_entry(entry, document, TAXONOMY) for entry in document.entries]
+
+
+def paper(**fields: Any) -> dict[str, Any]:
+    links = [{"label": "Paper", "role": "paper", "url": "https://arxiv.org/abs/1811.06965"}]
+    return exported(**{"links": links, "identifiers": {"arxiv": "1811.06965"}, "year": 2018, **fields})
+
+
+def test_papers_and_tools() -> None:
+    assert written("markdown", [PAPER, TOOL]).splitlines() == [
+        "<!-- Exported by shelfread. -->",
+        "",
+        "# Papers",
+        "",
+        "## Parallelism",
+        "",
+        "- GPipe: Efficient Training of Giant Neural Networks (NIPS 2019)"
+        " [[Paper](https://arxiv.org/abs/1811.06965)] [[Code](https://github.com/a/b)]",
+        "  - Authors: Yanping Huang, Aäron van den Oord, NVIDIA",
+        "",
+        "# Tools",
+        "",
+        "- [fd](https://github.com/sharkdp/fd) - Finds files, fast.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {**PAPER, "authors": PAPER["authors"][:2], "identifiers": {"arxiv": "1811.06965", "github": "a/b"}},
+        TOOL,
+        paper(title="Shelves (and Books) at Scale", venue="OSDI", venue_text="OSDI'20", year=2020),
+        paper(title="Shelves. Books at Scale", venue="OSDI", venue_text="OSDI 2020", year=2020),
+        paper(title="Shelves and Books at Scale", name="SHELF"),
+        paper(title="A Shelf of [Many] Books* and C_shelves $x$ <b> &amp; \\n"),
+        paper(title="Shelves at Scale", affiliations=["Stanford University", "MIT"], notes=["Best *paper*."]),
+        paper(title="Shelves at Scale", authors=["Ada B. Stone"]),
+        {
+            **TOOL,
+            "title": "#1 [x] * tool",
+            "name": "#1 [x] * tool",
+            "description": "Finds *all* [x](y) files.",
+        },
+        {**TOOL, "links": [{"label": "fd", "role": None, "url": "https://x.org/a_(b)"}], "identifiers": {}},
+    ],
+    ids=lambda entry: entry["title"],
+)
+def test_an_entry_reads_back(entry: dict[str, Any]) -> None:
+    entry = exported(**entry)
+    (found,) = read_back(written("markdown", [entry]))
+    assert {field: found[field] for field in KEPT} == {field: entry[field] for field in KEPT}
+    assert [link["url"] for link in found["links"]] == [link["url"] for link in entry["links"]]
+
+
+def test_a_family_name_before_a_comma_is_turned() -> None:
+    (found,) = read_back(written("markdown", [paper(authors=["Stone, Ada B.", "van den Oord, Aäron"])]))
+    assert found["authors"] == ["Ada B. Stone", "Aäron van den Oord"]
+
+
+def test_sections_are_headings_and_return_to_an_outer_one() -> None:
+    paths = [["Papers", "A", "B"], ["Papers", "A"], ["Papers", "C"], ["Other"]]
+    found = read_back(written("markdown", [{**TOOL, "section": path} for path in paths]))
+    assert [entry["section"] for entry in found] == paths
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+def test_a_title_is_no_markup(title: str) -> None:
+    text = written("markdown", [{**TOOL, "title": title, "name": title, "description": None}, TOOL])
+    found = read_back(text)
+    assert found[-1]["title"] == "fd"
+    urls = [link["url"] for entry in found for link in entry["links"]]
+    assert urls == ["https://github.com/sharkdp/fd"] * 2
