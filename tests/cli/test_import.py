@@ -115,3 +115,104 @@ def test_a_title_cannot_control_the_terminal() -> None:
         "import", "--format", "jsonl", input="[1] Stone, A. Tidy \x1b]0;x\x07shelves\u202e. In OSDI (2020).\n"
     )
     assert "\x1b" not in done.output and "\u202e" not in done.output
+
+
+# ------------------------------------------------------------------------------------------------------- --into
+LIST = """# Papers
+
+## 2019
+
+- Apple: Books (NSDI 2019) [[Paper](https://arxiv.org/abs/1901.00001)]
+
+## 2020
+
+- Beet: Order (SOSP 2020) [[Paper](https://arxiv.org/abs/2001.00002)]
+"""
+LISTED = "@misc{beet, title={Beet: Order}, year={2020}, eprint={2001.00002}, archiveprefix={arXiv}}\n"
+
+
+@pytest.fixture
+def papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("papers.md").write_text(LIST)
+    return Path("papers.md")
+
+
+def test_an_entry_goes_into_the_section_of_its_year(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", input=BIBTEX + LISTED)
+    assert papers.read_text() == LIST + "- Tidy Shelves (OSDI 2020)\n"
+    assert done.stderr.splitlines()[1:] == [
+        "shelfread: papers.md:10: inserted 'Tidy Shelves' in '2020', because its year is 2020",
+        "shelfread: <stdin>:2: skipped 'Beet: Order': papers.md:9 lists it",
+    ]
+    assert done.exit_code == 0
+
+
+def test_a_second_import_changes_nothing(papers: Path) -> None:
+    shelfread("import", "--into", "papers.md", input=BIBTEX)
+    after = papers.read_text()
+    done = shelfread("import", "--into", "papers.md", input=BIBTEX + BIBTEX)
+    assert papers.read_text() == after
+    assert "skipped 'Tidy Shelves': papers.md:10 lists it" in done.stderr
+
+
+def test_what_another_file_lists_is_skipped(papers: Path) -> None:
+    Path(".shelfread.yaml").write_text("include: ['*.md']\n")
+    Path("other.md").write_text(
+        "# Others\n\n- Tidy Shelves of Books (OSDI 2020) [[Paper](https://arxiv.org/abs/2009.00001)]\n"
+    )
+    done = shelfread(
+        "import", "--into", "papers.md", input=BIBTEX.replace("Tidy Shelves", "Tidy Shelves of Books")
+    )
+    assert "other.md:3 lists it" in done.stderr
+    assert papers.read_text() == LIST
+
+
+def test_a_diff_changes_nothing(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", "--diff", input=BIBTEX)
+    assert "+- Tidy Shelves (OSDI 2020)\n" in done.stdout
+    assert "would insert 'Tidy Shelves'" in done.stderr
+    assert papers.read_text() == LIST
+
+
+def test_a_section_can_be_named(papers: Path) -> None:
+    shelfread("import", "--into", "papers.md", "--section", "papers > 2019", input=BIBTEX)
+    assert "- Tidy Shelves (OSDI 2020)\n\n## 2020" in papers.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        (("--section", "2091"), BIBTEX, "papers.md: no section is called '2091', did you mean '2019'?"),
+        ((), BIBTEX.replace("2020", "2018"), "which section do 'Tidy Shelves' belong in? name it with --section: '2019', '2020'"),
+        (("--section", "Papers"), BIBTEX, "the section 'Papers' has no entries of its own: name one of those below it: 2019, 2020"),
+    ],
+)  # fmt: skip
+def test_a_section_that_is_not_known_is_an_error(
+    papers: Path, arguments: tuple[str, ...], given: str, message: str
+) -> None:
+    done = shelfread("import", "--into", "papers.md", *arguments, input=given)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert papers.read_text() == LIST
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--section", "x"), ("--diff",), ("--into", "papers.md", "--format", "json")]
+)
+def test_options_that_do_not_go_together(papers: Path, arguments: tuple[str, ...]) -> None:
+    assert shelfread("import", *arguments, input=BIBTEX).exit_code == 2
+
+
+def test_an_identifier_without_a_title_is_left_out(papers: Path) -> None:
+    done = shelfread("import", "--into", "papers.md", "--section", "2020", input="arXiv:2005.00001\n")
+    assert "left out: its title is not known" in done.stderr.replace("'None': ", "")
+    assert done.exit_code == 1
+    assert papers.read_text() == LIST
+
+
+def test_a_file_that_is_no_list_is_not_changed(papers: Path) -> None:
+    Path("LICENSE.md").write_text("# MIT License\n\n- Permission is granted\n")
+    done = shelfread("import", "--into", "LICENSE.md", "--section", "MIT License", input=BIBTEX)
+    assert done.exit_code == 2
+    assert shelfread("import", "--into", "missing.md", input=BIBTEX).exit_code == 2

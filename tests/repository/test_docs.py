@@ -34,7 +34,7 @@ def test_every_console_example_is_run() -> None:
         "docs/commands.md": 2,
         "docs/export.md": 3,
         "docs/feed.md": 1,
-        "docs/importing.md": 2,
+        "docs/importing.md": 3,
         "docs/pull-requests.md": 3,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 from support.paths import ROOT
 
@@ -21,7 +22,7 @@ def fences(text: str, language: str) -> list[str]:
 def runs(example: str) -> list[tuple[list[str], str]]:
     """The commands of a console example, as the arguments of shelfread, each with the output that is shown."""
     blocks = re.split(r"^\$ shelfread (.*)\n", example, flags=re.MULTILINE)[1:]
-    return [(command.split(), shown) for command, shown in zip(blocks[::2], blocks[1::2], strict=True)]
+    return [(shlex.split(command), shown) for command, shown in zip(blocks[::2], blocks[1::2], strict=True)]
 
 
 def assert_shown(shown: str, output: str) -> None:

@@ -16,7 +16,7 @@ COMMANDS = {
     "fix": "Fix problems that can be fixed safely.",
     "format": "Format the Markdown of lists: blank lines, bullets, indentation.",
     "links": "Find links that are dead or have moved.",
-    "import": "Read citations, BibTeX, RIS or copied pages as entries.",
+    "import": "Read citations, BibTeX, RIS or copied pages as entries, and insert them.",
     "add": "Add papers and repositories to a list by their identifiers.",
     "complete": "Find what papers lack: venues, years, DOIs, code.",
     "page": "Make one HTML page of the lists, to search and filter.",

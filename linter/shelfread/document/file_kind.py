@@ -49,7 +49,10 @@ _NAMES = (
     ),
     (
         FileKind.GUIDE,
-        lazy(r"contributing|contribution[-_ ]?guid|how[-_ ]to[-_ ]contribute|.*style-?guide|贡献指南"),
+        lazy(
+            r"contributing|contribution[-_ ]?guid|how[-_ ]to[-_ ]contribute|.*style-?guide|贡献指南"
+            r"|(?:claude|agents|gemini|copilot-instructions)$"
+        ),
     ),
     (
         FileKind.TEMPLATE,

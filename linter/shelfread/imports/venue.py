@@ -82,7 +82,7 @@ def find_last_year(text: str) -> int | None:
 
 _CONTAINER_LEAD = lazy(r"^\W*(?:in\s*:?\s+|in:\s*|//\s*)?", 2)
 _CONTAINER_END = lazy(
-    r"\s*(?:\((?:[^()]{0,40}\s)?(?:19|20)\d\d[^()]{0,20}\)|[,.:;]\s?(?:(?:19|20)\d\d\b|pp?\.|pages?\b|vol(?:ume)?\b|no\b|\d)|"
+    r"\s*(?:\((?:[^()]{0,40}\s)?(?:19|20)\d\d[^()]{0,20}\)|[,.:;]\s?(?:(?:19|20)\d\d\b|pp?\.|pages?\b|[Vv]ol(?:ume)?\b|S\.\s?\d|no\b|\d)|"
     r"\s\d{1,4}(?:\s?\(|[,:.]\s?\d|\s?$)|\b(?:19|20)\d\d\s*[.,]?\s*$|\bpp?\.\s?\d)"
 )
 

@@ -1,4 +1,4 @@
-"""Files whose headings are subjects: not translations of another list, and not notes on one paper."""
+"""Files whose headings are subjects: not translations of another list, notes on one paper, or pages about code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from shelfread.document.identity.keys import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
+_MIN_CODE_SHARE = 0.3
 _LANGUAGE = lazy(
     r"(?i)[-_.](?:(?:ar|bg|bn|ca|cs|da|de|el|en|es|fa|fi|fil|fr|he|hi|hr|hu|id|it|ja|ko|ms|nb|nl|pl|pt|ro|ru|sk|sr"
     r"|sv|ta|th|tr|tu|uk|ur|vi|zh)(?:[-_](?:[a-z]{2}|han[st]))?|cn|tw|hk|jp|kr|br|ch[st]|chinese|english|japanese|korean)$"
@@ -19,7 +20,15 @@ _LANGUAGE = lazy(
 def has_subjects(document: Document, context: RuleContext) -> bool:
     """Return whether a list's headings are subjects in the language of the project."""
     path = document.source.path or ""
-    return original_of(path, context.project.facts) is None and not _is_about_a_paper(document, context)
+    if _explains(document) or _is_about_a_paper(document, context):
+        return False
+    return original_of(path, context.project.facts) is None
+
+
+def _explains(document: Document) -> bool:
+    """Return whether a page explains code rather than lists things: it has many blocks of code for its entries."""
+    code = sum(block.kind == "code" for block in document.tree.blocks)
+    return code > 0 and code >= _MIN_CODE_SHARE * len(document.entries)
 
 
 def original_of(path: str, paths: Collection[str]) -> str | None:
@@ -29,6 +38,12 @@ def original_of(path: str, paths: Collection[str]) -> str | None:
     if match is None:
         return None
     return next((name for name in _originals(stem[: match.start()], suffix) if name in paths), None)
+
+
+def language_suffix(stem: str) -> str:
+    """Return the language at the end of a file's name, in lower case: `ja` of `README-ja`; empty if it has none."""
+    match = _LANGUAGE.search(stem)
+    return match[0][1:].lower() if match else ""
 
 
 def _originals(stem: str, suffix: str) -> Iterator[str]:

@@ -16,8 +16,10 @@ from shelfread.taxonomy.merge import (
     BUNDLED,
     VOCABULARY,
     Terms,
+    Unsaved,
     bundled_names,
     first,
+    in_own_order,
     iris_of,
     is_bundled,
     languages_of,
@@ -59,6 +61,7 @@ def _taxonomy(data: Prepared, name_or_path: str) -> Taxonomy:
         affiliations={
             id: Affiliation(id, term["prefLabel"], _labels(term)) for id, term in data["affiliations"].items()
         },
+        order=tuple(data["order"]),
         entry=data["entry"],
         have_schemas=data["have_schemas"],
         restricts_links=data["restricts_links"],
@@ -75,6 +78,11 @@ def load_from(files: Sequence[YamlFile], name: str) -> Taxonomy:
     return _taxonomy(_prepared(files, name), name)
 
 
+def load_text(text: str, path: str) -> Taxonomy:
+    """Return the taxonomy that a file would have with another text; raises TaxonomyError as `load` does."""
+    return load_from(read_chain(path, Unsaved(path, text)), path)
+
+
 def _prepare(name_or_path: str) -> Prepared:
     """Return a taxonomy read from its files, which are checked unless they are bundled."""
     return _prepared(read_chain(name_or_path), name_or_path)
@@ -88,6 +96,7 @@ def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
         from shelfread.taxonomy.check import checked_terms
 
         terms = checked_terms(files, name, vocabulary())
+    terms |= {kind: in_own_order(files, kind, terms[kind]) for kind in ("concepts", "forms")}
     languages = list(dict.fromkeys(languages_of(files)))
     every = [*terms["concepts"].items(), *terms["forms"].items()]
     labels = make_labels((label for id, term in every for label in labels_of(id, term)), languages)
@@ -97,6 +106,7 @@ def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
         "title": first(files, "title"),
         "iri": own,
         "languages": languages,
+        "order": _as_list(first(files, "order")),
         "entry": first(files, "entry"),
         "have_schemas": first(files, "entry") is not None
         or any("entry" in term for kind in ("concepts", "forms") for term in terms[kind].values()),
@@ -115,6 +125,10 @@ def _prepared(files: Sequence[YamlFile], name: str) -> Prepared:
         "labels": packed(labels.parts),
         "near": packed((*near_index(labels),)),
     }
+
+
+def _as_list(given: str | list[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else given or []
 
 
 def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -13,6 +13,7 @@ from shelfread.core.support.resources import SCHEMA
 from shelfread.core.support.strict_yaml import YamlFile, read
 from shelfread.taxonomy.concept import LABELS, TEXTS
 from shelfread.taxonomy.language import canonical
+from shelfread.taxonomy.words import label_key
 
 _LONGEST_NAME = 1000
 """As in schema/taxonomy.schema.json."""
@@ -40,6 +41,18 @@ class _WorkingTree:
     def read(self, path: Path) -> YamlFile | None:
         # Path.is_file() raises for a name that is too long
         return read(path, TaxonomyError) if os.path.isfile(path) else None
+
+
+class Unsaved(_WorkingTree):
+    """The files on disk, but for one that has another text."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self._path, self._text = Path(path), text
+
+    def read(self, path: Path) -> YamlFile | None:
+        if path != self._path:
+            return super().read(path)
+        return YamlFile(self._text, str(path), TaxonomyError)
 
 
 def read_chain(name_or_path: str, revision: Revision | None = None) -> list[YamlFile]:
@@ -102,11 +115,15 @@ def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
 def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:
     """Return the terms of all files. The first file's keys take precedence; a null term is removed.
 
-    The labels and texts of concepts and forms are by language, and those of a language replace those of the same.
+    The labels and texts of concepts and forms are by language, and those of a language replace those of the same. A
+    label that a file states is no longer one of another concept that it extends, and a prefLabel that it replaces stays
+    as an altLabel.
     """
     terms: dict[str, dict[str, Any]] = {}
     by_language = (*LABELS, *TEXTS) if kind in ("concepts", "forms") else ()
     for file, language in zip(reversed(files), reversed(languages_of(files)), strict=True):
+        if by_language and terms:
+            terms = _without_labels(terms, _stated_labels(file, language))
         for id, term in (file.data.get(kind) or {}).items():
             if term is None:
                 terms.pop(id, None)
@@ -115,10 +132,58 @@ def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:
             terms[id] = {**known, **term}
             for key in by_language:
                 if key in term:
-                    own = term[key] if isinstance(term[key], dict) else {language: term[key]}
-                    own = {canonical(tag): value for tag, value in own.items()}
-                    terms[id][key] = {**known.get(key, {}), **own}
+                    terms[id][key] = {**known.get(key, {}), **_by_language(term[key], language)}
+            if by_language and known:
+                _keep_replaced(terms[id], known)
     return terms
+
+
+def in_own_order(files: Sequence[YamlFile], kind: str, terms: Terms) -> Terms:
+    """Return terms in the order of the files: first those that the first file states."""
+    order = dict.fromkeys(id for file in files for id in file.data.get(kind) or ())
+    return {id: terms[id] for id in order if id in terms}
+
+
+def _by_language(given: Any, language: str) -> dict[str, Any]:
+    own = given if isinstance(given, dict) else {language: given}
+    return {canonical(tag): value for tag, value in own.items()}
+
+
+def _stated_labels(file: YamlFile, language: str) -> set[tuple[str, str]]:
+    """Return the labels that a file states itself, each with its language, as they are compared."""
+    return {
+        (spoken, label_key(label))
+        for kind in ("concepts", "forms")
+        for term in (file.data.get(kind) or {}).values()
+        for key in LABELS
+        for spoken, labels in _by_language((term or {}).get(key, {}), language).items()
+        for label in ((labels,) if isinstance(labels, str) else labels)
+    }
+
+
+def _without_labels(
+    terms: Mapping[str, dict[str, Any]], stated: Collection[tuple[str, str]]
+) -> dict[str, dict[str, Any]]:
+    """Return terms without these labels; a prefLabel stays."""
+    found = {}
+    for id, term in terms.items():
+        found[id] = dict(term)
+        for key in LABELS[1:]:
+            if key in term:
+                found[id][key] = {
+                    spoken: [label for label in labels if (spoken, label_key(label)) not in stated]
+                    for spoken, labels in term[key].items()
+                }
+    return found
+
+
+def _keep_replaced(term: dict[str, Any], known: Mapping[str, Any]) -> None:
+    """Make the preferred labels that a file replaces alternative ones, in languages in which it states none."""
+    for spoken, label in known.get("prefLabel", {}).items():
+        others = term.get("altLabel", {}).get(spoken, [])
+        is_replaced = label_key(label) != label_key(term["prefLabel"].get(spoken, label))
+        if is_replaced and others == known.get("altLabel", {}).get(spoken, []):
+            term["altLabel"] = {**term.get("altLabel", {}), spoken: [*others, label]}
 
 
 def languages_of(files: Sequence[YamlFile]) -> list[str]:

@@ -14,6 +14,8 @@ from shelfread.taxonomy.labels import Label, Labels
 from shelfread.taxonomy.words import label_key, singular
 
 _MIN_SIMILARITY = 0.8
+_MIN_NEAR = 0.55
+"""A label this similar is worth a look."""
 _MAX_CANDIDATES = 10
 _MAX_OF_PART = 400
 """The most labels that are compared because of one word."""
@@ -78,6 +80,28 @@ class NearLabels:
             ):
                 best, similarity = index, ratio
         return None if best is None else self._labels[self._index.numbers[best]]
+
+    def nearest(self, heading: str, count: int) -> list[Label]:
+        """Return labels of up to `count` concepts that share words or letters with a heading, the nearest first."""
+        key = label_key(heading)
+        if not key or len(key) > _MAX_LENGTH:
+            return []
+        from difflib import SequenceMatcher
+
+        keys = self._index.keys
+        shares = Counter(index for part in _parts(key) for index in self._with_part(part))
+        ranked = sorted(shares, key=lambda each: (-shares[each], abs(len(keys[each]) - len(key)), keys[each]))
+        matcher = SequenceMatcher(None, "", key)
+        ratios: dict[int, float] = {}
+        for index in ranked[: _MAX_CANDIDATES * count]:
+            matcher.set_seq1(keys[index])
+            if matcher.quick_ratio() >= _MIN_NEAR and (ratio := matcher.ratio()) >= _MIN_NEAR:
+                ratios[index] = ratio
+        best: dict[str, Label] = {}
+        for index in sorted(ratios, key=lambda each: -ratios[each]):
+            label = self._labels[self._index.numbers[index]]
+            best.setdefault(label.concept, label)
+        return list(best.values())[:count]
 
     def _candidates(self, key: str) -> list[int]:
         """Return the positions of the keys that may be similar enough to one, those of most of its letters first."""

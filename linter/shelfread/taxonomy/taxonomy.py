@@ -65,6 +65,8 @@ class Taxonomy:
     concepts: Concepts = field(default_factory=Concepts)
     forms: Concepts = field(default_factory=Concepts)
     affiliations: Mapping[str, Affiliation] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    """By what sections are ordered that are years or venues: year, venue, or both, the first one first."""
     entry: Mapping[str, object] | None = None
     """A JSON Schema (2020-12) for every entry."""
     have_schemas: bool = False
@@ -119,6 +121,10 @@ class Taxonomy:
             label = self._near.suggest(without_extras(heading))
             self._suggestions[heading] = self.match(label) if label else None
         return self._suggestions[heading]
+
+    def nearest(self, heading: str, count: int) -> tuple[Match, ...]:
+        """Return up to `count` concepts with the most similar labels to a heading, the nearest first."""
+        return tuple(self.match(label) for label in self._near.nearest(heading, count))
 
     def match(self, label: Label) -> Match:
         """Return the concept of a label."""

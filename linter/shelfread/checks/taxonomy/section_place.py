@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shelfread.checks.common.sequence import out_of_order
 from shelfread.core.diagnostics import MOVED, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.document.dated_sections import dated_rows
 from shelfread.document.model import Document
 from shelfread.document.section_concepts import resolve_section
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import When, learn
 from shelfread.index.conventions.title_line import sections_with_entries
+from shelfread.index.subject_pages import has_subjects
 from shelfread.markdown.node import Block, Break, Html
 from shelfread.taxonomy.concept import Concept
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -39,6 +41,8 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[_Named]:
 def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one whose concept is not broader than theirs."""
     taxonomy = context.taxonomy
+    if not has_subjects(document, context):
+        return  # a translation has the places of its original
     named = dict(_named_sections(document, taxonomy))
     section_of = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
@@ -80,28 +84,42 @@ def _above(document: Document, index: int) -> Iterator[int]:
 
 # ------------------------------------------------------------------------------- taxonomy/section-order
 def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
-    """Report sections that are not in the order of the taxonomy's concepts."""
+    """Report sections that are not in the order of the taxonomy's concepts, or of its years and venues."""
     taxonomy, sections = context.taxonomy, document.sections
-    if when == "never":
+    if when == "never" or not (taxonomy.concepts or taxonomy.order) or not has_subjects(document, context):
         return
+    if taxonomy.order:
+        with_entries = sorted(sections_with_entries(document))
+        for dated in dated_rows(document, with_entries, taxonomy.order):
+            yield from _misplaced(document, dated.sections, dated.ranks, out_of_order(dated.ranks))
     siblings: dict[int | None, list[_Named]] = {}
     for named in _named_sections(document, taxonomy):
-        siblings.setdefault(sections[named.section].parent, []).append(named)
+        # The order of a bundled taxonomy is not that of a list which states its own.
+        if not taxonomy.own_concepts or named.concept.id in taxonomy.own_concepts:
+            siblings.setdefault(sections[named.section].parent, []).append(named)
     orders = [[taxonomy.position(named.concept.id) for named in row] for row in siblings.values()]
     misplaced = [out_of_order(order) for order in orders]
     total, wrong = sum(map(len, orders)), sum(map(len, misplaced))
     if when == "learned" and not learn(Counter({"in order": total - wrong, "out of order": wrong})):
         return
     for row, order, indexes in zip(siblings.values(), orders, misplaced, strict=True):
-        kept = [index for index in range(len(row)) if index not in indexes]
-        kept_order = [order[index] for index in kept]
-        for index in indexes:
-            place = bisect_right(kept_order, order[index])
-            message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
-            section, other = sections[row[index].section], sections[row[near].section]
-            edits = _move(document, row[index].section, row[near].section, message)
-            values = {"title": section.title, "other": other.title, "line": other.line}
-            yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        yield from _misplaced(document, [named.section for named in row], order, indexes)
+
+
+def _misplaced(
+    document: Document, row: Sequence[int], ranks: Sequence[int], indexes: Sequence[int]
+) -> RawDiagnostics:
+    """Yield the sections of a row at `indexes`, whose ranks are not in order, and before or after which they belong."""
+    wrong = set(indexes)
+    kept = [index for index in range(len(row)) if index not in wrong]
+    kept_ranks = [ranks[index] for index in kept]
+    for index in indexes:
+        place = bisect_right(kept_ranks, ranks[index])
+        message, near = ("before", kept[place]) if place < len(kept) else ("after", kept[-1])
+        section, other = document.sections[row[index]], document.sections[row[near]]
+        edits = _move(document, row[index], row[near], message)
+        values = {"title": section.title, "other": other.title, "line": other.line}
+        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
 
 
 # --------------------------------------------------------------------------------------- moving sections

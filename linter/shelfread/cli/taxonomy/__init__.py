@@ -11,6 +11,9 @@ from shelfread.cli.group import LazyGroup
     cls=LazyGroup,
     package="shelfread.cli.taxonomy",
     summaries={
+        "show": "Show the tree of concepts, with the sections and entries of lists.",
+        "map": "Show which concept each heading of lists names.",
+        "adopt": "Add the headings that a taxonomy lacks to it.",
         "check": "Report everything that is wrong with a taxonomy.",
         "diff": "Show what differs between two taxonomies.",
         "import": "Write a SKOS vocabulary as a taxonomy in YAML.",

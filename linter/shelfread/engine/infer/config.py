@@ -11,8 +11,8 @@ from typing import NamedTuple
 from shelfread.core.support.plurals import counted
 from shelfread.document.model import Document
 from shelfread.engine.infer.convention_text import describe_conventions
-from shelfread.engine.infer.yaml_scalar import scalar
 from shelfread.engine.lint import lint
+from shelfread.engine.taxonomy.yaml_scalar import scalar
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.majority import Convention, learn
 from shelfread.index.conventions.question import Topic

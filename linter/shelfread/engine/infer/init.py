@@ -6,20 +6,22 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from shelfread.core.atomic_write import write_new
 from shelfread.core.diagnostics import Severity
-from shelfread.core.errors import InputError
+from shelfread.core.errors import InputError, TaxonomyError
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.engine.diagnose import is_backup
 from shelfread.engine.infer.config import InferredProject, infer_config, learn_rules
-from shelfread.engine.infer.taxonomy import InferredTaxonomy, infer_taxonomy, render_taxonomy
+from shelfread.engine.infer.render import render_taxonomy
+from shelfread.engine.infer.taxonomy import Inference, InferredTaxonomy
 from shelfread.engine.lint import lint
+from shelfread.engine.taxonomy.headings import find_headings
+from shelfread.engine.taxonomy.names import label_of
 from shelfread.index.context import build_context
 from shelfread.index.facts import facts
 from shelfread.index.presets import find_presets
@@ -27,12 +29,13 @@ from shelfread.project.exclusions import GENERATED
 from shelfread.project.files import find_projects
 from shelfread.rulebook.binding import bind
 from shelfread.rulebook.metadata import RuleMetadata, load_rules
-from shelfread.taxonomy.load import load
+from shelfread.taxonomy.load import load, load_text
 
 CONFIG = ".shelfread.yaml"
 TAXONOMY = "taxonomy.yaml"
 _FEW = 5
 _MAX_NAMED = 3
+_LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
 class Written(NamedTuple):
@@ -60,18 +63,46 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
             raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project = _read(paths, folder)
     rules = load_rules().values()
-    terms = infer_taxonomy(list(project.documents.values()), project.context) if taxonomy else None
+    terms, text = infer_valid_taxonomy(project, folder.name) if taxonomy else (None, "")
     disabled: Mapping[str, int] = {}
     if terms is None or taxonomy_file is None or terms.is_empty:
         taxonomy_file = None
     else:
-        text = render_taxonomy(terms, project.context)
         disabled = _try_taxonomy(text, project.documents.values(), rules)
         write_new(taxonomy_file, text.encode(), overwrite=force)
     text = infer_config(project, learn_rules(rules, project), TAXONOMY if taxonomy_file else None, disabled)
     write_new(config_file, text.encode(), overwrite=force)
     entries = sum(len(document.entries) for document in project.documents.values())
     return Written(config_file, taxonomy_file, len(project.documents), entries, terms)
+
+
+def infer_valid_taxonomy(project: InferredProject, folder: str) -> tuple[InferredTaxonomy, str]:
+    """Return a taxonomy and its text, which knows all headings of the lists that name a subject.
+
+    Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
+    """
+    documents = list(project.documents.values())
+    inference = Inference(documents, project.others, project.context, folder)
+    forced: list[str] = []
+    may_extend = has_levels = True
+    while True:
+        terms = inference.infer(forced=forced, may_extend=may_extend, has_levels=has_levels)
+        text = render_taxonomy(terms, project.context)
+        try:
+            taxonomy = load_text(text, TAXONOMY)
+        except TaxonomyError:
+            if not may_extend:
+                raise
+            # The levels of the lists contradict the hierarchy of the bundled taxonomy, or its labels do.
+            may_extend, has_levels = has_levels, False
+            continue
+        if not terms.subjects:
+            return terms, text
+        headings = find_headings(documents, project.context, taxonomy).subjects
+        missing = [label_of(heading.title) for heading in headings if not heading.found.is_known]
+        if not set(missing) - set(forced):
+            return terms, text
+        forced = list(dict.fromkeys([*forced, *missing]))
 
 
 def _folder(paths: Sequence[str]) -> Path:
@@ -116,16 +147,14 @@ def _read(paths: Sequence[str], folder: Path) -> InferredProject:
 def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:
     """Return the rules of the preset `taxonomy` that have many findings with the one in `text`, with their number.
 
-    A few findings are likely right. Those in backups, and infos, do not count.
+    A few findings are likely right, but not those about the places of sections, as the taxonomy was made from these.
+    Those in backups, and infos, do not count.
     """
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "taxonomy.yaml"
-        path.write_text(text, encoding="utf-8")
-        taxonomy = load(str(path))
+    taxonomy = load_text(text, TAXONOMY)
     documents = [read(document.source, taxonomy.vocabulary) for document in documents]
     context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)
     bound = [bind(rule) for rule in rules if "taxonomy" in rule.presets]
     lists = (document for document in documents if not is_backup(document.source.path or ""))
     found = (finding for document in lists for finding in lint(document, context, bound))
     counts = Counter(finding.rule for finding in found if finding.severity > Severity.INFO)
-    return {rule: count for rule, count in counts.items() if count > _FEW}
+    return {rule: count for rule, count in counts.items() if count > (0 if rule in _LEARNED else _FEW)}

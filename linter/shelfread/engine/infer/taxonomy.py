@@ -1,86 +1,102 @@
-"""Infers a taxonomy from lists: subjects from headings, link roles from labels, venues from citations."""
+"""Infers a taxonomy from lists: subjects and forms from headings, link roles from labels, venues from citations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shelfread.core.support.plurals import counted
 from shelfread.document.model import Document
-from shelfread.engine.infer.ids import make_ids
-from shelfread.engine.infer.subjects import Subject, find_subjects, project_title
+from shelfread.engine.infer.contents_labels import add_contents_labels
+from shelfread.engine.infer.section_order import find_order
+from shelfread.engine.infer.subjects import Subject, SubjectFinder, Subjects
 from shelfread.engine.infer.terms import find_roles, find_venues
-from shelfread.engine.infer.yaml_scalar import scalar, sequence
+from shelfread.engine.infer.translations import add_translations
+from shelfread.engine.taxonomy.choose import Comparison, choose_bundled
+from shelfread.engine.taxonomy.names import project_title
 from shelfread.index.context import RuleContext
+from shelfread.taxonomy.load import load
+from shelfread.taxonomy.taxonomy import Taxonomy
+
+_MIN_SHARE = 0.5
+"""A list extends the bundled taxonomy that has so large a share of its subjects, or wider ones that include them."""
 
 
-class InferredTaxonomy(NamedTuple):
+@dataclass(slots=True)
+class InferredTaxonomy:
     """The terms of a taxonomy by their keys; all may be empty."""
 
     title: str
-    subjects: Mapping[str, Subject]
-    roles: Mapping[str, str]
-    venues: Mapping[str, str]
+    found: Subjects
+    bundled: Taxonomy
+    """The bundled taxonomy that knows most headings."""
+    order: tuple[str, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    venues: Mapping[str, str] = field(default_factory=dict)
+    extends: bool = False
+    """Whether the taxonomy extends the bundled one."""
+    has_levels: bool = True
+    """Whether the levels of the lists replace the broader concepts that the bundled one states."""
+
+    @property
+    def subjects(self) -> Mapping[str, Subject]:
+        return self.found.subjects
 
     @property
     def is_empty(self) -> bool:
-        return not (self.subjects or self.roles or self.venues)
+        return not (self.subjects or self.roles or self.venues or self.order)
 
     def describe(self) -> str:
-        """Return what the taxonomy has: `12 subjects, 1 role of links, no venues`."""
+        """Return what the taxonomy has: `12 subjects, 2 forms, 1 role of links`."""
         counts = (
             (len(self.subjects), "subject"),
+            (len(self.found.forms), "form"),
             (len(self.roles), "role of links", "roles of links"),
             (len(self.venues), "venue"),
         )
-        return ", ".join(counted(*count) for count in counts if count[0])
+        described = ", ".join(counted(*count) for count in counts if count[0])
+        return (
+            f"{described or 'no subjects'}, order by {' and '.join(self.order)}" if self.order else described
+        )
 
 
-def infer_taxonomy(documents: Sequence[Document], context: RuleContext) -> InferredTaxonomy:
-    """Return the subjects of these lists, and the labels and venues that shelfread does not know."""
-    return InferredTaxonomy(
-        project_title(documents),
-        find_subjects(documents, context),
-        find_roles(documents, context),
-        find_venues(documents, context),
-    )
+class Inference:
+    """Infers the taxonomy of lists; a second time with headings that the first one left out."""
 
+    def __init__(
+        self, documents: Sequence[Document], others: Iterable[str], context: RuleContext, folder: str
+    ) -> None:
+        """Take the lists, the paths of the Markdown files without entries beside them, and the name of the folder."""
+        self.folder = folder
+        self.documents = documents
+        self.paths = [*(document.source.path or "" for document in documents), *others]
+        self.context = context
+        comparison: Comparison = choose_bundled(documents, context)
+        self.bundled = load(comparison.best)
+        self._finder = SubjectFinder(documents, context, self.bundled)
+        self._order = find_order(self._finder.documents)
+        self._roles = find_roles(documents, context)
+        self._venues = find_venues(documents, context)
 
-def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
-    """Return the text of a taxonomy."""
-    lines = ["# Written by `shelfread init` from the lists of this folder, as a start to edit.", ""]
-    lines += [f"title: {scalar(taxonomy.title or 'Subjects')}", "", *_concepts(taxonomy.subjects)]
-    vocabulary = context.vocabulary
-    if taxonomy.roles:
-        lines += [
-            "",
-            "# What the labels of links say, in addition to the roles that shelfread knows (Paper, Code ...).",
-        ]
-        lines += ["# Remove what is no kind of link.", "links:", *_terms(taxonomy.roles, vocabulary.roles)]
-    if taxonomy.venues:
-        lines += ["", "# Conferences and journals that shelfread does not know; remove what is none."]
-        lines += ["venues:", *_terms(taxonomy.venues, vocabulary.venues)]
-    return "\n".join(lines) + "\n"
+    def infer(
+        self, *, forced: Sequence[str] = (), may_extend: bool = True, has_levels: bool = True
+    ) -> InferredTaxonomy:
+        """Return the taxonomy. `forced` are labels that become subjects even if others seem to say the same.
 
-
-def _concepts(subjects: Mapping[str, Subject]) -> Iterator[str]:
-    if not subjects:
-        yield "# There are no concepts, as most headings of the lists are no subjects, but venues, years or kinds of things."
-        yield "# To add some: concepts: {scheduling: {prefLabel: Cluster Scheduling}}"
-        return
-    yield "# The subjects of the lists, one for each heading, in the order of the sections."
-    yield "# Another heading is reported, and so is a section that is not below one of its `broader` subjects."
-    yield "#   prefLabel: the name of the section        altLabel: [other names that are right too]"
-    yield "#   broader: the sections that it may be in   hiddenLabel: [names to replace, such as misspellings]"
-    yield "concepts:"
-    ids = make_ids({key: subject.label for key, subject in subjects.items()})
-    for key, subject in subjects.items():
-        broader = [ids[parent] for parent in subject.broader]
-        suffix = f", broader: {broader[0] if len(broader) == 1 else sequence(broader)}" if broader else ""
-        yield f"  {ids[key]}: {{prefLabel: {scalar(subject.label)}{suffix}}}"
-
-
-def _terms(labels: Mapping[str, str], taken: Mapping[str, object]) -> Iterator[str]:
-    ids = make_ids(labels, taken)
-    for key, label in labels.items():
-        yield f"  {ids[key]}: {{prefLabel: {scalar(label)}}}"
+        Without `has_levels`, concepts of a bundled taxonomy keep the broader ones that it states.
+        """
+        found = self._finder.find(forced)
+        add_translations(found, self.documents, self.paths)
+        add_contents_labels(found, self.context, self.bundled)
+        known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
+        extends = may_extend and bool(known) and known >= _MIN_SHARE * len(found.subjects)
+        return InferredTaxonomy(
+            project_title(self.documents) or self.folder,
+            found,
+            self.bundled,
+            self._order,
+            self._roles,
+            self._venues,
+            extends,
+            has_levels,
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from shelfread.core.support.edit_distance import is_slip
 from shelfread.core.support.regex import lazy
@@ -12,8 +12,10 @@ from shelfread.document.model import Document
 from shelfread.document.subjects import names_no_role
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions.title_line import labels_of
+from shelfread.taxonomy.common_words import TREATMENTS
 from shelfread.taxonomy.fold import fold, squash
 from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.words import singular, tokens
 
 _YEAR = lazy(r"\W*(?:19|20)?\d\d\W*$")
 _OFTEN = 3
@@ -28,25 +30,33 @@ _SAYS_NOTHING = frozenset(
 )
 _ADDRESS = lazy(r"(?i)\w://|[\w-]\.(?:[a-z]{2,3}|info|energy|github)\b|@|^[/~#]")
 _PUBLICATION = lazy(r"(?:IEEE|ACM)\b")
+_IN_BRACKETS = lazy(r"[(\[][^()\[\]]*[)\]]")
 _ACRONYM = lazy(r"[A-Z].*[A-Z]")
 
 
 def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:
-    """Return labels without a role that many entries have, each for links of its own, by key.
+    """Return labels without a role that several entries have, each for links of its own, by key.
 
-    A label that always leads to the same page, such as the name of a benchmark, is a name and no role.
+    A label that always leads to the same page is a name and no role, and so is one without a word for a kind of thing,
+    such as the name of a benchmark or of a framework.
     """
+    vocabulary = context.vocabulary
+    kinds = {
+        *TREATMENTS,
+        *(word for role in vocabulary.roles.values() for name in role.labels for word in tokens(name)),
+    }
     spellings: dict[str, Counter[str]] = {}
     targets: dict[str, set[str]] = {}
     for document in documents:
         for entry in document.entries:
-            for label in labels_of(entry, document.source.text) if entry.kind == "paper" else ():
-                known = label.role is not None and context.vocabulary.role(label.label) is not None
-                if not known and _can_be_role(label.label, context.vocabulary):
+            labels = labels_of(entry, document.source.text) if entry.kind == "paper" else ()
+            for label in {fold(each.label): each for each in labels}.values():
+                known = label.role is not None and vocabulary.role(label.label) is not None
+                if not known and _can_be_role(label.label, vocabulary, kinds):
                     key = fold(label.label)
                     spellings.setdefault(key, Counter())[label.label] += 1
                     targets.setdefault(key, set()).add(fold_url(label.link.url))
-    names = [fold(name) for role in context.vocabulary.roles.values() for name in role.labels]
+    names = [fold(name) for role in vocabulary.roles.values() for name in role.labels]
     often = [key for key, counts in spellings.items() if key and counts.total() >= _OFTEN]
     own = [key for key in often if len(targets[key]) >= max(_OFTEN, spellings[key].total() / 2)]
     return {
@@ -56,14 +66,22 @@ def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str,
     }
 
 
-def _can_be_role(label: str, vocabulary: Vocabulary) -> bool:
+def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> bool:
     return (
         len(label) <= _MAX_LABEL
         and len(label.split()) <= _MAX_WORDS
         and fold(label) not in _SAYS_NOTHING
         and not (_ADDRESS.search(label) or _PUBLICATION.match(label))
         and not names_no_role(label, vocabulary)
+        and vocabulary.role(_IN_BRACKETS.sub(" ", label).strip()) is None  # `Code (unofficial)`
+        and _names_kind(label, kinds)
     )
+
+
+def _names_kind(label: str, kinds: Collection[str]) -> bool:
+    """Return whether a label has a word for a kind of thing, not in brackets. Those of other scripts are not known."""
+    words = tokens(_IN_BRACKETS.sub(" ", label))
+    return not label.isascii() or any(singular(word) in kinds or word in kinds for word in words)
 
 
 def _is_misspelt(key: str, names: Sequence[str], spellings: Mapping[str, Counter[str]]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -26,7 +27,6 @@ from shelfread.imports.model import ImportedEntry
 from shelfread.taxonomy.fold import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-_MAX_ROUNDS = 6
 _NUMBER = re.compile(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
 _LEAST_SORTED = 3
 """Sorted lists of a file, from which on its short ones are taken for sorted too."""
@@ -101,85 +101,113 @@ def _write_all(
 ) -> tuple[Document, dict[int, _New], list[tuple[ImportedEntry, str]]]:
     """Return the list with all entries at the ends of their sections, and the new entries by their line, from 1.
 
-    Each is written in the first way that reads back as the entry; all are tried at once.
+    All are written in the likeliest way first. Those that are read back differently are tried in every way at once.
     """
-    way: dict[int, int] = {}
-    best: dict[int, tuple[int, int]] = {}
-    left_out: list[tuple[ImportedEntry, str]] = []
-    gone: set[int] = set()
-    for _ in range(_MAX_ROUNDS + 1):
-        text, lines = _added(document.source, places, groups, way, gone)
-        after = read(Source(text, document.source.path), taxonomy.vocabulary)
-        read_back = {entry.line: entry for entry in after.entries}
-        wrong = False
-        for line, new in lines.items():
-            found = read_back.get(line)
-            faults = _differences(found, after, taxonomy, new) if found is not None else 9
-            key, number = id(new), way.get(id(new), 0)
-            allowed = (
-                1 if places[new.target.section].kind == "row" else 0
-            )  # a table has the columns that it has
-            best[key] = min(best.get(key, (9, 0)), (faults, number))
-            if not faults or number == -1:
-                continue
-            if number + 1 < len(new.ways):
-                way[key] = number + 1
-            elif best[key][0] <= allowed and best[key][1] != number:
-                new.ways[:] = [new.ways[best[key][1]]]
-                way[key] = 0
-            elif best[key][0] > allowed:
-                gone.add(key)
-                left_out.append((new.entry, "it would not be read back as it is: add it by hand"))
-            else:
-                continue
-            wrong = True
+    chosen = {section: [(new, new.ways[0]) for new in group if new.ways] for section, group in groups.items()}
+    left_out = [new for group in groups.values() for new in group if not new.ways]
+    best: dict[int, str] = {}
+    while True:
+        after, lines = _try(document, places, chosen, taxonomy)
+        wrong = [line for line, (new, _) in lines.items() if _is_wrong(line, new, after, places, taxonomy)]
         if not wrong:
-            return after, lines, left_out
-    for new in lines.values():
-        if way.get(id(new), 0) != best[id(new)][1]:
-            way[id(new)] = best[id(new)][1]
-    text, lines = _added(document.source, places, groups, way, gone)
-    return read(Source(text, document.source.path), taxonomy.vocabulary), lines, left_out
+            known = [(new.entry, _UNREADABLE) for new in left_out]
+            return after, {line: new for line, (new, _) in lines.items()}, known
+        tried = [lines[line][0] for line in wrong]
+        if not best:
+            best = _best_ways(document, places, tried, taxonomy)
+            chosen = {
+                section: [(new, best.get(id(new), text)) for new, text in group]
+                for section, group in chosen.items()
+            }
+            lost = {id(new) for new in tried if id(new) not in best}
+        else:
+            lost = {id(new) for new in tried}
+        left_out += [new for new in tried if id(new) in lost]
+        chosen = {
+            section: [pair for pair in group if id(pair[0]) not in lost] for section, group in chosen.items()
+        }
+        best = best or {-1: ""}
+
+
+_UNREADABLE = "it would not be read back as it is: add it by hand"
+
+
+def _best_ways(
+    document: Document, places: Mapping[int | None, Place], entries: Sequence[_New], taxonomy: Taxonomy
+) -> dict[int, str]:
+    """Return the way that reads back best of each entry, by its id; none for one that no way gives."""
+    trial: dict[int | None, list[tuple[_New, str]]] = {}
+    for new in entries:
+        trial.setdefault(new.target.section, []).extend((new, way) for way in new.ways)
+    after, lines = _try(document, places, trial, taxonomy)
+    read_back = {entry.line: entry for entry in after.entries}
+    faults: dict[int, tuple[int, str]] = {}
+    for line, (new, way) in lines.items():
+        found = _differences(read_back.get(line), after, taxonomy, new)
+        if found <= _allowed(new, places) and (id(new) not in faults or found < faults[id(new)][0]):
+            faults[id(new)] = found, way
+    return {key: way for key, (_, way) in faults.items()}
+
+
+def _try(
+    document: Document,
+    places: Mapping[int | None, Place],
+    chosen: Mapping[int | None, list[tuple[_New, str]]],
+    taxonomy: Taxonomy,
+) -> tuple[Document, dict[int, tuple[_New, str]]]:
+    text, lines = _added(document.source, places, chosen)
+    return read(Source(text, document.source.path), taxonomy.vocabulary), lines
+
+
+def _is_wrong(
+    line: int, new: _New, after: Document, places: Mapping[int | None, Place], taxonomy: Taxonomy
+) -> bool:
+    index = bisect_left(after.entries, line, key=lambda entry: entry.line)
+    found = after.entries[index] if index < len(after.entries) and after.entries[index].line == line else None
+    return _differences(found, after, taxonomy, new) > _allowed(new, places)
+
+
+def _allowed(new: _New, places: Mapping[int | None, Place]) -> int:
+    """Return in how many fields an entry may be read differently: a table has the columns that it has."""
+    return 1 if places[new.target.section].kind == "row" else 0
 
 
 def _added(
-    source: Source,
-    places: Mapping[int | None, Place],
-    groups: Mapping[int | None, list[_New]],
-    way: Mapping[int, int],
-    gone: set[int],
-) -> tuple[str, dict[int, _New]]:
-    """Return the text with the entries at the ends of their sections, and the line of each, from 1."""
+    source: Source, places: Mapping[int | None, Place], chosen: Mapping[int | None, list[tuple[_New, str]]]
+) -> tuple[str, dict[int, tuple[_New, str]]]:
+    """Return the text with entries at the ends of their sections, and the entry on each of their lines, from 1."""
     edits: list[TextEdit] = []
-    lines: dict[int, _New] = {}
+    lines: dict[int, tuple[_New, str]] = {}
     shift = 0
-    for section in sorted(groups, key=lambda section: places[section].offset):
+    for section in sorted(chosen, key=lambda section: places[section].offset):
         place = places[section]
-        text, number = place.before, place.numbers[0] if place.numbers else 0
+        number = place.numbers[0] if place.numbers else 0
         line = source.text.count("\n", 0, place.offset) + shift + 1
-        for new in groups[section]:
-            if id(new) in gone:
-                continue
-            if text != place.before or place.run:
-                text += place.blank
-            lines[line + text.count("\n")] = new
+        parts: list[str] = [place.before]
+        count = place.before.count("\n")
+        for index, (new, way) in enumerate(chosen[section]):
+            blank = place.blank if index or place.run else ""
             prefix = place.prefix
             if place.numbers is not None:
                 prefix = re.sub(r"\d+", str(number), prefix, count=1)
                 number += place.numbers[1]
-            text += f"{prefix}{new.ways[way.get(id(new), 0)]}{source.newline}"
-            if new.below is not None:
-                text += f"{new.below}{source.newline}"
-        if text == place.before:
+            below = f"{new.below}{source.newline}" if new.below is not None else ""
+            text = f"{prefix}{way}{source.newline}{below}"
+            lines[line + count + blank.count("\n")] = new, way
+            parts += (blank, text)
+            count += blank.count("\n") + text.count("\n")
+        if not chosen[section]:
             continue
-        text += place.behind
-        shift += text.count("\n")
-        edits.append(TextEdit(place.offset, place.offset, text))
+        parts.append(place.behind)
+        shift += count + place.behind.count("\n")
+        edits.append(TextEdit(place.offset, place.offset, "".join(parts)))
     return apply_edits(source.text, edits), lines
 
 
-def _differences(found: Entry, document: Document, taxonomy: Taxonomy, new: _New) -> int:
+def _differences(found: Entry | None, document: Document, taxonomy: Taxonomy, new: _New) -> int:
     """Return in how many fields an entry is read differently: a wrong title or link counts for all."""
+    if found is None:
+        return 9
     data: dict[str, Any] = entry_data(found, document, taxonomy)
     wanted = new.entry
     if squash(data["title"]) != squash(wanted["title"]):

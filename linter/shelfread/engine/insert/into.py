@@ -10,7 +10,7 @@ from shelfread.core.source import Source
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
 from shelfread.engine.insert.insert import Inserted, insert_entries
-from shelfread.engine.insert.listed import find_listed, identity_keys
+from shelfread.engine.insert.listed import find_listed, find_titles, identity_keys
 from shelfread.engine.insert.sections import SectionFinder, Target, named_section
 from shelfread.engine.load import read_document
 from shelfread.imports.model import ImportedEntry
@@ -56,7 +56,7 @@ def insert_into(
         raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
     others = [other for other in (*project.reported, *project.others) if other != path]
     known = [facts(document), *(_facts_of(other, subjects) for other in others)]
-    listed = find_listed(file for file in known if file is not None)
+    listed = find_titles(document) | find_listed(file for file in known if file is not None)
     new: list[ImportedEntry] = []
     again: list[tuple[ImportedEntry, str]] = []
     left_out: list[tuple[ImportedEntry, str]] = []

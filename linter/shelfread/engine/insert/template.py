@@ -19,6 +19,10 @@ from shelfread.markdown.node import Block
 _WORD = lazy(r"[^\W\d_]{2,}")
 _FEWEST = 3
 """As many entries with the same words beside their fields show that the words belong to the form."""
+_OTHER = lazy(
+    r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|(?P<date>(?<!\d)(?:(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
+    r"|(?:19|20)\d\d(?:[-/.]\d\d?){0,2})(?!\d))"
+)
 _FACTS = lazy(r"\d|!\[|<(?!/?(?:b|i|u|em|ins|strong|br|sub|sup|code)\b)")
 """What a form cannot have beside its fields: dates, badges, pictures."""
 _ET_AL = lazy(r",?\s(?:et\.?\s?al\.?|and others)")
@@ -29,7 +33,7 @@ _STOPS = (".", "。", ")")
 
 class Part(NamedTuple):
     """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, citation, labels, label, link,
-    authors, affiliations, description.
+    authors, affiliations, description, other. A date or badge (other) is never written: it is that of another entry.
 
     `text` is the literal text, the role of a link, a label's words, or what stands for authors that are not named. `parts` are those of a group, which is written only if a field in it is.
     """
@@ -75,7 +79,9 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         own = [
             form
             for form, count in forms.whole.items()
-            if _matches(form, _FACTS) or (count < _FEWEST and kind != "row" and _matches(form, _WORD))
+            if _matches(form, _FACTS)
+            or any(part.kind == "text" and "](" in part.text for part in form)
+            or (count < _FEWEST and kind != "row" and _matches(form, _WORD))
         ]
         for form in own:
             del forms.whole[form]
@@ -107,7 +113,7 @@ def _form_of(entry: Entry, line: TitleLine | None, text: str) -> Form | None:
     if entry.block.kind == "row":
         return _row_form(entry, text)
     if entry.kind == "classic":
-        found = _classic_parts(entry)
+        found = _classic_parts(entry, text)
     elif line is not None and not line.is_torn:
         found = _paper_parts(line, text)
     else:
@@ -135,15 +141,15 @@ def _assemble(found: Sequence[_Found], first: int, last: int, entry: Entry, text
 
 
 def _literal(text: str, entry: Entry, stated: bool) -> Iterator[Part]:
-    """Yield literal text, and the entry's year in it, if it is not stated in a field."""
-    if not stated and entry.year is not None:
-        match = re.search(rf"(?<!\d){entry.year}(?:[-/.]\d\d?){{0,2}}(?!\d)", text)
-        if match is not None:
-            yield from _text(text[: match.start()])
-            yield Part("year")
-            yield from _text(text[match.end() :])
-            return
-    yield from _text(text)
+    """Yield literal text, and dates and pictures in it: the first date is the year, if no field states it."""
+    done = 0
+    for match in _OTHER.finditer(text):
+        yield from _text(text[done : match.start()])
+        is_year = not stated and match["date"] is not None and str(entry.year) in match["date"]
+        yield Part("year" if is_year else "other")
+        stated = stated or is_year
+        done = match.end()
+    yield from _text(text[done:])
 
 
 def _text(text: str) -> Iterator[Part]:
@@ -224,15 +230,17 @@ def _citation_parts(entry: Entry, text: str) -> list[_Found]:
     return [(*cited.name.span, Part("venue")), (*year, Part("year" if form.digits == 4 else "short_year"))]
 
 
-def _classic_parts(entry: Entry) -> list[_Found] | None:
+def _classic_parts(entry: Entry, text: str) -> list[_Found] | None:
     main = main_link(entry)
     if main is None or main.link.destination is None or len(entry.links) > 1:
         return None
-    title: _Found = (*main.link.text, Part("title"))
-    url: _Found = (*main.link.destination, Part("url"))
+    link = main.link
+    title = _group(
+        Span(link.start, link.end), [(*link.text, Part("title")), (*main.link.destination, Part("url"))], text
+    )
     if entry.description is None:
-        return [title, url]
-    return [title, url, (*entry.description.span, Part("description"))]
+        return [title]
+    return [title, (*entry.description.span, Part("description"))]
 
 
 def _row_form(entry: Entry, text: str) -> Form | None:

@@ -170,6 +170,8 @@ def _write(form: Form, entry: ImportedEntry, dialect: Dialect, in_table: bool) -
     def value(part: Part) -> str | None:
         if part.kind == "title":
             return _title(entry, in_table, "name" in kinds)
+        if part.kind == "other":
+            return None
         if part.kind == "name":
             return escape(entry["name"], in_table=in_table) if entry["name"] else None
         if part.kind == "affiliations":

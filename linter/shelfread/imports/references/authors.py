@@ -15,11 +15,13 @@ _NAME = r"(?:[dDOL][’'])?[^\W\d_a-z][\w’'´`‐‑-]*"
 _FAMILY = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}(?:\s(?:(?:{_PARTICLES})\s)?{_NAME}){{0,2}}"
 _INITIALS = r"[^\W\d_a-z][a-z]?\.(?:\s?[-‐]?\s?[^\W\d_a-z][a-z]?\.){0,4}"
 _SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
-_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?)(?=[^\W\d_])"
+_JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\sund\s)(?=[^\W\d_])"
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
-_VANCOUVER = rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-Z]{{1,3}}(?!\w|\.-?[A-Z])"
+_VANCOUVER = (
+    rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?!\w|\.-?[A-Z])"
+)
 
 
 def _list(person: str, least: str = "*") -> str:
@@ -29,6 +31,9 @@ def _list(person: str, least: str = "*") -> str:
 _FAMILY_FIRST_LIST = lazy(_list(_FAMILY_FIRST))
 _INITIALS_FIRST_LIST = lazy(_list(_INITIALS_FIRST))
 _VANCOUVER_LIST = lazy(_list(_VANCOUVER))
+_FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
+_FAMILY_INITIALS_LIST = lazy(_list(_FAMILY_INITIALS, "+"))
+_SPLIT_FAMILY_INITIALS = lazy(_FAMILY_INITIALS)
 _SPLIT_FAMILY_FIRST = lazy(_FAMILY_FIRST)
 _SPLIT_INITIALS_FIRST = lazy(_INITIALS_FIRST)
 _SPLIT_VANCOUVER = lazy(_VANCOUVER)
@@ -40,6 +45,7 @@ _STOP = lazy(
 )
 _MAX = 3000
 _MAX_STOPS = 12
+_SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
 _STATED_YEAR = lazy(r"\b(?:19|20)\d\d\b")
 _IDEOGRAPHS = lazy(
     r"\s*(?P<people>[\u4e00-\u9fff·]{2,8}(?:\s?[,，、;；]\s?[\u4e00-\u9fff·]{2,8}){0,30})(?P<others>\s?[,，、]?\s?等)?\s?[.．。:：]\s?"
@@ -51,7 +57,7 @@ _BODY = lazy(
 _INVERTED = lazy(rf"(?P<family>{_FAMILY}), (?P<given>{_NAME}(?:\s(?:{_NAME}|[^\W\d_a-z]\.))*)")
 _ORGANISATION = lazy(r"(?P<name>[^\W\d_a-z][\w&-]*(?:\s(?:[^\W\d_a-z][\w&-]*|of|and|for)){0,4}?)\.\s+(?=\S)")
 _YEAR = lazy(
-    r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
+    r"[\s,.]*(?:\((?P<a>(?:19|20)\d\d)[a-z]?(?:[,\s/][^()]{1,30})?\)|(?P<b>(?:19|20)\d\d)[a-z]?(?:,\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:\s\d{1,2})?)?(?=[.,:]\s|[.,:]?$)|[\[(](?:n\.\s?d\.|in press|forthcoming|to appear)[\])])\s?[.,:]?\s*"
 )
 
 
@@ -85,6 +91,7 @@ def _by_form(text: str) -> Authors | None:
         (_FAMILY_FIRST_LIST, _SPLIT_FAMILY_FIRST, _AFTER_INITIALS),
         (_INITIALS_FIRST_LIST, _SPLIT_INITIALS_FIRST, _AFTER),
         (_VANCOUVER_LIST, _SPLIT_VANCOUVER, _AFTER),
+        (_FAMILY_INITIALS_LIST, _SPLIT_FAMILY_INITIALS, _AFTER_INITIALS),
     ):
         match = whole.match(head)
         if match is None:
@@ -92,8 +99,10 @@ def _by_form(text: str) -> Authors | None:
         others = match["others"]
         people = [_straight(person[0]) for person in single.finditer(match["people"])]
         end = match.end()
-        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others and not _is_title(text, end):
-            continue
+        if single is _SPLIT_VANCOUVER and len(people) == 1 and not others:
+            whole_names = _by_names(text)  # Quoc V. Le and Ada Stone.
+            if not _is_title(text, end) or (whole_names is not None and len(whole_names.people) > 1):
+                continue
         if single is _SPLIT_VANCOUVER and any(map(has_title_word, people)):
             continue
         stop = _AFTER.match(head, end) if others else after.match(head, end)
@@ -130,6 +139,9 @@ def _by_names(text: str) -> Authors | None:
             continue
         if _STATED_YEAR.search(before):
             return None
+        following = text[stop.end() :].partition(". ")[0]
+        if _SHORT_NAME.search(before) and following.isalpha():
+            continue  # Josep Ll. Berral
         if stop.group().strip() == ":" and "," not in before and " and " not in before:
             return None  # the short name of a title
         if has_title_word(before.partition(",")[0]) or not are_authors(before, minimum=1):

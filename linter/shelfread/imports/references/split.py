@@ -24,6 +24,8 @@ _STAMP = lazy(r"^\s*arXiv:\d{4}\.\d{4,5}v\d+\s+\[")
 _AFTER_STOP = lazy(r"(?:[.\])]\s{1,3}|\n[ \t|]*)\Z")
 _EDGE = " \t\n|"
 _INDENT = lazy(r"^(?:\t| {2,})\S")
+_LONGEST = 8
+"""Blank lines part references that have at most so many lines on average."""
 _ENDS = lazy(r"[.\])\d/]\s*$")
 _DIGITS = lazy(r"\d+")
 
@@ -122,6 +124,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     written = [line for _, line in lines if line.strip() and line != _PAGE_MARK]
     indented = sum(1 for line in written if _INDENT.match(line))
     hanging = 0 < indented < len(written)
+    parted = len(_BLANK_LINES.findall(text.strip())) * _LONGEST > len(written)
     previous = ""
     fresh = True
     for start, line in lines:
@@ -133,7 +136,9 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
         if fresh and _goes_on(previous, line):
             fresh = False
         begins = fresh or (
-            not _INDENT.match(line) if hanging else bool(_ENDS.search(previous)) and _begins_reference(line)
+            not _INDENT.match(line)
+            if hanging
+            else not parted and bool(_ENDS.search(previous)) and _begins_reference(line)
         )
         if begins:
             body = start + len(line) - len(line.lstrip())

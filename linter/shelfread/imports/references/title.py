@@ -18,7 +18,7 @@ _ABBREVIATION = lazy(
     2,
 )
 _VENUE_START = lazy(
-    r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Proc\b|Proc\.|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
+    r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Personal communication|Blog post|Manuscript|Proc\b|Proc\.|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
     r"Trans\.|Transactions|Annals|Communications of|Commun\.|Technical [Rr]eport|Tech\.|Ph\.?\s?D|Master|MSc|Preprint|preprint|Available|Online|"
     r"[Uu]npublished|[Ss]ubmitted|[Tt]o appear|https?:|doi\b|DOI\b|\(?(?:19|20)\d\d\b|[Vv]ol\b|pp?\.|pages\b|\[[JC]\]|"
     r"[A-Z][\w.& -]{2,60},?\s(?:vol\.?\s)?\d{1,4}\s?(?:[(:,]|\.\d))"

@@ -1,0 +1,73 @@
+"""The parts of headings that lists repeat: variants of one subject, two languages, an abbreviation in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shelfread.core.support.regex import lazy
+from shelfread.taxonomy.labels import MAX_WORDS, Labels, is_abbreviation, label_words
+from shelfread.taxonomy.words import singular
+
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_IS_CJK = lazy(rf"[{_CJK}]")
+_KANA = lazy(r"[\u3040-\u30ff]")
+_HANGUL = lazy(r"[\uac00-\ud7a3]")
+_LATIN_FIRST = lazy(rf"(?P<latin>[^{_CJK}]*[A-Za-z][^{_CJK}]*?)[\s\-–—:/(（]*(?P<other>[{_CJK}].*?)[)）\s]*")
+_LATIN_LAST = lazy(
+    rf"(?P<other>[^A-Za-z]*[{_CJK}][^A-Za-z]*?)[\s\-–—:/(（]*(?P<latin>[A-Za-z][^{_CJK}]*?)[)）\s]*"
+)
+_SHORT = lazy(r"(?P<full>.+?)\s*[(（\[](?P<short>[A-Za-z][A-Za-z&-]{1,9})[)）\]]")
+_MIN_BILINGUAL = 3
+_BILINGUAL_SHARE = 0.1
+_OTHERS = frozenset("other others more misc miscellaneous various additional further general".split())
+
+
+class Names(NamedTuple):
+    """What a heading calls its subject: a label for each language, and abbreviations."""
+
+    labels: dict[str, str]
+    short: tuple[str, ...] = ()
+
+
+def split_names(label: str, language: str, *, bilingual: bool = False) -> Names:
+    """Return the names of a subject in a heading: `Survey (综述)` has two, `Mixture of Experts (MoE)` an abbreviation.
+
+    `bilingual` headings have two names without brackets too: `Books 书籍`.
+    """
+    short = _SHORT.fullmatch(label)
+    if short is not None and is_abbreviation(short["short"].lower(), label_words(short["full"])):
+        return Names({language: short["full"]}, (short["short"],))
+    match = _LATIN_FIRST.fullmatch(label) or _LATIN_LAST.fullmatch(label)
+    if match is not None and (bilingual or label[-1] in ")）"):
+        latin, other = match["latin"].strip(" -:/(（"), match["other"].strip()
+        is_short = len(label_words(other)) <= MAX_WORDS and len(latin.split()) <= MAX_WORDS
+        if len(latin) > 1 and is_short and other.count("(") == other.count(")"):
+            return Names({"en": latin, script_language(other): other})
+    return Names({language: label})
+
+
+def are_bilingual(labels: Sequence[str]) -> bool:
+    """Return whether many headings have a name in two languages, without brackets."""
+    split = sum(len(split_names(label, "en", bilingual=True).labels) > 1 for label in labels)
+    return split >= _MIN_BILINGUAL and split >= _BILINGUAL_SHARE * len(labels)
+
+
+def script_language(text: str) -> str:
+    """Return the language that the script of a text shows: `zh`, `ja` or `ko`; empty for other scripts."""
+    if not _IS_CJK.search(text):
+        return ""
+    if _HANGUL.search(text):
+        return "ko"
+    return "ja" if _KANA.search(text) else "zh"
+
+
+def variant_key(label: str, labels: Labels) -> str:
+    """Return what the variants of a label share: number, hyphens and known abbreviations do not count."""
+    return "".join(labels.contracted([singular(word) for word in label_words(label)]))
+
+
+def is_rest(label: str) -> bool:
+    """Return whether a section holds what is left of the one above it: `Other Detection Tasks`."""
+    words = label.lower().split()
+    return len(words) > 1 and words[0] in _OTHERS

@@ -1,0 +1,184 @@
+"""`shelfread taxonomy show` and `map`: lists beside a taxonomy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from shelfread.cli import group
+
+TAXONOMY = """
+title: Clusters
+extends: forms
+concepts:
+  training: {prefLabel: Training}
+  parallelism: {prefLabel: Parallelism, altLabel: [Parallel Training], broader: training}
+  scheduling: {prefLabel: Cluster Scheduling}
+  storage: {prefLabel: Storage}
+"""
+HEADINGS = [
+    "## Training",
+    "### Parallelism",
+    "## Papers on Scheduling of Clusters",
+    "## Cluster Schedules",
+    "## Clusters Scheduled",
+    "## Zebrafish",
+    "## Survey",
+    "## 2024",
+    "## Others",
+]
+
+
+def shelfread(*words: str) -> Result:
+    return CliRunner().invoke(group, ("taxonomy", *words))
+
+
+def entries(number: int, times: int = 2) -> str:
+    return "".join(
+        f"- A Study of {number} and {index} Jobs [[Paper](https://arxiv.org/abs/20{number:02}.{index:05})]\n"
+        for index in range(1, times + 1)
+    )
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(f"{heading}\n\n{entries(number)}" for number, heading in enumerate(HEADINGS, 1))
+    Path("README.md").write_text(f"# Jobs\n\n{text}")
+    Path("taxonomy.yaml").write_text(TAXONOMY)
+    Path(".shelfread.yaml").write_text("taxonomy: taxonomy.yaml\n")
+    return tmp_path
+
+
+def mapped(*words: str) -> dict[str, Any]:
+    done = shelfread("map", "--format", "json", *words)
+    assert done.exit_code == 0, done.output
+    data: dict[str, Any] = json.loads(done.output)
+    return data
+
+
+def test_each_heading_has_its_concepts_and_how_sure_that_is() -> None:
+    data = mapped()
+    found = {each["heading"]: (each["certainty"], each["concepts"]) for each in data["headings"]}
+    assert found["Training"] == ("label", ["training"])
+    assert found["Parallelism"] == ("label", ["parallelism"])
+    assert found["Papers on Scheduling of Clusters"] == ("words", ["scheduling"])
+    assert found["Zebrafish"] == ("none", [])
+    assert data["taxonomy"] == {"name": "taxonomy", "title": "Clusters"} and data["compared"] is None
+    assert {each["heading"] for each in data["no_subject"]} == {"Jobs", "2024", "Others"}
+    summary = data["summary"]
+    assert summary["headings"] == len(data["headings"]) == 7
+    assert summary["label"] + summary["words"] + summary["near"] + summary["none"] == 7
+
+
+def test_an_unknown_heading_has_up_to_three_concepts_that_are_near(root: Path) -> None:
+    text = (root / "taxonomy.yaml").read_text()
+    more = "".join(
+        f"  store-{n}: {{prefLabel: Storage {name}}}\n" for n, name in enumerate(("ab", "ac", "ad", "ae"))
+    )
+    (root / "taxonomy.yaml").write_text(text + more)
+    (root / "README.md").write_text(f"# Jobs\n\n## Storaje ab\n\n{entries(1)}\n## Traning\n\n{entries(2)}")
+    first, second = mapped()["headings"]
+    assert first["certainty"] == "near" and len(first["nearest"]) == 3
+    assert all(each["concept"].startswith("stor") for each in first["nearest"])
+    assert second["nearest"][0] == {"concept": "training", "label": "Training"}
+    assert second["concepts"] == []
+
+
+def test_the_table_groups_the_headings_of_one_name() -> None:
+    lines = shelfread("map").output.splitlines()
+    assert lines[0].split() == ["heading", "how", "sure", "entries", "concepts"]
+    assert any(line.split() == ["Parallelism", "label", "2", "Parallelism"] for line in lines)
+    assert "headings known in Clusters (taxonomy)" in lines[-1]
+    assert "3 headings name no subject (years, venues, contents)" in lines[-1]
+
+
+def test_the_markdown_table_escapes_headings(root: Path) -> None:
+    (root / "README.md").write_text(f"# Jobs\n\n## Pipes \\| Pumps\n\n{entries(1)}")
+    lines = shelfread("map", "--format", "markdown").output.splitlines()
+    assert lines[2] == "| heading | how sure | sections | entries | concepts |"
+    assert lines[4].count("|") == 6 and "&#124;" in lines[4]
+
+
+def test_the_tree_counts_sections_and_entries_with_those_of_narrower_concepts() -> None:
+    data = json.loads(shelfread("show", "--format", "json").output)
+    counts = {
+        each["id"]: (each["sections"], each["entries"], each["all_sections"], each["all_entries"])
+        for each in data["concepts"]
+    }
+    assert counts["training"] == (1, 2, 2, 4)
+    assert counts["parallelism"] == (1, 2, 1, 2)
+    assert "storage" not in counts
+    assert [each["id"] for each in data["forms"] if each["sections"]] == ["survey", "other"] or data["forms"]
+    (zebrafish,) = (each for each in data["unknown"] if each["heading"] == "Zebrafish")
+    assert (zebrafish["entries"], zebrafish["path"]) == (2, "README.md")
+    assert data["summary"]["entries"] == 18
+
+
+def test_the_tree_leaves_out_concepts_without_sections_unless_all_are_wanted() -> None:
+    shown, whole = shelfread("show").output, shelfread("show", "--all").output
+    assert "Storage" not in shown and "Storage" in whole
+    lines = shown.splitlines()
+    assert lines[0].startswith("Clusters (taxonomy): 3 of 4 concepts in use,")
+    assert any(line.startswith("Training ") for line in lines)
+    assert any(line.startswith("  Parallelism ") for line in lines)
+    assert any(line.startswith("Not in the taxonomy: ") for line in lines)
+    assert any(line.split()[:2] == ["Zebrafish", "2"] and "README.md:" in line for line in lines)
+
+
+def test_a_concept_with_two_broader_ones_stands_once(root: Path) -> None:
+    (root / "taxonomy.yaml").write_text(
+        "concepts: {a: {prefLabel: Aa}, b: {prefLabel: Bb}, c: {prefLabel: Cc, broader: [a, b]}}\n"
+    )
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Aa\n\n{entries(1)}\n## Bb\n\n{entries(2)}\n## Cc\n\n{entries(3)}"
+    )
+    data = json.loads(shelfread("show", "--format", "json").output)
+    assert [(each["id"], each["all_entries"]) for each in data["concepts"]] == [("a", 4), ("c", 2), ("b", 4)]
+
+
+@pytest.mark.parametrize("command", ["show", "map"])
+def test_without_a_taxonomy_the_bundled_ones_are_compared(root: Path, command: str) -> None:
+    (root / ".shelfread.yaml").unlink()
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Quantization\n\n{entries(1)}\n## KV Cache\n\n{entries(2)}\n## LLM Serving\n\n{entries(3)}"
+    )
+    first = shelfread(command).output.splitlines()[0]
+    assert first.startswith("No taxonomy is configured. Of 3 headings, the bundled ones know: ml-systems 3, ")
+    assert first.endswith("Using ml-systems.")
+
+
+def test_a_named_taxonomy_is_used() -> None:
+    assert mapped("--taxonomy", "software")["taxonomy"]["name"] == "software"
+
+
+@pytest.mark.parametrize("command", ["show", "map"])
+def test_errors_are_told_in_a_line(root: Path, command: str) -> None:
+    done = shelfread(command, "nothing-here")
+    assert (done.exit_code, done.stderr) == (2, "shelfread: nothing-here: no such file or folder\n")
+    (root / "other.md").write_bytes(b"\xff\xfe\x00 \xd8")
+    done = shelfread(command)
+    assert done.exit_code == 2 and done.stderr.startswith("shelfread: other.md")
+    (root / "taxonomy.yaml").write_text("concepts: {a: {prefLabel: A, broader: b}}\n")
+    done = shelfread(command)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1) and "taxonomy.yaml:1" in done.stderr
+
+
+def test_lists_of_several_projects_need_a_taxonomy(root: Path) -> None:
+    (root / "more").mkdir()
+    (root / "more/.shelfread.yaml").write_text("taxonomy: software\n")
+    (root / "more/list.md").write_text(f"# More\n\n## Databases\n\n{entries(20)}")
+    done = shelfread("map")
+    assert done.exit_code == 2 and "lists of 2 projects" in done.stderr
+    assert "Databases" in shelfread("map", "--taxonomy", "software").output
+
+
+def test_control_characters_reach_no_terminal(root: Path) -> None:
+    (root / "README.md").write_text(f"# Jobs\n\n## Evil \u202e\x9b heading\n\n{entries(1)}")
+    for command in ("show", "map"):
+        output = shelfread(command).output
+        assert "\u202e" not in output and "\x9b" not in output and "<U+202E>" in output

@@ -1,0 +1,195 @@
+"""The taxonomy that `init --taxonomy` writes is what a maintainer would have written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from shelfread.cli import group
+
+
+def shelfread(*words: str) -> Result:
+    return CliRunner().invoke(group, words)
+
+
+def entries(number: int, times: int = 3) -> str:
+    return "".join(
+        f"- A Study of {number} and {index} Jobs [[Paper](https://arxiv.org/abs/20{number:02}.{index:05})]\n"
+        for index in range(1, times + 1)
+    )
+
+
+def page(title: str, *headings: str, first: int = 1) -> str:
+    sections = (f"{heading}\n\n{entries(number)}" for number, heading in enumerate(headings, first))
+    return f"# {title}\n\n" + "\n".join(sections)
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def inferred() -> dict[str, Any]:
+    """The taxonomy of the lists, which has no finding about them."""
+    done = shelfread("init", "--taxonomy", "--force")
+    assert done.exit_code == 0, done.output
+    found = json.loads(shelfread("check", "--select", "taxonomy", "--output-format", "json").output)
+    assert [each["message"] for each in found["diagnostics"] if each["severity"] != "info"] == []
+    data: dict[str, Any] = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))
+    return data
+
+
+OWN = ("## Ovens", "## Bread", "## Yeast", "## Flour Mills")
+
+
+def test_a_list_that_a_bundled_taxonomy_knows_extends_it() -> None:
+    Path("README.md").write_text(
+        page(
+            "Jobs", "## Model Compression", "### Quantization Methods", "## LLM Serving", "## Baking of Bread"
+        )
+    )
+    data = inferred()
+    assert data["extends"] == "machine-learning"
+    assert data["concepts"] == {
+        "model-compression": {"prefLabel": "Model Compression"},
+        "quantization": {"prefLabel": "Quantization Methods"},
+        "llm-serving": {"prefLabel": "LLM Serving"},
+        "baking-of-bread": {"prefLabel": "Baking of Bread"},
+    }
+    mapped = json.loads(shelfread("taxonomy", "map", "--format", "json").output)
+    assert {each["certainty"] for each in mapped["headings"]} == {"label"}
+
+
+def test_other_lists_refer_to_concepts_that_a_bundled_taxonomy_knows() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Quantization"))
+    data = inferred()
+    assert data["extends"] == "forms"
+    assert data["concepts"]["quantization"]["exactMatch"][0].endswith(":quantization")
+    assert data["concepts"]["ovens"] == {"prefLabel": "Ovens"}
+
+
+def test_forms_stand_apart_from_subjects() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Survey Papers", "## Technical Reports"))
+    data = inferred()
+    assert data["forms"] == {
+        "survey": {"prefLabel": "Survey Papers"},
+        "technical-report": {"prefLabel": "Technical Reports"},
+    }
+    assert list(data["concepts"]) == ["ovens", "bread", "yeast", "flour-mills"]
+
+
+def test_years_and_venues_become_an_order() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## 2025", "## 2024", "## 2023", "## 2021"))
+    data = inferred()
+    assert data["order"] == "year" and len(data["concepts"]) == 4
+    text = Path("README.md").read_text().replace("## 2023", "## 2026")
+    Path("README.md").write_text(text)
+    (found,) = json.loads(
+        shelfread("check", "--select", "taxonomy/section-order", "--output-format", "json").output
+    )["diagnostics"]
+    assert found["message"] == "'2026' belongs before '2025' (line 27) in the order of the taxonomy"
+
+
+def test_years_in_no_order_have_none() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## 2024", "## 2021", "## 2023"))
+    assert "order" not in inferred()
+
+
+def test_editions_of_a_venue_stand_together() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## OSDI 2022", "## OSDI 2021", "## NSDI 2023"))
+    assert inferred()["order"] == ["venue", "year"]
+
+
+def test_a_translation_gives_labels_in_its_language() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN))
+    Path("README_CN.md").write_text(page("工作", "## 烤箱", "## 面包", "## 酵母", "## 磨坊"), "utf-8")
+    Path("README-tr.md").write_text(
+        page("İşler", "## Fırınlar", "## Bread", "## Maya", "## Un", first=1), "utf-8"
+    )
+    concepts = inferred()["concepts"]
+    assert concepts["ovens"]["prefLabel"] == {"en": "Ovens", "tr": "Fırınlar", "zh": "烤箱"}
+    assert concepts["bread"]["prefLabel"] == {"en": "Bread", "zh": "面包"}
+    assert len(concepts) == 4
+
+
+def test_headings_in_two_languages_give_both() -> None:
+    headings = ("## Ovens 烤箱", "## Bread 面包", "## Yeast (酵母)", "## Flour Mills")
+    Path("README.md").write_text(page("Jobs", *headings), "utf-8")
+    concepts = inferred()["concepts"]
+    assert [each["prefLabel"] for each in concepts.values()] == [
+        {"en": "Ovens", "zh": "烤箱"},
+        {"en": "Bread", "zh": "面包"},
+        {"en": "Yeast", "zh": "酵母"},
+        "Flour Mills",
+    ]
+
+
+def test_a_chinese_list_has_ids_in_its_own_script() -> None:
+    Path("README.md").write_text(page("工作", "## 烤箱", "## 面包", "## 酵母"), "utf-8")
+    data = inferred()
+    assert data["language"] == "zh"
+    assert list(data["concepts"]) == ["烤箱", "面包", "酵母"]
+
+
+def test_contents_give_other_names(root: Path) -> None:
+    contents = "## Contents\n\n- [Bread Ovens](#ovens)\n- [Bread](#bread)\n- [All](#yeast)\n- [Mills](#flour-mills)\n\n"
+    text = page("Jobs", *OWN).replace("## Ovens", f"{contents}## Ovens")
+    Path("README.md").write_text(text)
+    concepts = inferred()["concepts"]
+    assert concepts["ovens"] == {"prefLabel": "Ovens", "altLabel": ["Bread Ovens"]}
+    assert concepts["flour-mills"] == {"prefLabel": "Flour Mills", "altLabel": ["Mills"]}
+    assert concepts["yeast"] == {"prefLabel": "Yeast"}
+
+
+def test_an_abbreviation_in_brackets_is_another_name() -> None:
+    Path("README.md").write_text(page("Jobs", *OWN, "## Rolling Bread Ovens (RBO)", "## Yeast II", "### RBO"))
+    found = inferred()["concepts"]["rolling-bread-ovens"]
+    assert found["prefLabel"] == "Rolling Bread Ovens" and found["altLabel"] == ["RBO"]
+
+
+def test_what_is_no_subject_gives_no_concept() -> None:
+    no_subjects = (
+        "## Ada Stone (UC Berkeley)",
+        "## Ben Field @ MIT",
+        "## From Earlier Years",
+        "## 2024 Publications (Ovens)",
+        "## 20240131 Two new ovens",
+        "## Bread and Yeast",
+    )
+    Path("README.md").write_text(page("Jobs", "## Ovens", "### Other Ovens", *OWN[1:], *no_subjects))
+    Path("CLAUDE.md").write_text(page("Guidelines", "## How to format", first=30))
+    Path("code").mkdir()
+    Path("code/tool.md").write_text(
+        "# Tool\n\n## Set up\n\n```sh\nmake\n```\n\n- [Make](https://make.example.org) - Makes.\n"
+    )
+    assert [each["prefLabel"] for each in inferred()["concepts"].values()] == [
+        "Ovens",
+        "Bread",
+        "Yeast",
+        "Flour Mills",
+    ]
+
+
+def test_a_section_around_all_others_is_no_subject() -> None:
+    headings = [*(f"### {name[3:]}" for name in OWN), "### Dough", "### Salt"]
+    Path("README.md").write_text(page("Jobs", "## The List Itself", *headings))
+    concepts = inferred()["concepts"]
+    assert "the-list-itself" not in concepts and len(concepts) == 6
+    assert all("broader" not in each for each in concepts.values())
+
+
+@pytest.mark.parametrize("label", ["SomeBench", "PyTorch (author)", "ZooNet", "Code (in construction)"])
+def test_names_and_remarks_are_no_roles(label: str) -> None:
+    text = page("Jobs", *OWN)
+    lines = [
+        f"{line} [[{label}](https://example.org/{number})]" if line.startswith("- ") else line
+        for number, line in enumerate(text.splitlines())
+    ]
+    Path("README.md").write_text("\n".join(lines) + "\n")
+    assert "links" not in inferred()
