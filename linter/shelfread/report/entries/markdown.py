@@ -7,6 +7,7 @@ are `- [Name](url) - Description.`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from shelfread.core.support.regex import lazy
 from shelfread.markdown.escape import escape
