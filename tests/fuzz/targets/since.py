@@ -15,7 +15,7 @@ from fuzz.targets.diff import BORDER, generate
 
 __all__ = ["faults", "generate"]
 
-INPUTS = 30
+INPUTS = 15
 """Each has a repository made for it."""
 
 _NOBODY = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
