@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shelfread.core.support.one_line import one_line, without_blanks
+from shelfread.core.support.one_line import one_line
 from shelfread.core.support.regex import lazy
 
 _ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
@@ -26,7 +26,6 @@ def _escaped_start(match: Any) -> str:
 
 def destination(url: str, *, in_table: bool = False) -> str:
     """Return a URL as the destination of a link."""
-    url = without_blanks(url)
-    url = url.replace("\\", "%5C").replace("<", "%3C").replace(">", "%3E")
+    url = one_line(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
     url = url.replace("|", "%7C") if in_table else url
-    return url.replace("(", "%28").replace(")", "%29") if url.count("(") != url.count(")") else url
+    return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url

@@ -17,8 +17,3 @@ def one_line(text: str) -> str:
     if text.isascii() and text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " ":
         return text
     return " ".join(_BLANKS.split(_SURROGATE.sub("\ufffd", _UNSEEN.sub("", text)))).strip()
-
-
-def without_blanks(text: str) -> str:
-    """Return a text without any blank, control character or unseen mark, as an address has none."""
-    return "".join(_BLANKS.split(_UNSEEN.sub("", text)))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.support.regex import lazy
-from shelfread.markdown.escape import escape
+from shelfread.markdown.escape import destination, escape
 from shelfread.report.entries.person_name import part_name
 from shelfread.report.entries.plain import plain
 from shelfread.report.entries.reference import EntryData, is_paper
@@ -112,10 +112,4 @@ def _labels(
         named = label in (link["url"], plain(entry["title"]), plain(entry["name"] or ""))
         if not label or named or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
-        yield escape(label), destination(link["url"])
-
-
-def destination(url: str) -> str:
-    """Return a URL as the destination of a link."""
-    url = plain(url).replace("\\", "%5C").replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")
-    return url.replace("(", "\\(").replace(")", "\\)") if url.count("(") != url.count(")") else url
+        yield escape(label), destination(plain(link["url"]))
