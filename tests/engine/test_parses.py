@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,3 +86,33 @@ def test_a_fix_parses_what_it_changes_again(counts: dict[str, Counter[str]]) -> 
     assert shelfread("fix", "--select", "link/insecure", "--output-format", "gitlab").exit_code == 0
     assert counts["read"] == ONCE
     assert counts["parsed"] == ONCE | Counter({"another text": 2})
+
+
+@pytest.mark.parametrize("words", [["fix"], ["format"]], ids=" ".join)
+def test_the_work_grows_with_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    def calls(count: int) -> int:
+        """Return how many calls a run makes; its time would depend on the machine."""
+        folder = tmp_path / str(count)
+        (folder / ".git").mkdir(parents=True)
+        monkeypatch.chdir(folder)
+        for number in range(count):
+            text = f"# List {number}\n\n- [A](http://github.com/a/{number}) - Does teh thing.\n* [B](https://b.org/{number}) \n"
+            (folder / f"{number}.md").write_text(text)
+        counted = 0
+
+        def count_call(*_: object) -> None:
+            nonlocal counted
+            counted += 1
+
+        sys.setprofile(count_call)
+        try:
+            done = shelfread(*words, *(["-j", "1"] if words[0] == "fix" else []))
+        finally:
+            sys.setprofile(None)
+        assert done.exit_code in (0, 1), done.output
+        return counted
+
+    calls(2)
+    assert calls(48) < 5 * calls(12)

@@ -169,16 +169,17 @@ def check_marks(text: str, rule: str = "") -> None:
     command += ["--select", rule] if rule else []
     done = CliRunner().invoke(group, [*command, "-"], input=text.encode())
     edits: list[TextEdit] = []
+    taken: set[int] = set()
     for finding in json.loads(done.stdout)["diagnostics"]:
         fix = finding["fix"]
         if fix is None or fix["applicability"] != "safe":
             continue
         new = [TextEdit(edit["start"], edit["end"], edit["text"]) for edit in fix["edits"]]
         marks_only = all(edit["effect"]["change"] == "markup" for edit in fix["edits"])
-        if marks_only and not any(
-            one.start <= other.end and other.start <= one.end for one in new for other in edits
-        ):
+        touched = {offset for edit in new for offset in range(edit.start, edit.end + 1)}
+        if marks_only and taken.isdisjoint(touched):
             edits += new
+            taken |= touched
     after = apply_edits(text, edits)
     assert shown_links(after) == shown_links(text)
     assert shown_words(after) == shown_words(text)

@@ -86,6 +86,7 @@ def test_a_growth_beyond_linear(monkeypatch: pytest.MonkeyPatch, exponent: float
     monkeypatch.setattr("fuzz.properties.growth.process_time", lambda: clock)
     assert kinds(too_steep("check", work, "- [a](b) - c.\n", "lines")) == found
     assert kinds(too_steep("check", work, "\n", "lines")) == []
+    assert kinds(too_steep("check", work, "- [a](b) - c.\n" * 5_000, "lines")) == found
 
 
 def test_visits_can_be_read() -> None:

@@ -19,6 +19,7 @@ from shelfread.cli.options import PRINTED, pick
 from shelfread.cli.progress import Progress
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError
+from shelfread.core.link_record import Trouble
 from shelfread.core.support.interrupts import exit_status
 from shelfread.core.support.plurals import counted
 from shelfread.engine import check_links as engine
@@ -166,8 +167,11 @@ def _stop_reason(options: ReportOptions, result: engine.LinkResult) -> str:
         return f"Interrupted: {done:,} of {wanted} checked. Run again to continue"
     if any(record.reason == NO_NETWORK for record in unreached):
         return _NO_NETWORK
-    if options.deadline and unreached:
-        return f"Deadline reached: {counted(len(unreached), 'link')} not checked. Run again to continue"
+    late = [
+        record for record in unreached if record.reason == Trouble.NOT_CHECKED.value
+    ]  # else a host said no
+    if options.deadline and late:
+        return f"Deadline reached: {counted(len(late), 'link')} not checked. Run again to continue"
     return ""
 
 

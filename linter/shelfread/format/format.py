@@ -7,10 +7,12 @@ page that it showed; a block whose page would change is left as it is, and repor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.fixes.verify.conservation import Damage
 from shelfread.format.habits import Habits
 from shelfread.format.halving import keep_harmless
 from shelfread.format.layout import blank_lines
@@ -20,7 +22,7 @@ from shelfread.format.layout.emphasis import EmphasisMarkers
 from shelfread.format.layout.headings import Headings
 from shelfread.format.layout.lists import ListLayout
 from shelfread.format.layout.protected import find_protected, overlaps_any
-from shelfread.format.layout.same_page import is_same_page, read_page
+from shelfread.format.layout.same_page import find_changed_places, is_same_page, read_page
 from shelfread.format.layout.tables import table_edits
 from shelfread.format.layout.trailing_spaces import TrailingSpaces
 from shelfread.format.result import FormatResult, UnformattedBlock, line_origins, unchanged
@@ -78,9 +80,14 @@ def _format_once(source: Source, style: Style) -> FormatResult:
         return unchanged(source)._replace(unformatted=tuple(sorted(unformatted)))
     page = read_page(text)
 
-    def find_damage(groups: list[list[TextEdit]]) -> str | None:
-        after = apply_edits(text, (edit for group in groups for edit in group))
-        return None if is_same_page(page, read_page(after)) else _REASON
+    def find_damage(groups: Sequence[list[TextEdit]]) -> list[Damage]:
+        edits = [edit for group in groups for edit in group]
+        after = Source(apply_edits(text, edits), source.path)
+        after_page = read_page(after.text)
+        if is_same_page(page, after_page):
+            return []
+        changed = find_changed_places(page, after_page, line_origins(source, after, edits))
+        return [Damage(_REASON, _span_of(source, lines)) for lines in changed] or [Damage(_REASON, None)]
 
     def result(groups: list[list[TextEdit]]) -> FormatResult:
         edits = [edit for group in groups for edit in group]
@@ -88,7 +95,7 @@ def _format_once(source: Source, style: Style) -> FormatResult:
         return FormatResult(after.text, tuple(sorted(unformatted)), line_origins(source, after, edits))
 
     together = [*groups, *([*edits, *emphasis] for _, edits, emphasis in by_block)]
-    if find_damage(together) is None:
+    if not find_damage(together):
         return result(together)
     for block, edits, emphasis in by_block:
         choices = ([*edits, *emphasis], edits)
@@ -97,9 +104,18 @@ def _format_once(source: Source, style: Style) -> FormatResult:
             unformatted.add(UnformattedBlock(block.first + 1, _REASON))
         else:
             groups.append(kept)
-    harmless, harmful = keep_harmless(groups, find_damage, _MAX_TRIES)
+    harmless, harmful = keep_harmless(groups, _place_of, find_damage, _MAX_TRIES)
     unformatted.update(UnformattedBlock(source.line_at(group[0].start) + 1, _REASON) for group, _ in harmful)
     return result(harmless)
+
+
+def _span_of(source: Source, lines: range) -> Span:
+    starts = source.starts
+    return Span(starts[lines.start], starts[lines.stop] if lines.stop < len(starts) else len(source.text))
+
+
+def _place_of(edits: Sequence[TextEdit]) -> Span:
+    return Span(min(edit.start for edit in edits), max(edit.end for edit in edits))
 
 
 class _Layout:
@@ -145,7 +161,6 @@ class _Layout:
 
 def _keeps_page(source: Source, block: PageBlock, edits: list[TextEdit]) -> bool:
     """Return whether a block, read alone, shows the same page with these edits."""
-    start = source.starts[block.first]
-    end = source.starts[block.last] if block.last < len(source.starts) else len(source.text)
+    start, end = _span_of(source, range(block.first, block.last))
     after = apply_edits(source.text, edits, start, end)
     return is_same_page(read_page(source.text[start:end]), read_page(after))

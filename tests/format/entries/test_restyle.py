@@ -307,6 +307,11 @@ def test_a_column_without_a_name_loses_none() -> None:
     )
 
 
+def test_a_bare_address_gets_no_brackets_in_which_it_is_no_link() -> None:
+    text = f"| Title | Venue | Paper |\n|-|-|-|\n| A Paper of Many Words | OSDI 2024 | {URL}1 |\n"
+    assert styled(text, "bracket-links") == (f"- A Paper of Many Words (OSDI 2024) {URL}1\n", [])
+
+
 @pytest.mark.parametrize("entry", STYLES)
 @pytest.mark.parametrize(
     "line",

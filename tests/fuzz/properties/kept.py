@@ -18,6 +18,7 @@ _WORD = re.compile(r"[^\W_]+")
 _TAG = re.compile(r"<!--(?:-?>|.*?-->)|<[^>]*>", re.DOTALL)
 _URL = re.compile(r"""<(?:a|img)\b[^>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _LINK_TEXT = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+_HEADER = re.compile(r"<th\b[^>]*>(.*?)</th>", re.DOTALL)
 _TEXTS = re.compile(r"""\b(?:alt|title)="([^"]*)""")
 _OPTIONS = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
 _NEWLINE = re.compile(r"\r\n?")
@@ -75,9 +76,12 @@ def undeclared(name: str, before: str, after: str, effects: Iterable[Effect]) ->
 
 
 def lost(name: str, before: str, after: str) -> Iterator[Fault]:
-    """Yield the words and links of a page that a format loses; a link's label may go if the link stays."""
+    """Yield the words and links of a page that a format loses.
+
+    A link's label may go if the link stays, and the names of columns.
+    """
     old, new = page(before), page(after)
-    labels = words(" ".join(_LINK_TEXT.findall(old)))
+    labels = words(" ".join([*_LINK_TEXT.findall(old), *_HEADER.findall(old)]))
     if gone := words(old) - words(new) - labels:
         yield Fault(f"{name}: words vanish from the page", repr(sorted(gone))[:300])
     yield from _lost_urls(name, urls(old), urls(new), ())
@@ -119,7 +123,7 @@ def _is_inside(url: str, others: Iterable[str]) -> bool:
 
 def _letters(text: str) -> Counter[str]:
     """Count letters and digits; the numbers of items are markup."""
-    return Counter("".join(_WORD.findall(_NUMBER.sub("", text))))
+    return Counter("".join(_WORD.findall(_NUMBER.sub("", _NEWLINE.sub("\n", text)))))
 
 
 def _plain_url(url: str) -> str:

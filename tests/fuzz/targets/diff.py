@@ -22,19 +22,19 @@ from shelfread.report.context import RenderContext
 from shelfread.rulebook.selection import select
 from shelfread.taxonomy.load import load
 
-_BORDER = b"\n--- 8< ---\n"
+BORDER = b"\n--- 8< ---\n"
 
 
 def generate(random: Random, material: Material) -> bytes:
     """Return a list, and what a contributor made of it."""
     before = make_text(random, material)
     after = mutate(random, before, material.lists) if random.random() < 0.9 else make_text(random, material)
-    return to_bytes(random, before) + _BORDER + to_bytes(random, after)
+    return to_bytes(random, before) + BORDER + to_bytes(random, after)
 
 
 def faults(data: bytes) -> Iterator[Fault]:
     """Compare both texts, and the second with itself."""
-    before, _, after = data.partition(_BORDER)
+    before, _, after = data.partition(BORDER)
     found = _review(before, after)
     context = RenderContext(min_severity=Severity.INFO)
     for form in ("text", "markdown", "json"):

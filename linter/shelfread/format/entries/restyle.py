@@ -7,11 +7,13 @@ is found stays, and is reported. Entries that have the style already stay byte f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from shelfread.core.edits import TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
+from shelfread.fixes.verify.conservation import Damage
 from shelfread.format.entries import bracket_links, linked_title, same_fields
 from shelfread.format.entries.house_style import Counts, HouseStyle, count_forms, find_house_style
 from shelfread.format.entries.rewrite import Rewrite, Variant
@@ -198,11 +200,10 @@ class _Pass:
     def _find_page_damage(self, rewrites: list[Rewrite]) -> dict[int, str]:
         """Return the entries, by index, whose rewriting changes the page otherwise, with the reason."""
 
-        def find_damage(rewrites: list[Rewrite]) -> str | None:
-            rewrites = sorted(rewrites, key=lambda rewrite: rewrite.span)
+        def find_damage(rewrites: Sequence[Rewrite]) -> list[Damage]:
             return same_fields.find_page_damage(self.document, self._apply(rewrites), rewrites)
 
-        _, harmful = keep_harmless(rewrites, find_damage, _MAX_TRIES)
+        _, harmful = keep_harmless(rewrites, attrgetter("span"), find_damage, _MAX_TRIES)
         return {index: reason for rewrite, reason in harmful for index in rewrite.entries}
 
 

@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
 from shelfread.document.export import entry_data
 from shelfread.document.model import Document
-from shelfread.fixes.verify.conservation import find_damage
+from shelfread.fixes.verify.conservation import Damage, find_damage
 from shelfread.fixes.verify.tokens import WORD
 from shelfread.format.entries.intact import find_blemish
 from shelfread.format.entries.rewrite import Rewrite
@@ -114,8 +114,8 @@ def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
     return None if old == new else "a word of it would be lost"
 
 
-def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> str | None:
-    """Return what the whole page would lose or gain beyond what the rewrites state; None if nothing."""
+def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> list[Damage]:
+    """Return what the whole page would lose or gain beyond what the rewrites state."""
     breaks = "".join(rewrite.variant.breaks for rewrite in rewrites)
     edits = []
     for number, (_, (start, end), variant) in enumerate(rewrites):
@@ -128,5 +128,4 @@ def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite
         if variant.breaks:
             # A removal is judged by its whole scope; find_lost_word has checked each rewrite.
             edits.append(Edit(start, start, "", Effect(Change.REMOVED, breaks)))
-    damage = find_damage(before.tree, before.source.text, parse(after), after.text, edits)
-    return damage[0].reason if damage else None
+    return find_damage(before.tree, before.source.text, parse(after), after.text, edits)

@@ -186,8 +186,7 @@ def write_list(
             elif words.strip().isdigit() and len(words.strip()) == 4:
                 venue.append(words.strip())
             elif links is not None:
-                written = (text[link.start : link.end] for link in links)
-                labels += [words if words.startswith("[![") else f"[{words}]" for words in written]
+                labels += [_label(link, text[link.start : link.end]) for link in links]
             elif any(map(str.isalnum, words)):
                 name = header[index] if index < len(header) else str(index + 1)
                 return _NO_PLACE.format(name)
@@ -207,6 +206,11 @@ def _free_bullet(table: Block, blocks: Sequence[Block]) -> str:
     taken = {block.marker for block in beside if block.kind == "list"}
     free = [bullet for bullet in "-*+" if bullet not in taken]
     return free[(index - first) % len(free)]
+
+
+def _label(link: Link, written: str) -> str:
+    """Return the link of a cell as a label; GitHub links no bare address within brackets."""
+    return written if link.form == "bare" or written.startswith("[![") else f"[{written}]"
 
 
 def _links_alone(inlines: Sequence[Inline]) -> list[Link] | None:

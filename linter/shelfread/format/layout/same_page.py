@@ -7,7 +7,7 @@ that GitHub reads are compared too, and the addresses that it makes links.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from markdown_it.token import Token
 
 from shelfread.core.source import Source
 from shelfread.core.support.regex import lazy
-from shelfread.format.layout.github.page import GithubPage, read_github_page
+from shelfread.format.layout.github.page import read_github_page
 from shelfread.markdown.protected import find_front_matter
 
 _INLINE = ("inline",)
@@ -24,18 +24,27 @@ _ADDRESS = lazy(r"(?i)(?:(?:https?|ftp)://|www\.)[^\s<]+|[\w.+-]+@[\w.-]+(?:/\w+
 _BEHIND_ADDRESS = "?!.,:;*_~'\")"
 
 
+class Part(NamedTuple):
+    """What a top-level block shows: lines `first` to `last` of the text, the one behind the block."""
+
+    first: int
+    last: int
+    blocks: list[tuple[Any, ...]]
+    """Its blocks without positions and markers."""
+    contents: list[str]
+    """The text of each block that has one, not parsed yet."""
+
+
 class Page(NamedTuple):
     """What a text shows."""
 
     front_matter: list[str]
-    blocks: list[tuple[Any, ...]]
-    """The block tokens without positions and markers."""
-    contents: list[str]
-    """The text of each inline token, not parsed yet."""
-    definitions: dict[str, tuple[str, str]]
-    """URL and title of each label, used or not."""
+    parts: list[Part]
+    """The blocks that CommonMark reads."""
+    github: list[Part]
+    """The blocks that GitHub reads."""
     env: dict[str, Any]
-    github: GithubPage
+    """The definitions, used or not; their lines count from the front matter's end."""
 
 
 def read_page(text: str) -> Page:
@@ -49,24 +58,93 @@ def read_page(text: str) -> Page:
     # A missing newline at the end does not show.
     shown = "\n".join([*lines, ""] if lines and lines[-1] else lines)
     parser.block.parse(shown.replace("\0", "\ufffd"), parser, env, tokens)
-    contents = [token.content for token in tokens if token.type == "inline"]
-    blocks = [_INLINE if token.type == "inline" else _shown(token) for token in tokens]
-    references = env.get("references", {})
-    definitions = {label: (reference["href"], reference["title"]) for label, reference in references.items()}
-    github = read_github_page(shown.split("\n")[:-1], parser)
-    return Page(source.lines[:front], blocks, contents, definitions, env, github)
+    parts: list[Part] = []
+    for token in tokens:
+        if token.level == 0 and token.map is not None:
+            parts.append(Part(front + token.map[0], front + token.map[1], [], []))
+        if token.type == "inline":
+            parts[-1].contents.append(token.content)
+        parts[-1].blocks.append(_INLINE if token.type == "inline" else _shown(token))
+    github = [
+        Part(front + first, front + last, blocks, contents)
+        for first, last, blocks, contents in read_github_page(shown.split("\n")[:-1], parser)
+    ]
+    return Page(source.lines[:front], parts, github, env)
 
 
 def is_same_page(before: Page, after: Page) -> bool:
     """Return whether the syntax trees, the HTML and the definitions are the same."""
     return (
-        before.blocks == after.blocks
-        and before.github.blocks == after.github.blocks
-        and before.definitions == after.definitions
+        _definitions(before) == _definitions(after)
         and before.front_matter == after.front_matter
-        and _is_same_text(before.contents, after.contents, before.env, after.env)
-        and _is_same_text(before.github.contents, after.github.contents, before.env, after.env)
+        and all(
+            len(old) == len(new)
+            and all(_is_same_part(*pair, before, after) for pair in zip(old, new, strict=True))
+            for old, new in ((before.parts, after.parts), (before.github, after.github))
+        )
     )
+
+
+def find_changed_places(before: Page, after: Page, origins: Sequence[int]) -> list[range]:
+    """Return the lines of the text before of which something else is shown; `origins` of the lines after are such.
+
+    What changes a block may change all below it too, so of places that overlap only the first block is returned.
+    """
+    old_places: list[range] = []
+    places: list[range] = []
+    for old_parts, new_parts in ((before.parts, after.parts), (before.github, after.github)):
+        old = {part.first: part for part in old_parts}
+        new = {origins[part.first]: part for part in new_parts}
+        for first, part in old.items():
+            if first not in new or not _is_same_part(part, new[first], before, after):
+                old_places.append(range(first, part.last))
+        for first, part in new.items():
+            if first not in old or not _is_same_part(old[first], part, before, after):
+                places.append(_origin(range(part.first, part.last), origins))
+    was, now = _definitions(before), _definitions(after)
+    for label in was.keys() | now.keys():
+        if was.get(label) != now.get(label):
+            old_places += [_definition_lines(before, label)] if label in was else []
+            places += [_origin(_definition_lines(after, label), origins)] if label in now else []
+    return list(_first_of_each(old_places, places))
+
+
+def _first_of_each(blocks: Sequence[range], others: Sequence[range]) -> Iterator[range]:
+    """Yield of places that overlap the first block; the first of all if none is a block."""
+    chosen: tuple[range, bool] | None = None
+    reach = 0
+    places = [(place, True) for place in blocks] + [(place, False) for place in others]
+    for place, is_block in sorted(places, key=lambda found: (found[0].start, not found[1])):
+        if chosen is None or place.start >= reach:
+            if chosen is not None:
+                yield chosen[0]
+            chosen = place, is_block
+        elif is_block and not chosen[1]:
+            chosen = place, is_block
+        reach = max(reach, place.stop)
+    if chosen is not None:
+        yield chosen[0]
+
+
+def _definitions(page: Page) -> dict[str, tuple[str, str]]:
+    """Return URL and title of each label."""
+    references = page.env.get("references", {})
+    return {label: (reference["href"], reference["title"]) for label, reference in references.items()}
+
+
+def _origin(lines: range, origins: Sequence[int]) -> range:
+    """Return where lines were before."""
+    return range(origins[lines.start], origins[min(lines.stop, len(origins)) - 1] + 1)
+
+
+def _definition_lines(page: Page, label: str) -> range:
+    first, last = page.env["references"][label]["map"]
+    return range(len(page.front_matter) + first, len(page.front_matter) + last)
+
+
+def _is_same_part(old: Part, new: Part, before: Page, after: Page) -> bool:
+    """Return whether two blocks show the same."""
+    return old.blocks == new.blocks and _is_same_text(old.contents, new.contents, before.env, after.env)
 
 
 def _is_same_text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -15,15 +16,21 @@ from shelfread.format.layout.github.node import Node
 _SPACES = " \t\n"
 
 
-class GithubPage(NamedTuple):
-    """The blocks in order with what they show beside their text, and the texts, not parsed yet."""
+class GithubBlock(NamedTuple):
+    """A top-level block: lines `first` to `last`, what each block in it shows beside its text, and the texts.
 
+    Lines count from 0; `last` is the one behind the block, or behind the blank lines below it.
+    """
+
+    first: int
+    last: int
     blocks: list[tuple[Any, ...]]
     contents: list[str]
+    """Not parsed yet."""
 
 
-def read_github_page(lines: Sequence[str], parser: MarkdownIt) -> GithubPage:
-    """Return what lines show; `parser` knows what link reference definitions are."""
+def read_github_page(lines: Sequence[str], parser: MarkdownIt) -> list[GithubBlock]:
+    """Return the blocks that lines show; `parser` knows what link reference definitions are."""
 
     def without_definitions(content: str) -> str:
         state = StateBlock(content, parser, {}, [])
@@ -34,15 +41,19 @@ def read_github_page(lines: Sequence[str], parser: MarkdownIt) -> GithubPage:
             line = state.line
         return "\n".join(content.split("\n")[line:])
 
-    page = GithubPage([], [])
-    for shown, contents in _flatten(read_blocks(lines, without_definitions)):
-        page.blocks.append(shown)
-        page.contents.extend(contents)
-    return page
+    found: list[GithubBlock] = []
+    blocks = read_blocks(lines, without_definitions).blocks
+    for block, below in zip_longest(blocks, blocks[1:]):
+        shown, contents = [], []
+        for one, texts in _flatten(block):
+            shown.append(one)
+            contents += texts
+        found.append(GithubBlock(block.first, below.first if below else len(lines), shown, contents))
+    return found
 
 
-def _flatten(document: Node) -> Iterator[tuple[tuple[Any, ...], list[str]]]:
-    pending: list[tuple[Node, int]] = [(document, 0)]
+def _flatten(block: Node) -> Iterator[tuple[tuple[Any, ...], list[str]]]:
+    pending: list[tuple[Node, int]] = [(block, 0)]
     while pending:
         node, depth = pending.pop()
         lines = node.lines

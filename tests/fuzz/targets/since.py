@@ -1,0 +1,66 @@
+"""`check` and `fix` with `--since`: two commits of a list. The input has both, parted by a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from fuzz import commands
+from fuzz.faults import Fault
+from fuzz.targets.diff import BORDER, generate
+
+__all__ = ["faults", "generate"]
+
+INPUTS = 15
+"""Each has a repository made for it."""
+
+_NOBODY = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+_SETTINGS = ("user.name=Nobody", "user.email=nobody@example.org", "core.autocrlf=false", "gc.auto=0")
+
+
+def faults(data: bytes) -> Iterator[Fault]:
+    """Commit both texts; judge the second since the first, and since itself."""
+    before, _, after = data.partition(BORDER)
+    with commands.folder() as folder:
+        _git("init", "--quiet")
+        for text in (before, after):
+            Path("list.md").write_bytes(text)
+            _git("add", "--all")
+            _git("commit", "--quiet", "--allow-empty", "--message", "More")
+        rules = ("--isolated", *commands.ALL_RULES)
+        yield from commands.for_people("check", *rules, "--since", "HEAD~1", "--show-info", workflow=True)
+        report = partial(commands.run, "check", *rules, "--show-info", "--output-format", "json", "--since")
+        done = report("HEAD~1")
+        yield from commands.badly_ended("check --since", done)
+        new = json.loads(done.stdout_bytes)["diagnostics"] if done.exit_code != 2 else []
+        every = commands.run("check", *rules, "--show-info", "--output-format", "json")
+        if every.exit_code != 2 and len(new) > len(json.loads(every.stdout_bytes)["diagnostics"]):
+            yield Fault("check --since: more findings than without it")
+        same = report("HEAD")
+        if same.exit_code != 2 and (found := json.loads(same.stdout_bytes)["diagnostics"]):
+            yield Fault("check --since: a list has findings since itself", found[0]["rule"])
+        yield from fixed_twice("fix --since", folder, "fix", *rules, "--unsafe-fixes", "--since", "HEAD~1")
+
+
+def fixed_twice(name: str, folder: Path, *words: str) -> Iterator[Fault]:
+    """Run a command that writes twice; the second time it changes nothing."""
+    yield from commands.badly_ended(name, commands.run(*words))
+    once = _texts(folder)
+    yield from commands.badly_ended(name, commands.run(*words))
+    for path, text in _texts(folder).items():
+        if text != once.get(path):
+            yield Fault(f"{name}: a second run changes more", path)
+
+
+def _texts(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.md"))}
+
+
+def _git(*words: str) -> None:
+    settings = [part for setting in _SETTINGS for part in ("-c", setting)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    subprocess.run(["git", *settings, *words], check=True, capture_output=True, env=environment | _NOBODY)
